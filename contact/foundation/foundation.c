@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Most vertices are far from the hull most of the time. Depth > 0 is no closer than `gap` of the place where it was
-// measured last, so that a vertex, or all of a cluster by its bounding sphere, is left alone until it has moved that
-// far. A wet vertex needs its depth in every step: as long as it has not moved by more than the lead of the nearest
-// triangle over the second, that triangle alone gives it.
+// Detection with reuse of distances. Most vertices are far from the hull most of the time. No point closer than `gap`
+// to the place of the last measurement has depth > 0. So a vertex, or a cluster by its bounding sphere, is skipped
+// until it has moved that far. A wet vertex needs its depth in every step. The nearest triangle alone gives this as
+// long as the vertex's distance from it plus its motion stays below the distance of the second nearest.
 #include "contact/foundation/foundation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define CLUSTER 24     // triangles that a cluster is made of
-#define GROUP 16       // clusters that a group is made of
+#define CLUSTER 24     // triangles in a cluster
+#define GROUP 16       // clusters in a group
 #define ROUNDING 1e-9  // [m]
-#define MEASURE_AT 0.2 // a cluster's distance is measured anew after it moved by this share of its radius
+#define MEASURE_AT 0.2 // share of its radius by which a cluster moves before its distance is measured again
 
 typedef struct contact_reach {
-    vec3 at;       // where it was measured, hull frame [m]
-    double gap;    // no depth > 0 nearer to `at` [m]
-    double second; // distance of the second nearest triangle at `at` [m]
-    int tri;       // the nearest triangle there, -1: not measured yet
+    vec3 at;       // place of the measurement, hull frame [m]
+    double gap;    // no point closer to `at` than this has depth > 0 [m]
+    double second; // distance from `at` to the second nearest triangle [m]
+    int tri;       // triangle nearest to `at`, -1: not measured yet
 } contact_reach;
 
 typedef struct contact_cluster {
     vec3 centre; // body frame [m]
     double radius;
-    int first, count; // of a cluster in member[], of a group in cluster[]
+    int first, count; // range of a cluster in member[], of a group in cluster[]
     contact_reach reach;
-    pose seen;    // of the body, with the centre in place of its origin, when all members were looked at
-    double slack; // none of them was closer than this to depth > 0 then [m]
+    pose seen;    // pose of the body when all members were tested, with the cluster's centre as origin
+    double slack; // then no member was closer than this to depth > 0 [m]
 } contact_cluster;
 
 bool contact_wet_triangle(const double depth[3], double area, double load[3], double wet[3]) {
@@ -38,7 +38,7 @@ bool contact_wet_triangle(const double depth[3], double area, double load[3], do
         wet[i] = inside == 1 ? 0 : area / 3;
     }
     if (inside == 3) return true;
-    // the lone corner a, wet or dry, whose sides the waterline meets at s and t of their lengths
+    // a: the single wet or single dry corner; the waterline cuts its sides at fractions s and t
     int a = 0;
     while ((depth[a] > 0) != (inside == 1)) a++;
     int b = (a + 1) % 3, c = (a + 2) % 3;
@@ -49,7 +49,7 @@ bool contact_wet_triangle(const double depth[3], double area, double load[3], do
     return true;
 }
 
-// A sphere about the members from `first` on.
+// Sets the bounding sphere of the members from `first` to `end`.
 static void bound_cluster(contact_foundation *f, contact_cluster *c, int end) {
     vec3 lo = f->skin.vertex[f->member[c->first]], hi = lo;
     for (int i = c->first; i < end; i++) {
@@ -62,7 +62,7 @@ static void bound_cluster(contact_foundation *f, contact_cluster *c, int end) {
         c->radius = fmax(c->radius, vec3_norm(vec3_sub(f->skin.vertex[f->member[i]], c->centre)));
 }
 
-// A sphere about clusters.
+// Adds a group with the bounding sphere of its clusters.
 static void bound_group(contact_foundation *f, int first, int count) {
     contact_cluster *g = &f->group[f->n_groups++];
     vec3 sum = {0, 0, 0};
@@ -73,7 +73,8 @@ static void bound_group(contact_foundation *f, int first, int count) {
         g->radius = fmax(g->radius, vec3_norm(vec3_sub(f->cluster[k].centre, g->centre)) + f->cluster[k].radius);
 }
 
-// Clusters of triangles that lie together in a tree of the skin; each vertex goes to the first that has it.
+// Forms clusters of triangles that are neighbours in a tree of the skin. Each vertex belongs to the first cluster that
+// has it.
 static rt_status make_clusters(contact_foundation *f) {
     contact_bvh tree;
     int n = (f->skin.nt + CLUSTER - 1) / CLUSTER, members = 0;
@@ -142,13 +143,13 @@ void contact_foundation_reset(contact_foundation *f) {
     for (int k = 0; k < f->n_groups; k++) f->group[k].reach.tri = -1;
 }
 
-// Whether depth may be > 0 within `radius` of x, by what was measured before.
+// Whether depth > 0 is possible within `radius` of x, by the last measurement.
 static bool may_reach(const contact_reach *r, vec3 x, double radius) {
     double free = r->gap - ROUNDING - radius;
     return r->tri < 0 || free <= 0 || vec3_norm2(vec3_sub(x, r->at)) >= free * free;
 }
 
-static contact_depth measure(const contact_surface *hull, contact_reach *r, vec3 x) {
+static contact_depth measure_depth(const contact_surface *hull, contact_reach *r, vec3 x) {
     if (r->tri >= 0) {
         contact_depth d = contact_surface_depth_by(hull, x, r->tri);
         if (d.near + vec3_norm(vec3_sub(x, r->at)) < r->second * (1 - 1e-9)) return d;
@@ -168,15 +169,15 @@ static bool cluster_may_touch(const contact_foundation *f, contact_cluster *c, c
     return may_reach(&c->reach, x, c->radius);
 }
 
-// Notes the vertex with its depth; returns its index.
-static int note_vertex(contact_foundation *f, int v, vec3 x, const contact_depth *d) {
+// Adds a wet vertex with its depth; returns its index.
+static int add_vertex(contact_foundation *f, int v, vec3 x, const contact_depth *d) {
     f->seen[v] = f->epoch;
     f->place[v] = f->n_vertices;
     f->vertex[f->n_vertices] = (contact_wet_vertex){v, x, d->depth, d->normal, f->n_vertices};
     return f->n_vertices++;
 }
 
-// Whether no member can have come to depth > 0 since all were looked at, by how far the cluster moved and turned.
+// Whether no member can have reached depth > 0 since all were tested, by the cluster's translation and rotation.
 static bool still_outside(const contact_cluster *c, const pose *at) {
     if (c->slack <= ROUNDING) return false;
     double moved = vec3_norm(vec3_sub(pose_point(at, c->centre), c->seen.p)), turned = 0;
@@ -197,8 +198,8 @@ static void find_inside(contact_foundation *f, contact_cluster *c, const pose *a
         contact_reach *r = &f->reach[v];
         vec3 x = pose_point(at, f->skin.vertex[v]);
         if (may_reach(r, x, 0)) {
-            contact_depth d = measure(f->hull, r, x);
-            if (d.depth > 0) note_vertex(f, v, x, &d);
+            contact_depth d = measure_depth(f->hull, r, x);
+            if (d.depth > 0) add_vertex(f, v, x, &d);
             c->slack = fmin(c->slack, d.gap);
         } else {
             c->slack = fmin(c->slack, r->gap - vec3_norm(vec3_sub(x, r->at)));
@@ -206,11 +207,11 @@ static void find_inside(contact_foundation *f, contact_cluster *c, const pose *a
     }
 }
 
-static int corner_of(contact_foundation *f, int v, const pose *at) {
+static int find_or_add_corner(contact_foundation *f, int v, const pose *at) {
     if (f->seen[v] == f->epoch) return f->place[v];
     vec3 x = pose_point(at, f->skin.vertex[v]);
-    contact_depth d = measure(f->hull, &f->reach[v], x);
-    return note_vertex(f, v, x, &d);
+    contact_depth d = measure_depth(f->hull, &f->reach[v], x);
+    return add_vertex(f, v, x, &d);
 }
 
 static int patch_root(contact_foundation *f, int i) {
@@ -218,7 +219,7 @@ static int patch_root(contact_foundation *f, int i) {
     return i;
 }
 
-static void join(contact_foundation *f, int i, int j) {
+static void join_patches(contact_foundation *f, int i, int j) {
     i = patch_root(f, i), j = patch_root(f, j);
     if (i < j) f->vertex[j].patch = i;
     if (j < i) f->vertex[i].patch = j;
@@ -227,17 +228,17 @@ static void join(contact_foundation *f, int i, int j) {
 static void add_face(contact_foundation *f, int t, const pose *at) {
     contact_wet_face *w = &f->face[f->n_faces++];
     f->done[t] = f->epoch;
-    for (int k = 0; k < 3; k++) w->corner[k] = corner_of(f, f->skin.tri[t].v[k], at);
+    for (int k = 0; k < 3; k++) w->corner[k] = find_or_add_corner(f, f->skin.tri[t].v[k], at);
     w->normal = mat3_mul(&at->r, f->skin.normal[t]);
     w->area = f->skin.area[t];
-    join(f, w->corner[0], w->corner[1]);
-    join(f, w->corner[0], w->corner[2]);
+    join_patches(f, w->corner[0], w->corner[1]);
+    join_patches(f, w->corner[0], w->corner[2]);
 }
 
 // Numbers the patches in the order of their first vertices.
 static void number_patches(contact_foundation *f) {
     f->n_patches = 0;
-    for (int i = 0; i < f->n_vertices; i++) { // a root stands before all others of its patch
+    for (int i = 0; i < f->n_vertices; i++) { // a root comes before the other vertices of its patch
         contact_wet_vertex *v = &f->vertex[i];
         v->patch = v->patch == i ? f->n_patches++ : f->vertex[v->patch].patch;
     }

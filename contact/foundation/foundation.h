@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Elastic-foundation contact of a body's mesh with the hull: where the mesh lies in the hull it bears a pressure
-// k depth, linear over each triangle and integrated over the part of it with depth > 0. The pressure is a field fixed
-// to the hull, so that the force is -∮ p n dA over the body's surface: the gradient of ∫ p dV over what overlaps,
-// continuous in the pose whatever the shapes.
+// Elastic-foundation contact of a body's mesh with the hull. Where the mesh lies in the hull it carries a pressure
+// k depth, linear over each triangle and integrated over the part with depth > 0. The pressure is a field fixed to the
+// hull. So the force is -∮ p n dA over the body's surface, the gradient of ∫ p dV over the overlap: continuous in the
+// pose for any shapes.
 #ifndef HAWSE_CONTACT_FOUNDATION_FOUNDATION_H
 #define HAWSE_CONTACT_FOUNDATION_FOUNDATION_H
 
 #include "contact/foundation/refine.h"
 #include "contact/tree/distance.h"
 
-// Of a triangle with the depths of its corners, linear between: the nodal loads ∫ depth N_i dA [m³] and the nodal areas
-// ∫ N_i dA [m²] over the part with depth > 0. N_i: 1 at corner i, 0 at the others. False: no such part.
+// Integrates a triangle with depths given at the corners and linear between. load: nodal loads ∫ depth N_i dA [m³],
+// wet: nodal areas ∫ N_i dA [m²], both over the part with depth > 0. N_i: 1 at corner i, 0 at the others. False: no
+// such part.
 bool contact_wet_triangle(const double depth[3], double area, double load[3], double wet[3]);
 
-// A vertex of the body that bears load or may do so in this step. Hull frame.
+// A vertex of the body that carries load, or may do so in this step. Hull frame.
 typedef struct contact_wet_vertex {
     int vertex;
     vec3 x;       // [m]
     double depth; // [m]; negative: outside
     vec3 normal;  // unit, out of the hull
-    int patch;    // its number among the patches
+    int patch;    // number of its patch
 } contact_wet_vertex;
 
 // A triangle of the body with at least one vertex inside.
@@ -29,7 +30,7 @@ typedef struct contact_wet_face {
     double area;   // of the whole triangle [m²]
 } contact_wet_face;
 
-// The body's refined mesh, what is known of its vertices' distances, and what was found last.
+// The body's refined mesh, the measured distances of its vertices, and the result of the last detection.
 typedef struct contact_foundation {
     const contact_surface *hull;
     contact_mesh skin; // body frame
@@ -41,20 +42,20 @@ typedef struct contact_foundation {
     int *member;                             // vertices, cluster by cluster (skin.nv)
     int n_clusters, n_groups;
     int *home;             // cluster of a vertex (skin.nv)
-    int *place;            // of a vertex in vertex[], valid where seen is current (skin.nv)
+    int *place;            // index of a vertex in vertex[], valid if seen is current (skin.nv)
     uint64_t *seen, *done; // epochs of vertices (skin.nv) and triangles (skin.nt)
     uint64_t epoch;
 } contact_foundation;
 
-// `edge`: longest edge of the refined mesh [m]. The hull must outlive it.
+// Creates the foundation. `edge`: longest edge of the refined mesh [m]. The hull must outlive it.
 rt_status contact_foundation_create(contact_foundation *f, const contact_mesh *body, double edge,
                                     const contact_surface *hull, rt_diag *d);
 void contact_foundation_free(contact_foundation *f);
-// Fills vertex, face and patches at this pose of the body in the hull's frame. The answer depends on the pose alone;
-// what was measured before saves time. Patches are connected sets of wet faces. Frame thread: no allocation; the
+// Fills vertex, face and patches for this pose of the body in the hull's frame. Earlier measurements save time; the
+// result depends on the pose alone. Patches are connected sets of wet faces. Frame thread: no allocation; the
 // capacities hold the whole mesh.
 void contact_foundation_detect(contact_foundation *f, const pose *at);
-// Forgets what was measured before.
+// Discards all earlier measurements.
 void contact_foundation_reset(contact_foundation *f);
 
 #endif

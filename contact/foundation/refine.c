@@ -8,7 +8,7 @@
 
 #define TRIANGLES_MAX 5000000
 
-// Triangles in hand; a pass reads the first n of them and appends.
+// The current triangles; a pass reads the first n of them and appends.
 typedef struct soup {
     vec3 *v;
     int *t; // (3 nt)
@@ -23,8 +23,8 @@ static bool is_long(const soup *s, int a, int b, double longest2) {
     return vec3_norm2(vec3_sub(s->v[a], s->v[b])) > longest2;
 }
 
-// The vertex in the middle of the edge; made when it is not there yet.
-static int middle_of(soup *s, contact_table *middle, int a, int b) {
+// Finds or adds the midpoint of the edge.
+static int find_or_add_midpoint(soup *s, contact_table *middle, int a, int b) {
     int m = contact_table_get(middle, edge_key(a, b));
     if (m >= 0) return m;
     m = s->nv++;
@@ -33,49 +33,50 @@ static int middle_of(soup *s, contact_table *middle, int a, int b) {
     return m;
 }
 
-static void put(soup *out, int a, int b, int c) {
+static void add_triangle(soup *out, int a, int b, int c) {
     int *t = &out->t[3 * out->nt++];
     t[0] = a, t[1] = b, t[2] = c;
 }
 
-// One triangle into one to four, by which of its edges are halved. m[k] is the middle of (v[k], v[k+1]), -1: whole.
-static void cut(const soup *s, soup *out, const int v[3], const int m[3]) {
+// Splits a triangle into one to four, by its halved edges. m[k]: midpoint of (v[k], v[k+1]), -1: not halved.
+static void split_triangle(const soup *s, soup *out, const int v[3], const int m[3]) {
     int halved = (m[0] >= 0) + (m[1] >= 0) + (m[2] >= 0), k = 0;
     if (halved == 0) {
-        put(out, v[0], v[1], v[2]);
+        add_triangle(out, v[0], v[1], v[2]);
     } else if (halved == 3) {
-        put(out, v[0], m[0], m[2]);
-        put(out, m[0], v[1], m[1]);
-        put(out, m[2], m[1], v[2]);
-        put(out, m[0], m[1], m[2]);
+        add_triangle(out, v[0], m[0], m[2]);
+        add_triangle(out, m[0], v[1], m[1]);
+        add_triangle(out, m[2], m[1], v[2]);
+        add_triangle(out, m[0], m[1], m[2]);
     } else if (halved == 1) {
         while (m[k] < 0) k++;
-        put(out, v[k], m[k], v[(k + 2) % 3]);
-        put(out, m[k], v[(k + 1) % 3], v[(k + 2) % 3]);
-    } else { // the corner between the two halved edges, and of the rest the shorter diagonal
+        add_triangle(out, v[k], m[k], v[(k + 2) % 3]);
+        add_triangle(out, m[k], v[(k + 1) % 3], v[(k + 2) % 3]);
+    } else { // the corner between the two halved edges; the rest by its shorter diagonal
         while (m[k] < 0 || m[(k + 2) % 3] < 0) k++;
         int a = v[k], b = v[(k + 1) % 3], c = v[(k + 2) % 3], ab = m[k], ca = m[(k + 2) % 3];
-        put(out, a, ab, ca);
+        add_triangle(out, a, ab, ca);
         double one = vec3_norm2(vec3_sub(s->v[ab], s->v[c])), other = vec3_norm2(vec3_sub(s->v[b], s->v[ca]));
         if (one <= other) {
-            put(out, ab, b, c);
-            put(out, ab, c, ca);
+            add_triangle(out, ab, b, c);
+            add_triangle(out, ab, c, ca);
         } else {
-            put(out, ab, b, ca);
-            put(out, b, c, ca);
+            add_triangle(out, ab, b, ca);
+            add_triangle(out, b, c, ca);
         }
     }
 }
 
-// One pass over all triangles into *out; *more tells whether an edge was halved.
-static rt_status halve(soup *s, soup *out, double longest2, bool *more, rt_diag *d) {
+// Runs one pass over all triangles into *out; *more: an edge was halved.
+static rt_status halve_edges(soup *s, soup *out, double longest2, bool *more, rt_diag *d) {
     int count = 0;
     for (int i = 0; i < s->nt; i++)
         for (int k = 0; k < 3; k++) count += is_long(s, s->t[3 * i + k], s->t[3 * i + (k + 1) % 3], longest2);
     *more = count > 0;
     if (!*more) return RT_OK;
     if (s->nt > TRIANGLES_MAX - count) {
-        rt_diag_error(d, NULL, 0, 0, "more than %d triangles when cut to edges of %g m", TRIANGLES_MAX, sqrt(longest2));
+        rt_diag_error(d, NULL, 0, 0, "expected at most %d triangles after refinement to edges of %g m, found more",
+                      TRIANGLES_MAX, sqrt(longest2));
         return RT_ERR_FORMAT;
     }
     contact_table middle = {0};
@@ -92,8 +93,9 @@ static rt_status halve(soup *s, soup *out, double longest2, bool *more, rt_diag 
         const int *v = &s->t[3 * i];
         int m[3];
         for (int k = 0; k < 3; k++)
-            m[k] = is_long(s, v[k], v[(k + 1) % 3], longest2) ? middle_of(s, &middle, v[k], v[(k + 1) % 3]) : -1;
-        cut(s, out, v, m);
+            m[k] = is_long(s, v[k], v[(k + 1) % 3], longest2) ? find_or_add_midpoint(s, &middle, v[k], v[(k + 1) % 3])
+                                                              : -1;
+        split_triangle(s, out, v, m);
     }
     free(middle.slot);
     return RT_OK;
@@ -109,7 +111,7 @@ rt_status contact_mesh_refine(const contact_mesh *mesh, double longest, contact_
     }
     for (bool more = true; status == RT_OK && more;) {
         soup next = {0};
-        status = halve(&s, &next, longest * longest, &more, d);
+        status = halve_edges(&s, &next, longest * longest, &more, d);
         if (status != RT_OK || !more) break;
         free(s.t);
         s.t = next.t, s.nt = next.nt;

@@ -28,7 +28,7 @@ static void add_tetrahedron(moments *sum, vec3 a, vec3 b, vec3 c) {
 }
 
 contact_mass contact_mesh_mass(const contact_mesh *mesh, double density) {
-    // Moments about the middle of the box: a mesh far from its origin keeps its digits.
+    // Moments about the centre of the bounding box: no cancellation for a mesh far from its origin.
     vec3 middle = vec3_scale(0.5, vec3_add(mesh->lo, mesh->hi));
     moments sum = {0};
     for (int i = 0; i < mesh->nt; i++) {
@@ -37,7 +37,7 @@ contact_mass contact_mesh_mass(const contact_mesh *mesh, double density) {
                         vec3_sub(mesh->vertex[v[2]], middle));
     }
     vec3 offset = vec3_scale(1 / sum.volume, sum.first);
-    add_outer(&sum.second, -sum.volume, offset); // parallel axes: to the centre of mass
+    add_outer(&sum.second, -sum.volume, offset); // parallel-axis theorem: to the centre of mass
     double trace = sum.second.m[0][0] + sum.second.m[1][1] + sum.second.m[2][2];
     contact_mass mass = {.mass = density * sum.volume, .centre = vec3_add(middle, offset)};
     for (int i = 0; i < 3; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A triangle mesh in double precision: constant while the simulation runs. contact/prepare makes one from a file.
+// A triangle mesh in double precision, constant while the simulation runs. contact/prepare makes one from a file.
 #ifndef HAWSE_CONTACT_MESH_MESH_H
 #define HAWSE_CONTACT_MESH_MESH_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/mesh/pseudonormal.h"
 
-static double angle_at(const contact_mesh *mesh, int tri, int vertex) {
+static double corner_angle(const contact_mesh *mesh, int tri, int vertex) {
     const int *v = mesh->tri[tri].v;
     int k = v[0] == vertex ? 0 : v[1] == vertex ? 1 : 2;
     vec3 x = mesh->vertex[vertex];
@@ -13,7 +13,7 @@ vec3 contact_corner_normal(const contact_mesh *mesh, int vertex) {
     vec3 sum = {0, 0, 0};
     for (int i = mesh->vertex_tri_start[vertex]; i < mesh->vertex_tri_start[vertex + 1]; i++) {
         int tri = mesh->vertex_tri[i];
-        sum = vec3_madd(sum, angle_at(mesh, tri, vertex), mesh->normal[tri]);
+        sum = vec3_madd(sum, corner_angle(mesh, tri, vertex), mesh->normal[tri]);
     }
     return vec3_unit(sum);
 }

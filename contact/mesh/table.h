@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hash table from 64-bit keys to indices with a fixed capacity, emptied in constant time: open addressing, linear
-// probing.
+// Hash table from 64-bit keys to indices: fixed capacity, open addressing, linear probing, cleared in constant time.
 #ifndef HAWSE_CONTACT_MESH_TABLE_H
 #define HAWSE_CONTACT_MESH_TABLE_H
 
@@ -10,7 +9,7 @@
 
 typedef struct contact_table_slot {
     uint64_t key;
-    uint32_t epoch; // the slot is taken when this is the table's
+    uint32_t epoch; // the slot is in use when this equals the table's epoch
     int value;
 } contact_table_slot;
 
@@ -19,7 +18,7 @@ typedef struct contact_table {
     uint32_t epoch, mask;
 } contact_table;
 
-// Room for n keys at half load. False for want of memory.
+// Reserves space for n keys at half load. False: out of memory.
 static inline bool contact_table_make(contact_table *t, int n) {
     uint32_t size = 16;
     while (size < 2 * (uint32_t)n) size *= 2;
@@ -35,7 +34,8 @@ static inline void contact_table_clear(contact_table *t) {
     t->epoch = 1;
 }
 
-// The place of the key: where it is or where it would go. The caller keeps the number of keys within the capacity.
+// The slot that holds the key, or the free slot where it would go. The caller keeps the number of keys within the
+// capacity.
 static inline contact_table_slot *contact_table_find(const contact_table *t, uint64_t key) {
     uint64_t h = key * 0x9e3779b97f4a7c15u; // Fibonacci hashing (Knuth, TAOCP 3, §6.4)
     uint32_t i = (uint32_t)(h >> 32) & t->mask;
@@ -43,7 +43,7 @@ static inline contact_table_slot *contact_table_find(const contact_table *t, uin
     return &t->slot[i];
 }
 
-// The value of the key, -1 when it is not there.
+// The value of the key; -1 if it is absent.
 static inline int contact_table_get(const contact_table *t, uint64_t key) {
     const contact_table_slot *s = contact_table_find(t, key);
     return s->epoch == t->epoch ? s->value : -1;

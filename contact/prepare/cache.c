@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kept is what takes time to find; what follows from it quickly (normals, areas, triangles around a vertex) is
-// computed.
+// Cache of a prepared mesh. The file holds only what takes time to find; normals, areas and triangles around a vertex
+// are recomputed.
 #include "contact/prepare/cache.h"
 #include "contact/prepare/clean.h"
 #include "rt/base/hash.h"
@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #define BLOCK (1 << 20)
-// Tells byte order and sizes of the types as well: what it says was written by such a program as this one.
+// The magic number also encodes byte order and type sizes: only a program with the same ones accepts the file.
 #define MAGIC (0x6877636163686531u ^ sizeof(contact_bvh_node) << 8 ^ sizeof(contact_mesh_report))
 
-// An array of the file and where it lies in memory.
+// An array of the file and its address in memory.
 typedef struct section {
     void *data;
     size_t size;
@@ -32,7 +32,7 @@ static void list_sections(const contact_prepared *p, section s[SECTIONS]) {
     s[3] = (section){p->tree.node, (size_t)p->tree.n_nodes * sizeof *p->tree.node};
 }
 
-static uint64_t sum_of(const mesh_cache_head *h, const section s[SECTIONS]) {
+static uint64_t checksum_of(const mesh_cache_head *h, const section s[SECTIONS]) {
     uint64_t sum = rt_hash(0, h, offsetof(mesh_cache_head, sum));
     for (int i = 0; i < SECTIONS; i++) sum = rt_hash(sum, s[i].data, s[i].size);
     return sum;
@@ -40,7 +40,7 @@ static uint64_t sum_of(const mesh_cache_head *h, const section s[SECTIONS]) {
 
 static mesh_key start_key(const char *path, const contact_mesh_options *o) {
     mesh_key key;
-    memset(&key, 0, sizeof key); // compared and summed as bytes
+    memset(&key, 0, sizeof key); // memcmp and the hash read the padding too
     key.program = CONTACT_MESH_PROGRAM;
     key.scale = o->scale;
     key.weld = o->weld;
@@ -49,7 +49,7 @@ static mesh_key start_key(const char *path, const contact_mesh_options *o) {
     return key;
 }
 
-// In blocks, as a file is read.
+// Hashes in blocks, as mesh_key_of_file does.
 mesh_key mesh_key_of_data(const char *path, const contact_mesh_options *o, const void *data, size_t size) {
     mesh_key key = start_key(path, o);
     key.bytes = size;
@@ -58,7 +58,7 @@ mesh_key mesh_key_of_data(const char *path, const contact_mesh_options *o, const
     return key;
 }
 
-// Reads until n bytes are there, or the end; how many there were.
+// Reads n bytes, fewer at the end of the file; returns the number read.
 static size_t read_all(int file, void *data, size_t n) {
     size_t have = 0;
     while (have < n) {
@@ -80,7 +80,8 @@ static bool write_all(int file, const void *data, size_t n) {
     return true;
 }
 
-// Opens a regular file only, without waiting for the other end of a pipe; -1: it is not there or no such file.
+// Opens a regular file only, without waiting for the writer of a pipe. Returns -1 if the file is missing or not
+// regular.
 static int open_regular(const char *path, size_t *size) {
     struct stat st;
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -106,8 +107,8 @@ bool mesh_key_of_file(const char *path, const contact_mesh_options *o, mesh_key 
     return block != NULL && key->bytes == size;
 }
 
-// Whether the counts are possible and the file has the size that follows from them: nothing is reserved before.
-static bool head_holds(const mesh_cache_head *h, size_t size) {
+// Whether the counts are possible and match the file's size. Nothing is allocated before this check.
+static bool head_is_valid(const mesh_cache_head *h, size_t size) {
     if (h->nv < 3 || h->nv > MESH_MAX_VERTICES || h->nt < 1 || h->nt > MESH_MAX_TRIANGLES || h->n_nodes < 1 ||
         h->n_nodes > 2 * h->nt - 1 || h->depth < 1 || h->depth > CONTACT_BVH_DEPTH || (h->closed & ~1))
         return false;
@@ -131,11 +132,11 @@ static rt_status read_sections(int file, const mesh_cache_head *h, contact_prepa
     list_sections(p, s);
     for (int i = 0; i < SECTIONS; i++)
         if (read_all(file, s[i].data, s[i].size) != s[i].size) return RT_ERR_FORMAT;
-    if (sum_of(h, s) != h->sum) return RT_ERR_FORMAT;
+    if (checksum_of(h, s) != h->sum) return RT_ERR_FORMAT;
     return mesh_check(&p->mesh, &p->tree);
 }
 
-// The name of the cache beside the mesh, with room for what makes it another one; NULL for want of memory.
+// Name of the cache beside the mesh, with the suffix `more`; NULL when out of memory.
 static char *cache_name(const char *mesh_path, const char *more) {
     size_t n = strlen(mesh_path) + sizeof CONTACT_CACHE_SUFFIX + strlen(more);
     char *name = malloc(n);
@@ -151,9 +152,9 @@ rt_status mesh_cache_read(const char *mesh_path, const mesh_key *key, contact_pr
     free(name);
     if (file < 0) return RT_ERR_FILE;
     rt_status status = read_all(file, &h, sizeof h) == sizeof h && h.magic == MAGIC ? RT_OK : RT_ERR_FORMAT;
-    // the keys are cleared whole, padding included NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+    // start_key clears keys with their padding NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     if (status == RT_OK && memcmp(&h.key, key, sizeof *key) != 0) status = RT_ERR_USAGE;
-    if (status == RT_OK && !head_holds(&h, size)) status = RT_ERR_FORMAT;
+    if (status == RT_OK && !head_is_valid(&h, size)) status = RT_ERR_FORMAT;
     if (status == RT_OK) status = read_sections(file, &h, p);
     close(file);
     if (status == RT_OK) {
@@ -175,7 +176,7 @@ static bool write_sections(int file, const mesh_key *key, const contact_prepared
     h.closed = p->mesh.closed;
     h.report = p->report;
     list_sections(p, s);
-    h.sum = sum_of(&h, s);
+    h.sum = checksum_of(&h, s);
     bool written = write_all(file, &h, sizeof h);
     for (int i = 0; i < SECTIONS; i++) written = written && write_all(file, s[i].data, s[i].size);
     return written;

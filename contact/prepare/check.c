@@ -4,15 +4,15 @@
 
 #include <stdlib.h>
 
-#define MOST 1e60 // what coordinates may be, after scaling
+#define MOST 1e60 // largest coordinate after scaling [m]
 
-// What a coordinate of a mesh can be: the exact predicates rely on it.
+// Range of a coordinate for which the predicates are exact.
 static bool is_coordinate(double x) { return x == 0 || (fabs(x) >= MESH_LEAST_COORDINATE && fabs(x) <= MOST); }
 static bool is_vertex(vec3 v) { return is_coordinate(v.x) && is_coordinate(v.y) && is_coordinate(v.z); }
 
 static bool in_range(int i, int n) { return i >= 0 && i < n; }
 
-// Whether the neighbour across edge k names this triangle as its own across the same edge.
+// Whether the neighbour across edge k has this triangle across the same edge.
 static bool is_mutual(const contact_mesh *m, int triangle, int k) {
     const contact_tri *t = &m->tri[triangle], *u = &m->tri[t->adj[k]];
     int a = t->v[k], b = t->v[(k + 1) % 3];
@@ -23,7 +23,7 @@ static bool is_mutual(const contact_mesh *m, int triangle, int k) {
     return false;
 }
 
-static bool mesh_holds(const contact_mesh *m) {
+static bool mesh_is_valid(const contact_mesh *m) {
     for (int i = 0; i < m->nv; i++)
         if (!is_vertex(m->vertex[i])) return false;
     for (int i = 0; i < m->nt; i++) {
@@ -32,13 +32,13 @@ static bool mesh_holds(const contact_mesh *m) {
             if (!in_range(t->v[k], m->nv) || t->adj[k] < -2 || t->adj[k] >= m->nt || t->adj[k] == i) return false;
         if (t->v[0] == t->v[1] || t->v[1] == t->v[2] || t->v[2] == t->v[0]) return false;
     }
-    for (int i = 0; i < m->nt; i++) // all vertices are in range now
+    for (int i = 0; i < m->nt; i++) // all indices are in range now
         for (int k = 0; k < 3; k++)
             if (m->tri[i].adj[k] < 0 ? m->closed : !is_mutual(m, i, k)) return false;
     return true;
 }
 
-// Leaf n: takes its triangles, each of which must be free still.
+// Marks the triangles of leaf n as taken. False: a triangle is out of range or belongs to an earlier leaf.
 static bool claim_leaf(const contact_bvh *tree, const contact_bvh_node *n, bool *taken) {
     if (n->first < 0 || n->count < 1 || n->count > tree->nt - n->first) return false;
     for (int i = n->first; i < n->first + n->count; i++) {
@@ -49,8 +49,8 @@ static bool claim_leaf(const contact_bvh *tree, const contact_bvh_node *n, bool 
     return true;
 }
 
-// Children stand after their parent, so that one pass gives each node its depth: 0 is one that nobody points to.
-static bool tree_holds(const contact_bvh *tree, unsigned char *depth, bool *taken) {
+// Children come after their parent, so one pass gives each node its depth; depth 0 marks a node without a parent.
+static bool tree_is_valid(const contact_bvh *tree, unsigned char *depth, bool *taken) {
     int deepest = 0, in_leaves = 0;
     depth[0] = 1;
     for (int i = 0; i < tree->n_nodes; i++) {
@@ -72,7 +72,7 @@ rt_status mesh_check(const contact_mesh *mesh, const contact_bvh *tree) {
     unsigned char *depth = calloc((size_t)tree->n_nodes, sizeof *depth);
     bool *taken = calloc((size_t)tree->nt, sizeof *taken);
     rt_status status = depth && taken ? RT_OK : RT_ERR_MEMORY;
-    if (status == RT_OK && !(mesh_holds(mesh) && tree_holds(tree, depth, taken))) status = RT_ERR_FORMAT;
+    if (status == RT_OK && !(mesh_is_valid(mesh) && tree_is_valid(tree, depth, taken))) status = RT_ERR_FORMAT;
     free(depth), free(taken);
     return status;
 }

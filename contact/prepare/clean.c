@@ -5,7 +5,8 @@
 #include <string.h>
 
 // Welding: a hash table from grid cells, CELL welding distances wide, to the representatives in them. Most vertices
-// have their possible partners in one cell, all in the 8 nearest; a cell has room for some hundreds of representatives.
+// have their possible partners in one cell, all have them in at most 8. A cell holds up to some hundreds of
+// representatives.
 #define CELL 8
 typedef struct grid {
     double cell;
@@ -23,15 +24,15 @@ static size_t slot_of(const grid *g, int64_t i, int64_t j, int64_t k) {
     return (size_t)(h ^ h >> 32) & g->mask;
 }
 
-// The smallest representative within `distance` of p in the slot, or `best` if that is smaller.
-static int nearest_in_slot(const grid *g, const vec3 *v, vec3 p, double distance, size_t slot, int best) {
+// Lowest representative within `distance` of p in the slot; `best` if that is lower.
+static int lowest_in_slot(const grid *g, const vec3 *v, vec3 p, double distance, size_t slot, int best) {
     for (int r = g->head[slot]; r >= 0; r = g->next[r])
         if ((best < 0 || r < best) && vec3_norm(vec3_sub(v[r], p)) <= distance) best = r;
     return best;
 }
 
-// The first and last cell along an axis that are within reach of the coordinate.
-static void reach(double q, int64_t range[2]) {
+// First and last cell along an axis within the welding distance of the coordinate.
+static void cell_range(double q, int64_t range[2]) {
     range[0] = (int64_t)floor(q - 1.01 / CELL);
     range[1] = (int64_t)floor(q + 1.01 / CELL);
 }
@@ -39,11 +40,11 @@ static void reach(double q, int64_t range[2]) {
 static int find_representative(const grid *g, const vec3 *v, vec3 p, double distance) {
     vec3 q = vec3_scale(1 / g->cell, vec3_sub(p, g->origin));
     int64_t x[2], y[2], z[2];
-    reach(q.x, x), reach(q.y, y), reach(q.z, z);
+    cell_range(q.x, x), cell_range(q.y, y), cell_range(q.z, z);
     int best = -1;
     for (int64_t i = x[0]; i <= x[1]; i++)
         for (int64_t j = y[0]; j <= y[1]; j++)
-            for (int64_t k = z[0]; k <= z[1]; k++) best = nearest_in_slot(g, v, p, distance, slot_of(g, i, j, k), best);
+            for (int64_t k = z[0]; k <= z[1]; k++) best = lowest_in_slot(g, v, p, distance, slot_of(g, i, j, k), best);
     return best;
 }
 
@@ -82,7 +83,8 @@ static void drop_degenerate(mesh_soup *soup, double height, contact_mesh_report 
     int kept = 0;
     for (int i = 0; i < soup->nt; i++) {
         const int *t = soup->t + 3 * (size_t)i;
-        if (mesh_is_repeated(t) || mesh_triangle_height(soup->v[t[0]], soup->v[t[1]], soup->v[t[2]]) <= height) {
+        if (mesh_has_repeated_vertex(t) ||
+            mesh_triangle_height(soup->v[t[0]], soup->v[t[1]], soup->v[t[2]]) <= height) {
             report->degenerate++;
             continue;
         }
@@ -119,7 +121,7 @@ static rt_status drop_duplicates(mesh_soup *soup, contact_mesh_report *report) {
     return status;
 }
 
-rt_status mesh_drop(mesh_soup *soup, double height, contact_mesh_report *report) {
+rt_status mesh_drop_triangles(mesh_soup *soup, double height, contact_mesh_report *report) {
     drop_degenerate(soup, height, report);
     return soup->nt > 0 ? drop_duplicates(soup, report) : RT_OK;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which triangle lies across each edge, and which parts hang together.
+// Neighbours of triangles across edges, and connected components.
 #include "contact/prepare/clean.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static void edge_ends(const contact_mesh *mesh, int edge, vec3 at[2]) {
     at[1] = mesh->vertex[v[(edge % 3 + 1) % 3]];
 }
 
-// n equal edges, sorted by id: one is open, two are neighbours, more are non-manifold.
+// Connects n equal edges, sorted by id: one is open, two are neighbours, more are non-manifold.
 static void connect_equal_edges(contact_mesh *mesh, const mesh_item *e, int64_t n, contact_mesh_report *report) {
     if (n == 2) {
         mesh->tri[e[0].id / 3].adj[e[0].id % 3] = e[1].id / 3;

@@ -5,13 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
-#define DEFAULT_WELD 1e-9 // of the bounding box's diagonal
-#define LEAST_WELD 1e-15  // below this nothing but equal points can be told apart
-// A triangle of less height has no normal that could be trusted: coordinates carry rounding errors of 1e-16 of the box.
+#define DEFAULT_WELD 1e-9 // share of the bounding box's diagonal
+#define LEAST_WELD 1e-15  // share of the diagonal; below it only equal points weld
+// Share of the diagonal. The normal of a triangle of less height is not reliable: coordinates have rounding errors of
+// 1e-16 of the box.
 #define LEAST_HEIGHT 1e-12
-#define LEAST_SIZE 1e-50 // [m] as MESH_MAX_COORDINATE: products of lengths keep clear of underflow
+#define LEAST_SIZE 1e-50 // [m] like MESH_MAX_COORDINATE: keeps products of lengths clear of underflow
 
-static void bounds(const vec3 *v, int n, vec3 *lo, vec3 *hi) {
+static void find_bounds(const vec3 *v, int n, vec3 *lo, vec3 *hi) {
     *lo = *hi = v[0];
     for (int i = 1; i < n; i++) *lo = vec3_min(*lo, v[i]), *hi = vec3_max(*hi, v[i]);
 }
@@ -28,40 +29,41 @@ static rt_status check_options(const char *name, const contact_mesh_options *o, 
     return RT_OK;
 }
 
-// Coordinates that are nothing but remains become 0: the exact predicates multiply three differences of them.
-static vec3 flush(vec3 v) {
+// Sets tiny coordinates (rounding residues) to 0: the exact predicates multiply three differences of coordinates.
+static vec3 flush_tiny(vec3 v) {
     const double least = MESH_LEAST_COORDINATE;
     return vec3_make(fabs(v.x) < least ? 0 : v.x, fabs(v.y) < least ? 0 : v.y, fabs(v.z) < least ? 0 : v.z);
 }
 
-// Scale, weld, drop what is no triangle and what stands twice.
+// Scales, welds, drops degenerate and duplicate triangles.
 static rt_status clean_soup(const char *name, mesh_soup *soup, const contact_mesh_options *o,
                             contact_mesh_report *report, rt_diag *d) {
     vec3 lo, hi;
     report->vertices_read = soup->nv;
     report->triangles_read = soup->nt;
     if (soup->nt == 0) {
-        rt_diag_error(d, name, 0, 0, "no triangles (%d vertices)", soup->nv);
+        rt_diag_error(d, name, 0, 0, "the mesh has no triangles (%d vertices)", soup->nv);
         return RT_ERR_FORMAT;
     }
-    rt_status status = mesh_drop_unused(soup); // first: a stray vertex must not set the size
+    rt_status status = mesh_drop_unused(soup); // first: an unused vertex must not determine the size
     if (status != RT_OK) return status;
     for (int i = 0; i < soup->nv; i++) soup->v[i] = vec3_scale(o->scale, soup->v[i]);
-    bounds(soup->v, soup->nv, &lo, &hi);
+    find_bounds(soup->v, soup->nv, &lo, &hi);
     double size = vec3_norm(vec3_sub(hi, lo));
     if (size > 0 && size < LEAST_SIZE) {
         rt_diag_error(d, name, 0, 0, "expected a mesh of %g m or more across, found %g m", LEAST_SIZE, size);
         return RT_ERR_FORMAT;
     }
-    for (int i = 0; i < soup->nv; i++) soup->v[i] = flush(soup->v[i]);
+    for (int i = 0; i < soup->nv; i++) soup->v[i] = flush_tiny(soup->v[i]);
     if (size > 0) {
         status = mesh_weld(soup, o->weld > 0 ? fmax(o->weld, LEAST_WELD * size) : DEFAULT_WELD * size, report);
         if (status == RT_OK) status = mesh_swap_lines(soup, LEAST_HEIGHT * size, report);
-        if (status == RT_OK) status = mesh_drop(soup, LEAST_HEIGHT * size, report);
+        if (status == RT_OK) status = mesh_drop_triangles(soup, LEAST_HEIGHT * size, report);
         if (status == RT_OK) status = mesh_drop_unused(soup);
     }
     if (size > 0 && soup->nt > 0) return status;
-    rt_diag_error(d, name, 0, 0, "all of the %d triangles are degenerate (welding distance %g m, size %g m)",
+    rt_diag_error(d, name, 0, 0,
+                  "all %d triangles are degenerate (welding distance %g m, mesh size %g m): check scale and weld",
                   report->triangles_read, o->weld > 0 ? o->weld : DEFAULT_WELD * size, size);
     return RT_ERR_FORMAT;
 }
@@ -80,7 +82,7 @@ rt_status mesh_allocate(contact_mesh *mesh, int nv, int nt) {
     return got ? RT_OK : RT_ERR_MEMORY;
 }
 
-// Triangles around each vertex in rising order.
+// Fills the triangles around each vertex, in rising order.
 static void fill_vertex_triangles(contact_mesh *mesh) {
     int *start = mesh->vertex_tri_start;
     for (int i = 0; i < mesh->nt; i++)
@@ -88,14 +90,14 @@ static void fill_vertex_triangles(contact_mesh *mesh) {
     for (int i = 0; i < mesh->nv; i++) start[i + 1] += start[i];
     for (int i = 0; i < mesh->nt; i++)
         for (int k = 0; k < 3; k++) mesh->vertex_tri[start[mesh->tri[i].v[k]]++] = i;
-    // Filling has moved each start to the next one's place.
+    // Filling moved each start to the next one's position; move them back.
     for (int i = mesh->nv; i > 0; i--) start[i] = start[i - 1];
     start[0] = 0;
 }
 
 bool mesh_measure(contact_mesh *mesh, contact_mesh_report *report) {
     bool all_have_area = true;
-    bounds(mesh->vertex, mesh->nv, &mesh->lo, &mesh->hi);
+    find_bounds(mesh->vertex, mesh->nv, &mesh->lo, &mesh->hi);
     vec3 middle = vec3_scale(0.5, vec3_add(mesh->lo, mesh->hi));
     report->volume = 0;
     for (int i = 0; i < mesh->nt; i++) {
@@ -106,7 +108,7 @@ bool mesh_measure(contact_mesh *mesh, contact_mesh_report *report) {
         all_have_area &= twice > 0 && isfinite(twice);
         mesh->normal[i] = vec3_scale(1 / twice, n);
         mesh->area[i] = 0.5 * twice;
-        report->volume += vec3_dot(vec3_sub(a, middle), n) / 6; // of the tetrahedron with its apex in the middle
+        report->volume += vec3_dot(vec3_sub(a, middle), n) / 6; // tetrahedron with its apex at the box centre
     }
     fill_vertex_triangles(mesh);
     return all_have_area;
@@ -202,7 +204,8 @@ rt_status contact_mesh_make(const char *name, const vec3 *v, int nv, const int *
         if (c[0] >= 0 && c[0] < nv && c[1] >= 0 && c[1] < nv && c[2] >= 0 && c[2] < nv) {
             status = mesh_soup_triangle(&source, &soup, c[0], c[1], c[2]);
         } else {
-            rt_diag_error(d, name, 0, 0, "triangle %d uses vertices %d %d %d, there are %d", i, c[0], c[1], c[2], nv);
+            rt_diag_error(d, name, 0, 0, "triangle %d: found vertices %d %d %d, expected indices from 0 to below %d", i,
+                          c[0], c[1], c[2], nv);
             status = RT_ERR_FORMAT;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which way closed parts must face: outward, except for a cavity, a part within another one that faces against it.
+// Outward orientation of closed parts. A cavity stays inward: a part inside another one, oriented against it.
 #include "contact/prepare/clean.h"
 #include "contact/tree/bvh.h"
 
@@ -18,8 +18,8 @@ static double part_volume6(const contact_mesh *mesh, const mesh_parts *p, int pa
     return sum;
 }
 
-// Whether the edge from vertex i to vertex k, seen along x, passes to the +y side of p at its height z; taken in the
-// order of the indices, so that both triangles of an edge give the same answer.
+// Whether the edge from vertex i to vertex k, projected along x, passes on the +y side of p at the height of p.
+// Evaluated in index order, so that both triangles of an edge get the same answer.
 static bool edge_passes(const contact_mesh *mesh, int i, int k, vec3 p) {
     vec3 a = mesh->vertex[i < k ? i : k], b = mesh->vertex[i < k ? k : i];
     return (a.z > p.z) != (b.z > p.z) && p.y < (b.y - a.y) * (p.z - a.z) / (b.z - a.z) + a.y;
@@ -36,7 +36,7 @@ static int ray_crossing(const contact_mesh *mesh, int triangle, vec3 p) {
     return n.x > 0 ? 1 : -1;
 }
 
-// How often the other closed parts wind around the first vertex of this one: 0 when it stands by itself.
+// Winding number of the other closed parts around the first vertex of this part; 0: the part stands alone.
 static int winding_around(const contact_mesh *mesh, const contact_bvh *tree, const mesh_parts *p, int part, int *hits) {
     vec3 from = mesh->vertex[mesh->tri[p->order[p->start[part]]].v[0]],
          to = vec3_make(tree->node[0].hi.x, from.y, from.z);
@@ -46,14 +46,14 @@ static int winding_around(const contact_mesh *mesh, const contact_bvh *tree, con
     return winding;
 }
 
-// Turns the closed parts of negative volume that stand by themselves.
-static rt_status turn_single_parts(contact_mesh *mesh, const mesh_parts *p, double *volume6, bool *turned) {
+// Flips closed parts of negative volume that stand alone.
+static rt_status flip_single_parts(contact_mesh *mesh, const mesh_parts *p, double *volume6, bool *turned) {
     contact_bvh tree = {0};
     int *hits = malloc((size_t)mesh->nt * sizeof *hits);
     rt_status status = hits ? contact_bvh_build(mesh, &tree) : RT_ERR_MEMORY;
     for (int i = 0; status == RT_OK && i < p->n; i++) {
         if (!p->closed[i] || volume6[i] >= 0 || winding_around(mesh, &tree, p, i, hits) != 0) continue;
-        mesh_turn_part(mesh, p, i);
+        mesh_flip_part(mesh, p, i);
         turned[i] = !turned[i];
     }
     contact_bvh_free(&tree);
@@ -61,7 +61,7 @@ static rt_status turn_single_parts(contact_mesh *mesh, const mesh_parts *p, doub
     return status;
 }
 
-rt_status mesh_turn_outward(contact_mesh *mesh, const mesh_parts *p, contact_mesh_report *report) {
+rt_status mesh_orient_outward(contact_mesh *mesh, const mesh_parts *p, contact_mesh_report *report) {
     double *volume6 = calloc((size_t)p->n, sizeof *volume6), sum = 0;
     bool *turned = calloc((size_t)p->n, sizeof *turned), any_negative = false;
     rt_status status = volume6 && turned ? RT_OK : RT_ERR_MEMORY;
@@ -70,14 +70,14 @@ rt_status mesh_turn_outward(contact_mesh *mesh, const mesh_parts *p, contact_mes
     }
     for (int i = 0; status == RT_OK && i < p->n; i++) {
         if (!p->closed[i]) continue;
-        if (sum < 0) { // the file as a whole is inside out, its cavities too
-            mesh_turn_part(mesh, p, i);
+        if (sum < 0) { // the whole file is inside out, its cavities too
+            mesh_flip_part(mesh, p, i);
             turned[i] = true;
             volume6[i] = -volume6[i];
         }
         any_negative |= volume6[i] < 0;
     }
-    if (any_negative) status = turn_single_parts(mesh, p, volume6, turned);
+    if (any_negative) status = flip_single_parts(mesh, p, volume6, turned);
     for (int i = 0; status == RT_OK && i < p->n; i++) report->inside_out += turned[i];
     free(volume6), free(turned);
     return status;

@@ -15,8 +15,9 @@ static rt_status find_self_intersections(contact_prepared *p) {
     return RT_OK;
 }
 
-// Everything from the file's bytes; *key tells what these were.
-static rt_status make(const char *path, const contact_mesh_options *o, contact_prepared *p, mesh_key *key, rt_diag *d) {
+// Makes everything from the file's bytes; *key (if not NULL) becomes their key.
+static rt_status make_from_file(const char *path, const contact_mesh_options *o, contact_prepared *p, mesh_key *key,
+                                rt_diag *d) {
     mesh_source source;
     rt_status status = mesh_source_open(path, &source, d);
     if (status != RT_OK) return status;
@@ -29,7 +30,7 @@ static rt_status make(const char *path, const contact_mesh_options *o, contact_p
     return status;
 }
 
-static rt_status use_cache(const char *path, const contact_mesh_options *o, contact_prepared *p, rt_diag *d) {
+static rt_status prepare_with_cache(const char *path, const contact_mesh_options *o, contact_prepared *p, rt_diag *d) {
     static const contact_cache_state after[] = {[RT_OK] = CONTACT_CACHE_READ,
                                                 [RT_ERR_FILE] = CONTACT_CACHE_WRITTEN,
                                                 [RT_ERR_MEMORY] = CONTACT_CACHE_WRITTEN,
@@ -39,7 +40,7 @@ static rt_status use_cache(const char *path, const contact_mesh_options *o, cont
     rt_status status = mesh_key_of_file(path, o, &key) ? mesh_cache_read(path, &key, p) : RT_ERR_FILE;
     p->cache = after[status];
     if (status != RT_OK) {
-        status = make(path, o, p, &key, d);
+        status = make_from_file(path, o, p, &key, d);
         if (status == RT_OK) p->error = mesh_cache_write(path, &key, p);
         if (p->error) p->cache = CONTACT_CACHE_FAILED;
     }
@@ -52,7 +53,8 @@ rt_status contact_prepare(const char *path, const contact_mesh_options *o, conta
     if (!o) o = &usual;
     memset(p, 0, sizeof *p);
     rt_status status = mesh_check_arguments(path, o, d);
-    if (status == RT_OK) status = use == CONTACT_CACHE_ON ? use_cache(path, o, p, d) : make(path, o, p, NULL, d);
+    if (status == RT_OK)
+        status = use == CONTACT_CACHE_ON ? prepare_with_cache(path, o, p, d) : make_from_file(path, o, p, NULL, d);
     if (status == RT_OK) status = mesh_report_write(path, &p->report, p->mesh.closed, o->need_closed, d);
     if (status != RT_OK) contact_prepared_free(p);
     return status;

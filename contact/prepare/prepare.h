@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A mesh made ready for contact: read, cleaned, searched for self intersections and put into a tree; all of it kept in
-// a file beside the mesh, so that the next start only reads. Set-up only.
+// Preparation of a mesh for contact: reading, cleaning, search for self intersections, tree. A cache file beside the
+// mesh holds the result, so that the next start only reads. Set-up only.
 #ifndef HAWSE_CONTACT_PREPARE_PREPARE_H
 #define HAWSE_CONTACT_PREPARE_PREPARE_H
 
 #include "contact/prepare/load.h"
 #include "contact/tree/bvh.h"
 
-#define CONTACT_CACHE_SUFFIX ".hwcache" // after the whole name of the mesh: bow.ply.hwcache
+#define CONTACT_CACHE_SUFFIX ".hwcache" // appended to the full name of the mesh: bow.ply.hwcache
 
 typedef enum contact_cache_use { CONTACT_CACHE_OFF, CONTACT_CACHE_ON } contact_cache_use;
 
-// What became of the cache.
+// Outcome of the cache.
 typedef enum contact_cache_state {
-    CONTACT_CACHE_UNUSED,  // it was off
-    CONTACT_CACHE_READ,    // the mesh came from it
-    CONTACT_CACHE_WRITTEN, // there was none, and there is one now
-    CONTACT_CACHE_STALE,   // it was of another content, other options or another program: written anew
-    CONTACT_CACHE_DAMAGED, // it was no cache, or a damaged one: written anew
-    CONTACT_CACHE_FAILED   // none could be read, and none written: `error` says why
+    CONTACT_CACHE_UNUSED,  // the cache was off
+    CONTACT_CACHE_READ,    // the mesh was read from the cache
+    CONTACT_CACHE_WRITTEN, // no cache existed; one was written
+    CONTACT_CACHE_STALE,   // made from other content or options, or by another program: rewritten
+    CONTACT_CACHE_DAMAGED, // not a cache, or damaged: rewritten
+    CONTACT_CACHE_FAILED   // no valid cache, and writing one failed: see `error`
 } contact_cache_state;
 
 typedef struct contact_prepared {
@@ -29,10 +29,10 @@ typedef struct contact_prepared {
     int error; // errno of writing the cache
 } contact_prepared;
 
-// As contact_mesh_load, with self intersections and tree. With the cache on, they come from the file beside the mesh if
-// it was made by the same program from the same bytes and options, and are written there otherwise (a new file takes
-// the old one's place at once; that this may fail is no error). Either way the result has the same bits, and d the same
-// messages. On failure *p is empty and d says why.
+// Like contact_mesh_load, with self intersections and tree. With the cache on, these come from the file beside the mesh
+// if the same program made it from the same bytes and options. Otherwise they are computed and written there; the new
+// file replaces the old one atomically. A failed write is no error. Either way the result has the same bits, and d the
+// same messages. On failure *p is empty and d has the error.
 rt_status contact_prepare(const char *path, const contact_mesh_options *o, contact_cache_use use, contact_prepared *p,
                           rt_diag *d);
 void contact_prepared_free(contact_prepared *p);

@@ -12,11 +12,11 @@
 
 static rt_status read_all(FILE *f, const struct stat *st, mesh_source *s) {
     if (!S_ISREG(st->st_mode)) {
-        rt_diag_error(s->d, s->path, 0, 0, "expected a mesh file, found something that is not a regular file");
+        rt_diag_error(s->d, s->path, 0, 0, "expected a regular file, found a folder or device");
         return RT_ERR_FILE;
     }
     if ((int64_t)st->st_size > MAX_FILE_BYTES) {
-        rt_diag_error(s->d, s->path, 0, 0, "the file has %lld bytes, the limit is %lld", (long long)st->st_size,
+        rt_diag_error(s->d, s->path, 0, 0, "the file has %lld bytes (limit %lld)", (long long)st->st_size,
                       (long long)MAX_FILE_BYTES);
         return RT_ERR_FILE;
     }
@@ -27,7 +27,8 @@ static rt_status read_all(FILE *f, const struct stat *st, mesh_source *s) {
         return RT_ERR_MEMORY;
     }
     if (fread(s->data, 1, s->size, f) != s->size) {
-        rt_diag_error(s->d, s->path, 0, 0, "cannot read: %s", ferror(f) ? strerror(errno) : "the file became shorter");
+        rt_diag_error(s->d, s->path, 0, 0, "cannot read: %s",
+                      ferror(f) ? strerror(errno) : "the file was truncated meanwhile");
         return RT_ERR_FILE;
     }
     s->data[s->size] = 0;
@@ -38,7 +39,7 @@ rt_status mesh_source_open(const char *path, mesh_source *s, rt_diag *d) {
     *s = (mesh_source){.path = path, .d = d};
     struct stat st;
     errno = 0;
-    // The type is looked at first: opening a pipe would wait for a writer.
+    // The type is checked first: opening a pipe would wait for a writer.
     FILE *f = stat(path, &st) == 0 && !S_ISFIFO(st.st_mode) ? fopen(path, "rb") : NULL;
     if (!f || fstat(fileno(f), &st) != 0) {
         rt_diag_error(d, path, 0, 0, "cannot open the mesh: %s", errno ? strerror(errno) : "it is a pipe");
@@ -57,11 +58,11 @@ void mesh_source_close(mesh_source *s) {
     s->size = 0;
 }
 
-static rt_status grow(const mesh_source *s, void **array, int *room, int64_t want, int64_t limit, size_t each,
-                      const char *what) {
+static rt_status grow_array(const mesh_source *s, void **array, int *room, int64_t want, int64_t limit, size_t each,
+                            const char *what) {
     if (want <= *room) return RT_OK;
     if (want > limit) {
-        rt_diag_error(s->d, s->path, 0, 0, "more than %lld %s", (long long)limit, what);
+        rt_diag_error(s->d, s->path, 0, 0, "expected at most %lld %s, found more", (long long)limit, what);
         return RT_ERR_FORMAT;
     }
     void *p = realloc(*array, (size_t)want * each);
@@ -76,16 +77,16 @@ static rt_status grow(const mesh_source *s, void **array, int *room, int64_t wan
 
 rt_status mesh_soup_reserve(const mesh_source *s, mesh_soup *soup, int64_t vertices, int64_t triangles) {
     void *v = soup->v, *t = soup->t;
-    rt_status status = grow(s, &v, &soup->room_v, vertices, MESH_MAX_VERTICES, sizeof *soup->v, "vertices");
+    rt_status status = grow_array(s, &v, &soup->room_v, vertices, MESH_MAX_VERTICES, sizeof *soup->v, "vertices");
     soup->v = v;
     if (status != RT_OK) return status;
-    status = grow(s, &t, &soup->room_t, triangles, MESH_MAX_TRIANGLES, 3 * sizeof *soup->t, "triangles");
+    status = grow_array(s, &t, &soup->room_t, triangles, MESH_MAX_TRIANGLES, 3 * sizeof *soup->t, "triangles");
     soup->t = t;
     return status;
 }
 
-// Room for one more, doubled so that adding stays linear, but not beyond the limit before the limit is really passed.
-static int64_t next_room(int n, int room, int64_t limit) {
+// Capacity for one more: doubled, so that adding stays linear, and capped at the limit until that is really exceeded.
+static int64_t next_capacity(int n, int room, int64_t limit) {
     if (n < room) return room;
     int64_t twice = room < 512 ? 1024 : 2 * (int64_t)room;
     return n < limit && twice > limit ? limit : twice;
@@ -98,13 +99,15 @@ rt_status mesh_soup_vertex(const mesh_source *s, mesh_soup *soup, vec3 v, int li
                       soup->nv + 1, m, v.x, v.y, v.z);
         return RT_ERR_FORMAT;
     }
-    rt_status status = mesh_soup_reserve(s, soup, next_room(soup->nv, soup->room_v, MESH_MAX_VERTICES), soup->room_t);
+    rt_status status =
+        mesh_soup_reserve(s, soup, next_capacity(soup->nv, soup->room_v, MESH_MAX_VERTICES), soup->room_t);
     if (status == RT_OK) soup->v[soup->nv++] = v;
     return status;
 }
 
 rt_status mesh_soup_triangle(const mesh_source *s, mesh_soup *soup, int a, int b, int c) {
-    rt_status status = mesh_soup_reserve(s, soup, soup->room_v, next_room(soup->nt, soup->room_t, MESH_MAX_TRIANGLES));
+    rt_status status =
+        mesh_soup_reserve(s, soup, soup->room_v, next_capacity(soup->nt, soup->room_t, MESH_MAX_TRIANGLES));
     if (status != RT_OK) return status;
     int *t = soup->t + 3 * (size_t)soup->nt++;
     t[0] = a, t[1] = b, t[2] = c;
@@ -117,18 +120,18 @@ void mesh_soup_free(mesh_soup *soup) {
     *soup = (mesh_soup){0};
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
-static bool space(char c) { return blank(c) || c == '\n'; }
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+static bool is_space(char c) { return is_blank(c) || c == '\n'; }
 
 mesh_cursor mesh_cursor_start(const mesh_source *s) { return (mesh_cursor){s->data, s->data + s->size, 1}; }
 bool mesh_cursor_done(const mesh_cursor *c) { return c->at >= c->end; }
 
 void mesh_skip_blanks(mesh_cursor *c) {
-    while (c->at < c->end && blank(*c->at)) c->at++;
+    while (c->at < c->end && is_blank(*c->at)) c->at++;
 }
 
 void mesh_skip_space(mesh_cursor *c) {
-    for (; c->at < c->end && space(*c->at); c->at++) c->line += *c->at == '\n';
+    for (; c->at < c->end && is_space(*c->at); c->at++) c->line += *c->at == '\n';
 }
 
 void mesh_next_line(mesh_cursor *c) {
@@ -139,11 +142,11 @@ void mesh_next_line(mesh_cursor *c) {
 
 size_t mesh_peek_word(const mesh_cursor *c) {
     const char *p = c->at;
-    while (p < c->end && !space(*p)) p++;
+    while (p < c->end && !is_space(*p)) p++;
     return (size_t)(p - c->at);
 }
 
-bool mesh_accept(mesh_cursor *c, const char *word) {
+bool mesh_accept_word(mesh_cursor *c, const char *word) {
     mesh_skip_space(c);
     size_t n = mesh_peek_word(c);
     if (n != strlen(word) || strncasecmp(c->at, word, n) != 0) return false;
@@ -151,16 +154,16 @@ bool mesh_accept(mesh_cursor *c, const char *word) {
     return true;
 }
 
-// Steps over the number that ended at `after`; false when none did, or something hangs on to it.
+// Moves past the number that ended at `after`. False: no number, or other characters follow it.
 static bool number_ends(mesh_cursor *c, const char *after) {
-    if (after == c->at || (after < c->end && !space(*after))) return false;
+    if (after == c->at || (after < c->end && !is_space(*after))) return false;
     c->at = after;
     return true;
 }
 
 static bool number_begins(mesh_cursor *c) {
     mesh_skip_blanks(c);
-    return c->at < c->end && !space(*c->at);
+    return c->at < c->end && !is_space(*c->at);
 }
 
 bool mesh_read_real(mesh_cursor *c, double *x) {
@@ -177,7 +180,7 @@ bool mesh_read_int(mesh_cursor *c, int64_t *i) {
     return number_ends(c, after);
 }
 
-rt_status mesh_expected(const mesh_source *s, const mesh_cursor *c, const char *what) {
+rt_status mesh_report_expected(const mesh_source *s, const mesh_cursor *c, const char *what) {
     char found[24] = "";
     size_t n = mesh_peek_word(c), shown = n < sizeof found - 1 ? n : sizeof found - 1;
     for (size_t i = 0; i < shown; i++) found[i] = c->at[i] >= ' ' && c->at[i] <= '~' ? c->at[i] : '?';

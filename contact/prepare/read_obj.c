@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Wavefront OBJ: `v` and `f` lines; all else (normals, texture coordinates, groups, materials) is skipped and no other
-// file is ever opened. Polygons are cut into a fan about their first corner.
+// Reader of Wavefront OBJ: `v` and `f` lines. It skips all else (normals, texture coordinates, groups, materials) and
+// opens no other file. Polygons become a fan about their first corner.
 #include "contact/prepare/read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// True at a line whose first word is the single letter k.
+// Whether the first word of the line is the letter k.
 static bool line_is(const mesh_cursor *c, char k) {
     return c->end - c->at >= 2 && c->at[0] == k && (c->at[1] == ' ' || c->at[1] == '\t');
 }
 
-// Counts the vertices first: a face may then be checked, with its line, whether or not its vertices stand before it.
+// Counts the vertices first, so that a face can be checked, with its line, even before its vertices are read.
 static int64_t count_vertices(const mesh_source *s) {
     int64_t n = 0;
     for (mesh_cursor c = mesh_cursor_start(s); !mesh_cursor_done(&c); mesh_next_line(&c)) {
@@ -25,12 +25,12 @@ static rt_status read_vertex(const mesh_source *s, mesh_cursor *c, mesh_soup *so
     vec3 v;
     c->at++;
     if (!mesh_read_real(c, &v.x) || !mesh_read_real(c, &v.y) || !mesh_read_real(c, &v.z))
-        return mesh_expected(s, c, "three coordinates after v");
+        return mesh_report_expected(s, c, "three coordinates after v");
     return mesh_soup_vertex(s, soup, v, c->line);
 }
 
-// One corner, `v`, `v/vt`, `v//vn` or `v/vt/vn`: only v is used. Counts from 1, or from the last vertex read if
-// negative.
+// Reads one corner, `v`, `v/vt`, `v//vn` or `v/vt/vn`; only v is used. Indices count from 1; negative ones count back
+// from the last vertex read.
 static rt_status read_corner(const mesh_source *s, mesh_cursor *c, const mesh_soup *soup, int64_t vertices,
                              int *corner) {
     size_t n = mesh_peek_word(c);
@@ -38,11 +38,12 @@ static rt_status read_corner(const mesh_source *s, mesh_cursor *c, const mesh_so
     int64_t i = strtoll(c->at, &after, 10);
     if (after == c->at || after > c->at + n || strspn(after, "/-+0123456789") < (size_t)(c->at + n - after) ||
         (after < c->at + n && *after != '/'))
-        return mesh_expected(s, c, "a face corner such as 7, 7/1 or 7//3");
+        return mesh_report_expected(s, c, "a face corner such as 7, 7/1 or 7//3");
     int64_t index = i < 0 ? soup->nv + i : i - 1;
     if (i == 0 || index < 0 || index >= vertices) {
-        rt_diag_error(s->d, s->path, c->line, 0, "the face uses vertex %lld, the file has %lld (%d so far)",
-                      (long long)i, (long long)vertices, soup->nv);
+        rt_diag_error(s->d, s->path, c->line, 0,
+                      "face vertex %lld is out of range: the file has %lld vertices, %d before this line", (long long)i,
+                      (long long)vertices, soup->nv);
         return RT_ERR_FORMAT;
     }
     *corner = (int)index;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stanford PLY, ASCII and binary of either byte order: x, y, z of the element `vertex` and the list vertex_indices of
-// the element `face`; all other properties and elements are skipped. Polygons are cut into a fan.
+// Reader of Stanford PLY, ASCII and binary of either byte order: x, y, z of the element `vertex` and the list
+// vertex_indices of the element `face`. It skips all other properties and elements. Polygons become a fan.
 #include "contact/prepare/read.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const struct {
                     {"int", "int32", 4}, {"uint", "uint32", 4}, {"float", "float32", 4}, {"double", "float64", 8}};
 
 typedef struct property {
-    kind value, count; // count: NO_KIND unless it is a list
+    kind value, count; // count: NO_KIND unless the property is a list
     int axis;          // 0..2: x, y, z; -1: other
     bool corners;      // the list of a face's vertices
 } property;
@@ -34,13 +34,13 @@ typedef struct ply {
     mesh_soup *soup;
     mesh_cursor c;
     bool ascii, big_endian;
-    int64_t vertices; // as the header says
+    int64_t vertices; // announced by the header
     int n_elements;
     element element[MAX_ELEMENTS];
 } ply;
 
-// Whether the word at the cursor, after blanks on this line, is this one; if so the cursor moves past it.
-static bool word_is(mesh_cursor *c, const char *word) {
+// Moves past the next word on this line if it equals `word`; returns whether it does.
+static bool accept_word(mesh_cursor *c, const char *word) {
     mesh_skip_blanks(c);
     size_t n = mesh_peek_word(c);
     if (n != strlen(word) || strncmp(c->at, word, n) != 0) return false;
@@ -50,34 +50,34 @@ static bool word_is(mesh_cursor *c, const char *word) {
 
 static kind read_kind(mesh_cursor *c) {
     for (int k = 0; k < NO_KIND; k++)
-        if (word_is(c, kinds[k].name) || word_is(c, kinds[k].alias)) return (kind)k;
+        if (accept_word(c, kinds[k].name) || accept_word(c, kinds[k].alias)) return (kind)k;
     return NO_KIND;
 }
 
-static rt_status header_format(ply *p) {
-    p->ascii = word_is(&p->c, "ascii");
-    p->big_endian = !p->ascii && word_is(&p->c, "binary_big_endian");
-    if (!p->ascii && !p->big_endian && !word_is(&p->c, "binary_little_endian"))
-        return mesh_expected(p->s, &p->c, "ascii, binary_little_endian or binary_big_endian");
+static rt_status read_format(ply *p) {
+    p->ascii = accept_word(&p->c, "ascii");
+    p->big_endian = !p->ascii && accept_word(&p->c, "binary_big_endian");
+    if (!p->ascii && !p->big_endian && !accept_word(&p->c, "binary_little_endian"))
+        return mesh_report_expected(p->s, &p->c, "ascii, binary_little_endian or binary_big_endian");
     return RT_OK;
 }
 
-static rt_status header_element(ply *p) {
+static rt_status read_element_header(ply *p) {
     if (p->n_elements == MAX_ELEMENTS) {
-        rt_diag_error(p->s->d, p->s->path, p->c.line, 0, "more than %d elements", MAX_ELEMENTS);
+        rt_diag_error(p->s->d, p->s->path, p->c.line, 0, "expected at most %d elements, found more", MAX_ELEMENTS);
         return RT_ERR_FORMAT;
     }
     element *e = &p->element[p->n_elements++];
-    *e = (element){.is_vertex = word_is(&p->c, "vertex")};
-    e->is_face = !e->is_vertex && word_is(&p->c, "face");
+    *e = (element){.is_vertex = accept_word(&p->c, "vertex")};
+    e->is_face = !e->is_vertex && accept_word(&p->c, "face");
     if (!e->is_vertex && !e->is_face) p->c.at += mesh_peek_word(&p->c);
     if (!mesh_read_int(&p->c, &e->n) || e->n < 0 || e->n > INT32_MAX)
-        return mesh_expected(p->s, &p->c, "a count of the element");
+        return mesh_report_expected(p->s, &p->c, "an element count of 0 or more");
     if (e->is_vertex) p->vertices = e->n;
     return RT_OK;
 }
 
-static rt_status header_property(ply *p) {
+static rt_status read_property_header(ply *p) {
     element *e = p->n_elements > 0 ? &p->element[p->n_elements - 1] : NULL;
     if (!e || e->n_properties == MAX_PROPERTIES) {
         rt_diag_error(p->s->d, p->s->path, p->c.line, 0, "expected an element with at most %d properties",
@@ -86,45 +86,45 @@ static rt_status header_property(ply *p) {
     }
     property *q = &e->property[e->n_properties++];
     *q = (property){.count = NO_KIND, .axis = -1};
-    bool list = word_is(&p->c, "list");
+    bool list = accept_word(&p->c, "list");
     if (list && ((q->count = read_kind(&p->c)) == NO_KIND || q->count >= FLOAT32))
-        return mesh_expected(p->s, &p->c, "an integer type for the list's length");
+        return mesh_report_expected(p->s, &p->c, "an integer type for the list's length");
     if ((q->value = read_kind(&p->c)) == NO_KIND)
-        return mesh_expected(p->s, &p->c, "a property type such as float or int");
+        return mesh_report_expected(p->s, &p->c, "a property type such as float or int");
     if (list) {
-        q->corners = e->is_face && (word_is(&p->c, "vertex_indices") || word_is(&p->c, "vertex_index"));
+        q->corners = e->is_face && (accept_word(&p->c, "vertex_indices") || accept_word(&p->c, "vertex_index"));
         if (q->corners && q->value >= FLOAT32) {
             rt_diag_error(p->s->d, p->s->path, p->c.line, 0,
                           "expected an integer type for the vertex indices, found %s", kinds[q->value].name);
             return RT_ERR_FORMAT;
         }
     } else if (e->is_vertex) {
-        q->axis = word_is(&p->c, "x") ? 0 : word_is(&p->c, "y") ? 1 : word_is(&p->c, "z") ? 2 : -1;
+        q->axis = accept_word(&p->c, "x") ? 0 : accept_word(&p->c, "y") ? 1 : accept_word(&p->c, "z") ? 2 : -1;
     }
     return RT_OK;
 }
 
 static rt_status read_header(ply *p) {
-    if (!word_is(&p->c, "ply")) return mesh_expected(p->s, &p->c, "'ply'");
+    if (!accept_word(&p->c, "ply")) return mesh_report_expected(p->s, &p->c, "'ply'");
     mesh_next_line(&p->c);
-    if (!word_is(&p->c, "format")) return mesh_expected(p->s, &p->c, "'format'");
-    rt_status status = header_format(p);
+    if (!accept_word(&p->c, "format")) return mesh_report_expected(p->s, &p->c, "'format'");
+    rt_status status = read_format(p);
     for (mesh_next_line(&p->c); status == RT_OK; mesh_next_line(&p->c)) {
-        if (word_is(&p->c, "end_header")) break;
-        if (word_is(&p->c, "element"))
-            status = header_element(p);
-        else if (word_is(&p->c, "property"))
-            status = header_property(p);
-        else if (!word_is(&p->c, "comment") && !word_is(&p->c, "obj_info"))
-            status = mesh_expected(p->s, &p->c, "element, property, comment or end_header");
+        if (accept_word(&p->c, "end_header")) break;
+        if (accept_word(&p->c, "element"))
+            status = read_element_header(p);
+        else if (accept_word(&p->c, "property"))
+            status = read_property_header(p);
+        else if (!accept_word(&p->c, "comment") && !accept_word(&p->c, "obj_info"))
+            status = mesh_report_expected(p->s, &p->c, "element, property, comment or end_header");
         if (status == RT_OK && p->c.line > MAX_HEADER_LINES)
-            status = mesh_expected(p->s, &p->c, "end_header before this line");
+            status = mesh_report_expected(p->s, &p->c, "end_header before this line");
     }
     mesh_next_line(&p->c);
     return status;
 }
 
-// The least bytes that one of the element takes: text needs a digit and a separator for each value. Never 0, so that
+// Least number of bytes of one item of the element; text needs a digit and a separator for each value. Never 0, so that
 // the file's size bounds the count.
 static int64_t least_bytes(const ply *p, const element *e) {
     int64_t bytes = e->n_properties == 0;
@@ -135,7 +135,8 @@ static int64_t least_bytes(const ply *p, const element *e) {
     return bytes;
 }
 
-// What the header promises must be there and must fit into the rest of the file, before anything is reserved for it.
+// Checks that the header names all required properties, and that the announced data fit into the rest of the file.
+// Nothing is allocated before this check.
 static rt_status check_header(ply *p) {
     int64_t need = 0, have = (int64_t)(p->c.end - p->c.at) + 1; // the last line may lack its end
     int seen[4] = {0};
@@ -154,7 +155,7 @@ static rt_status check_header(ply *p) {
     }
     if (need <= have) return RT_OK;
     rt_diag_error(p->s->d, p->s->path, p->c.line, 0,
-                  "the header promises at least %lld bytes of data, the file has %lld more", (long long)need,
+                  "expected at least %lld bytes of data after the header, found %lld", (long long)need,
                   (long long)have - 1);
     return RT_ERR_FORMAT;
 }
@@ -186,14 +187,14 @@ static double decode(const unsigned char *b, kind k, bool big_endian) {
     }
 }
 
-// The next value, whatever its type: each fits a double exactly.
+// Reads the next value of any type; each fits a double exactly.
 static rt_status read_value(ply *p, kind k, double *x) {
     if (p->ascii) {
         mesh_skip_space(&p->c);
-        return mesh_read_real(&p->c, x) ? RT_OK : mesh_expected(p->s, &p->c, "a number");
+        return mesh_read_real(&p->c, x) ? RT_OK : mesh_report_expected(p->s, &p->c, "a number");
     }
     if (p->c.end - p->c.at < kinds[k].bytes) {
-        rt_diag_error(p->s->d, p->s->path, 0, 0, "the file ends within its binary data");
+        rt_diag_error(p->s->d, p->s->path, 0, 0, "expected more binary data, found the end of the file");
         return RT_ERR_FORMAT;
     }
     *x = decode((const unsigned char *)p->c.at, k, p->big_endian);
@@ -201,21 +202,21 @@ static rt_status read_value(ply *p, kind k, double *x) {
     return RT_OK;
 }
 
-static rt_status bad_number(ply *p, const char *what, double found, int64_t limit, int64_t index) {
+static rt_status refuse_number(ply *p, const char *what, double found, int64_t limit, int64_t index) {
     rt_diag_error(p->s->d, p->s->path, p->ascii ? p->c.line : 0, 0, "face %lld: expected %s below %lld, found %g",
                   (long long)index + 1, what, (long long)limit, found);
     return RT_ERR_FORMAT;
 }
 
-static bool whole_below(double x, int64_t limit) { return x >= 0 && x < (double)limit && x == floor(x); }
+static bool is_whole_below(double x, int64_t limit) { return x >= 0 && x < (double)limit && x == floor(x); }
 
-// A list: the corners of a face become a fan, any other list is passed over.
+// Reads a list: the corners of a face become a fan, any other list is skipped.
 static rt_status read_list(ply *p, const property *q, int64_t index) {
     double n = 0, x = 0;
     int corner[3] = {0};
     rt_status status = read_value(p, q->count, &n);
     if (status != RT_OK) return status;
-    if (!whole_below(n, (int64_t)1 << 31)) return bad_number(p, "a list length", n, (int64_t)1 << 31, index);
+    if (!is_whole_below(n, (int64_t)1 << 31)) return refuse_number(p, "a list length", n, (int64_t)1 << 31, index);
     if (q->corners && n < 3) {
         rt_diag_error(p->s->d, p->s->path, p->ascii ? p->c.line : 0, 0,
                       "face %lld: expected 3 or more corners, found %g", (long long)index + 1, n);
@@ -224,7 +225,7 @@ static rt_status read_list(ply *p, const property *q, int64_t index) {
     for (int64_t i = 0; status == RT_OK && i < (int64_t)n; i++) {
         status = read_value(p, q->value, &x);
         if (status != RT_OK || !q->corners) continue;
-        if (!whole_below(x, p->vertices)) return bad_number(p, "a vertex index", x, p->vertices, index);
+        if (!is_whole_below(x, p->vertices)) return refuse_number(p, "a vertex index", x, p->vertices, index);
         corner[i < 2 ? i : 2] = (int)x;
         if (i >= 2) status = mesh_soup_triangle(p->s, p->soup, corner[0], corner[1], corner[2]);
         if (i >= 2) corner[1] = corner[2];

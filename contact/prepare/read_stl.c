@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// STL, ASCII or binary. Many binary files begin with "solid" as well, so the size tells: 84 bytes and 50 a triangle.
-// The facet normals of the file are not used: the order of the corners says which side is outside.
+// Reader of STL, ASCII or binary. Many binary files begin with "solid" too, so the size decides: 84 bytes plus 50 a
+// triangle. The file's facet normals are not used: the order of the corners gives the outside.
 #include "contact/prepare/read.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static bool is_ascii(const mesh_source *s) {
     if (binary_size(s) == (int64_t)s->size) return false;
     mesh_cursor c = mesh_cursor_start(s);
     size_t head = s->size < 512 ? s->size : 512;
-    return mesh_accept(&c, "solid") && !memchr(s->data, 0, head);
+    return mesh_accept_word(&c, "solid") && !memchr(s->data, 0, head);
 }
 
 static rt_status add_last_three(const mesh_source *s, mesh_soup *soup) {
@@ -36,14 +36,14 @@ static rt_status add_last_three(const mesh_source *s, mesh_soup *soup) {
 static rt_status check_binary_size(const mesh_source *s, int64_t *triangles, contact_mesh_report *report) {
     int64_t said = binary_size(s), have = (int64_t)s->size;
     if (said < 0) {
-        rt_diag_error(s->d, s->path, 1, 0,
-                      "expected 'solid' or a binary STL header of %d bytes, the file has %lld bytes", HEADER,
-                      (long long)have);
+        rt_diag_error(s->d, s->path, 1, 0, "expected 'solid' or a binary STL header of %d bytes, found %lld bytes",
+                      HEADER, (long long)have);
         return RT_ERR_FORMAT;
     }
     *triangles = (said - HEADER) / FACET;
     if (said > have) {
-        rt_diag_error(s->d, s->path, 1, 0, "binary STL says %lld triangles (%lld bytes), the file has %lld bytes",
+        rt_diag_error(s->d, s->path, 1, 0,
+                      "the binary STL header announces %lld triangles (%lld bytes), found %lld bytes",
                       (long long)*triangles, (long long)said, (long long)have);
         return RT_ERR_FORMAT;
     }
@@ -66,40 +66,41 @@ static rt_status read_binary(const mesh_source *s, mesh_soup *soup, contact_mesh
     return status;
 }
 
-static rt_status read_three(const mesh_source *s, mesh_cursor *c, vec3 *v) {
+static rt_status read_vector(const mesh_source *s, mesh_cursor *c, vec3 *v) {
     if (mesh_read_real(c, &v->x) && mesh_read_real(c, &v->y) && mesh_read_real(c, &v->z)) return RT_OK;
-    return mesh_expected(s, c, "three numbers");
+    return mesh_report_expected(s, c, "three numbers");
 }
 
-// From after `facet` to `endfacet`.
+// Reads a facet from after `facet` to `endfacet`.
 static rt_status read_facet(const mesh_source *s, mesh_cursor *c, mesh_soup *soup) {
     vec3 v;
-    if (!mesh_accept(c, "normal")) return mesh_expected(s, c, "'normal'");
-    rt_status status = read_three(s, c, &v);
+    if (!mesh_accept_word(c, "normal")) return mesh_report_expected(s, c, "'normal'");
+    rt_status status = read_vector(s, c, &v);
     if (status != RT_OK) return status;
-    if (!mesh_accept(c, "outer") || !mesh_accept(c, "loop")) return mesh_expected(s, c, "'outer loop'");
+    if (!mesh_accept_word(c, "outer") || !mesh_accept_word(c, "loop"))
+        return mesh_report_expected(s, c, "'outer loop'");
     for (int k = 0; k < 3; k++) {
-        if (!mesh_accept(c, "vertex")) return mesh_expected(s, c, "'vertex'");
-        status = read_three(s, c, &v);
+        if (!mesh_accept_word(c, "vertex")) return mesh_report_expected(s, c, "'vertex'");
+        status = read_vector(s, c, &v);
         if (status == RT_OK) status = mesh_soup_vertex(s, soup, v, c->line);
         if (status != RT_OK) return status;
     }
-    if (!mesh_accept(c, "endloop")) return mesh_expected(s, c, "'endloop' after three vertices");
-    if (!mesh_accept(c, "endfacet")) return mesh_expected(s, c, "'endfacet'");
+    if (!mesh_accept_word(c, "endloop")) return mesh_report_expected(s, c, "'endloop' after three vertices");
+    if (!mesh_accept_word(c, "endfacet")) return mesh_report_expected(s, c, "'endfacet'");
     return add_last_three(s, soup);
 }
 
-// One or more `solid name ... endsolid name`.
+// Reads one or more `solid name ... endsolid name`.
 static rt_status read_ascii(const mesh_source *s, mesh_soup *soup) {
     mesh_cursor c = mesh_cursor_start(s);
     for (mesh_skip_space(&c); !mesh_cursor_done(&c); mesh_skip_space(&c)) {
-        if (!mesh_accept(&c, "solid")) return mesh_expected(s, &c, "'solid'");
+        if (!mesh_accept_word(&c, "solid")) return mesh_report_expected(s, &c, "'solid'");
         mesh_next_line(&c);
-        while (mesh_accept(&c, "facet")) {
+        while (mesh_accept_word(&c, "facet")) {
             rt_status status = read_facet(s, &c, soup);
             if (status != RT_OK) return status;
         }
-        if (!mesh_accept(&c, "endsolid")) return mesh_expected(s, &c, "'facet' or 'endsolid'");
+        if (!mesh_accept_word(&c, "endsolid")) return mesh_report_expected(s, &c, "'facet' or 'endsolid'");
         mesh_next_line(&c);
     }
     return RT_OK;

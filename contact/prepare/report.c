@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What was repaired and what is wrong, in sentences.
+// Warnings and errors on repairs and faults of a mesh.
 #include "contact/prepare/clean.h"
 
-// Wrong edges are an error where the mesh must be closed.
+// Faulty edges are an error if the mesh must be closed, else a warning.
 static void report_edges(const char *name, bool need_closed, int count, const char *what, const vec3 at[2],
                          rt_diag *d) {
     if (count == 0) return;
@@ -15,28 +15,29 @@ static void report_edges(const char *name, bool need_closed, int count, const ch
 static void report_self_intersections(const char *name, const contact_mesh_report *r, rt_diag *d) {
     const char *least = r->self_search_complete ? "" : "at least ";
     if (r->self_intersections > 0)
-        rt_diag_warning(d, name, 0, 0, "the surface meets itself: %s%d %s of triangles, one at (%.6g, %.6g, %.6g) m",
-                        least, r->self_intersections, r->self_intersections == 1 ? "pair" : "pairs", r->self_at.x,
+        rt_diag_warning(d, name, 0, 0,
+                        "the surface intersects itself: %s%d %s of triangles, one at (%.6g, %.6g, %.6g) m", least,
+                        r->self_intersections, r->self_intersections == 1 ? "pair" : "pairs", r->self_at.x,
                         r->self_at.y, r->self_at.z);
     else if (r->self_intersections == 0 && !r->self_search_complete)
-        rt_diag_warning(d, name, 0, 0,
-                        "too many triangles lie close together to be searched for self intersections; none was found");
+        rt_diag_warning(
+            d, name, 0, 0,
+            "search for self intersections incomplete: too many triangles lie close together; none found so far");
 }
 
 rt_status mesh_report_write(const char *name, const contact_mesh_report *r, bool closed, bool need_closed, rt_diag *d) {
     if (r->ignored_bytes > 0)
-        rt_diag_warning(d, name, 0, 0, "%s of %d triangles, as it says: the %lld bytes after them are not read",
+        rt_diag_warning(d, name, 0, 0, "%s: the header announces %d triangles; ignored the %lld bytes after them",
                         r->format, r->triangles_read, (long long)r->ignored_bytes);
     if (r->flipped > 0)
-        rt_diag_warning(d, name, 0, 0, "%d triangles faced against their neighbours and were turned round", r->flipped);
+        rt_diag_warning(d, name, 0, 0, "flipped %d triangles that faced against their neighbours", r->flipped);
     if (r->inside_out > 0)
-        rt_diag_warning(d, name, 0, 0, "%d closed %s inside out and turned round", r->inside_out,
-                        r->inside_out == 1 ? "part was" : "parts were");
+        rt_diag_warning(d, name, 0, 0, "flipped %d closed %s inside out", r->inside_out,
+                        r->inside_out == 1 ? "part that was" : "parts that were");
     report_edges(name, need_closed, r->open_edges, "open edges (one triangle)", r->open_at, d);
     report_edges(name, need_closed, r->non_manifold_edges, "non-manifold edges (three or more triangles)",
                  r->non_manifold_at, d);
-    report_edges(name, need_closed, r->one_sided, "edge or more where the surface has only one side", r->one_sided_at,
-                 d);
+    report_edges(name, need_closed, r->one_sided, "or more edges where the surface is one-sided", r->one_sided_at, d);
     report_self_intersections(name, r, d);
     return closed || !need_closed ? RT_OK : RT_ERR_FORMAT;
 }

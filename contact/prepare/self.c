@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Which triangles of a mesh meet elsewhere than in the corners and edges that they share: the tree against itself.
+// Self intersections: triangles of a mesh that meet outside their shared corners and edges. Traverses the tree against
+// itself.
 #include "contact/prepare/clean.h"
 #include "contact/tree/bvh_box.h"
 #include "contact/tree/tri_meet.h"
 
 #include <stdlib.h>
 
-// What looking may cost, in comparisons of two boxes: a good mesh takes some 30 a triangle, one with fans of thousands
-// of triangles around a vertex 2 000, a hostile one could take the square of their number.
+// Budget in comparisons of two boxes. A good mesh needs some 30 a triangle, one with fans of thousands of triangles
+// around a vertex 2 000. A hostile mesh could need the square of its triangles.
 #define BUDGET_PER_TRIANGLE 200
 #define BUDGET_FLOOR 100000000
-#define EXACT_COST 100 // an exact test of a pair, in such comparisons
+#define EXACT_COST 100 // cost of an exact test of a pair, in box comparisons
 
-// A triangle in the order of the leaves.
+// A triangle with its box, in leaf order.
 typedef struct entry {
     bvh_box box;
     int triangle;
@@ -26,8 +27,8 @@ typedef struct search {
     mesh_self_cuts *found;
 } search;
 
-// Corners of v from the first one in `shared`, so that these stand first.
-static void turn_to(const int v[3], const bool shared[3], int n_shared, int out[3]) {
+// Rotates the corners of v so that the shared ones come first.
+static void rotate_to_shared(const int v[3], const bool shared[3], int n_shared, int out[3]) {
     int from = 0;
     while (n_shared > 0 && !(shared[from] && (n_shared == 1 || shared[(from + 1) % 3]))) from++;
     for (int k = 0; k < 3; k++) out[k] = v[(from + k) % 3];
@@ -41,10 +42,10 @@ tri_couple mesh_couple(const contact_mesh *m, int a, int b) {
         for (int j = 0; j < 3; j++)
             if (va[i] == vb[j]) shared_a[i] = shared_b[j] = true, c.n_shared++;
     int p[3], q[3];
-    turn_to(va, shared_a, c.n_shared, p);
-    turn_to(vb, shared_b, c.n_shared, q);
+    rotate_to_shared(va, shared_a, c.n_shared, p);
+    rotate_to_shared(vb, shared_b, c.n_shared, q);
     for (int k = 0; k < 3; k++) c.p[k] = m->vertex[p[k]], c.q[k] = m->vertex[q[k]];
-    if (c.n_shared == 2 && p[0] != q[0]) c.q[0] = c.p[0], c.q[1] = c.p[1]; // their edge runs the other way in b
+    if (c.n_shared == 2 && p[0] != q[0]) c.q[0] = c.p[0], c.q[1] = c.p[1]; // the common edge runs the other way in b
     return c;
 }
 
@@ -72,11 +73,11 @@ static void test_leaves(search *s, const contact_bvh_node *a, const contact_bvh_
     }
 }
 
-static double size_of(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
+static double box_diagonal2(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
 
-// All pairs of triangles below one node, and between two.
+// Tests all pairs of triangles of the tree.
 static void search_tree(search *s) {
-    // Each visit takes one pair away and adds at most three that are a level deeper in one of two trees.
+    // Each visit pops one pair and pushes at most three that are one level deeper in one of the trees.
     struct {
         int a, b;
     } stack[4 * CONTACT_BVH_DEPTH + 4];
@@ -93,7 +94,7 @@ static void search_tree(search *s) {
         } else if (ia == ib) {
             stack[top].a = a->first, stack[top++].b = a->first + 1;
             for (int k = 0; k < 2; k++, top++) stack[top].a = stack[top].b = a->first + k;
-        } else if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
+        } else if (b->count > 0 || (a->count == 0 && box_diagonal2(a) > box_diagonal2(b))) {
             for (int k = 0; k < 2; k++) stack[top].a = a->first + k, stack[top++].b = ib;
         } else {
             for (int k = 0; k < 2; k++) stack[top].a = ia, stack[top++].b = b->first + k;

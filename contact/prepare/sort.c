@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangles and edges sorted, so that equal ones stand together.
+// Sorting of triangles and edges, so that equal ones are adjacent.
 #include "contact/prepare/clean.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ rt_status mesh_sort(mesh_item *item, int64_t n, int n_buckets) {
         memcpy(copy, item, (size_t)n * sizeof *copy);
         for (int64_t i = 0; i < n; i++) start[copy[i].bucket + 1]++;
         for (int b = 0; b < n_buckets; b++) start[b + 1] += start[b];
-        for (int64_t i = 0; i < n; i++) item[start[copy[i].bucket]++] = copy[i]; // start[b] ends as the end of b
+        for (int64_t i = 0; i < n; i++) item[start[copy[i].bucket]++] = copy[i]; // start[b] becomes the end of bucket b
         for (int b = 0; b < n_buckets; b++) {
             int64_t first = b > 0 ? start[b - 1] : 0;
             qsort(item + first, (size_t)(start[b] - first), sizeof *item, compare_items);

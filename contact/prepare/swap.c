@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A triangle with three vertices on a line has no area, but dropping it would open the surface where its middle vertex
-// lies on the neighbour's edge. Swapping the long edge instead gives that vertex to the neighbour, which falls in two.
+// Edge swaps that remove triangles with three collinear vertices. Such a triangle has no area, but dropping it would
+// open the surface: its middle vertex lies on the neighbour's edge. Swapping the long edge gives that vertex to the
+// neighbour, which splits in two.
 #include "contact/prepare/clean.h"
 
 #include <stdlib.h>
 
-#define MAX_PASSES 16 // rows of such triangles come apart from their ends; what is left then is dropped
+#define MAX_PASSES 16 // rows of such triangles resolve from their ends; mesh_drop_triangles drops the rest
 
-// The longest edge of a triangle that is only a line with three vertices; -1: it is something else.
+// Longest edge of a triangle with three different but collinear vertices; -1: any other triangle.
 static int line_edge(const mesh_soup *soup, int triangle, double height) {
     const int *t = soup->t + 3 * (size_t)triangle;
     const vec3 v[3] = {soup->v[t[0]], soup->v[t[1]], soup->v[t[2]]};
-    if (mesh_is_repeated(t) || mesh_triangle_height(v[0], v[1], v[2]) > height) return -1;
+    if (mesh_has_repeated_vertex(t) || mesh_triangle_height(v[0], v[1], v[2]) > height) return -1;
     int longest = 0;
     double length[3];
     for (int k = 0; k < 3; k++) {
@@ -21,7 +22,7 @@ static int line_edge(const mesh_soup *soup, int triangle, double height) {
     return longest;
 }
 
-// The line (edge k) takes half of its neighbour across that edge.
+// The flat triangle `line` takes half of its neighbour across edge line_k.
 static void swap_edge(mesh_soup *soup, int line, int line_k, int neighbour, int k) {
     int *l = soup->t + 3 * (size_t)line, *n = soup->t + 3 * (size_t)neighbour;
     int middle = l[(line_k + 2) % 3], p = n[k], q = n[(k + 1) % 3], apex = n[(k + 2) % 3];
@@ -29,7 +30,8 @@ static void swap_edge(mesh_soup *soup, int line, int line_k, int neighbour, int 
     n[0] = p, n[1] = middle, n[2] = apex;
 }
 
-// Swaps what the two triangles of an edge allow; each triangle once in a pass, as edges are listed for its start.
+// Swaps the edge of two triangles if one is flat. A triangle takes part in one swap a pass, because edges are listed as
+// of its start.
 static bool try_swap(mesh_soup *soup, const mesh_item *e, double height, bool *touched) {
     for (int side = 0; side < 2; side++) {
         int line = e[side].id / 3, line_k = e[side].id % 3, other = e[1 - side].id / 3, k = e[1 - side].id % 3;
@@ -51,7 +53,7 @@ static rt_status swap_pass(mesh_soup *soup, double height, int *swapped) {
     rt_status status = edge && touched ? RT_OK : RT_ERR_MEMORY;
     for (int64_t i = 0; status == RT_OK && i < room; i++) {
         const int *t = soup->t + 3 * (i / 3);
-        if (!mesh_is_repeated(t)) edge[n++] = mesh_edge_item(t, (int)(i / 3), (int)(i % 3));
+        if (!mesh_has_repeated_vertex(t)) edge[n++] = mesh_edge_item(t, (int)(i / 3), (int)(i % 3));
     }
     if (status == RT_OK) status = mesh_sort(edge, n, soup->nv);
     *swapped = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangles without area.
+// Tests for triangles without area.
 #include "contact/prepare/clean.h"
 
 double mesh_triangle_height(vec3 a, vec3 b, vec3 c) {
@@ -8,4 +8,4 @@ double mesh_triangle_height(vec3 a, vec3 b, vec3 c) {
     return longest > 0 ? vec3_norm(vec3_cross(ab, ac)) / longest : 0;
 }
 
-bool mesh_is_repeated(const int t[3]) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
+bool mesh_has_repeated_vertex(const int t[3]) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }

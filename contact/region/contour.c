@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Segments of the colliding pairs, chained into contours by the neighbour topology (Dopico et al. 2011 §IV-B, C): an
-// end of a segment is an edge of one mesh through a face of the other, and the contour goes on in the triangle across
-// that edge. No distance is compared.
+// Chaining of the segments of colliding pairs into contours, by the neighbour topology (Dopico et al. 2011 §IV-B, C).
+// An end of a segment is an edge of one mesh through a face of the other; the contour continues in the triangle across
+// that edge. No distances are compared.
 #include "contact/region/detector.h"
 #include <assert.h>
 
-// The segment across the edge that segment s ends on, -1 where the mesh ends, has more than two triangles at the edge,
-// or is not oriented alike.
-static int following(const contact_detector *c, const contact_segment *s) {
+// Segment across the edge that segment s ends on; -1 where the mesh ends, has more than two triangles at the edge, or
+// is not oriented consistently.
+static int next_segment(const contact_detector *c, const contact_segment *s) {
     contact_cut_end end = s->cut.end[1];
     int body = end.of_a ? 0 : 1;
     const contact_tri *t = &c->mesh[body]->tri[s->tri[body]];
@@ -15,7 +15,7 @@ static int following(const contact_detector *c, const contact_segment *s) {
     int tri[2] = {s->tri[0], s->tri[1]};
     tri[body] = t->adj[end.k];
     int next = contact_table_get(&c->pair, detector_pair_key(tri[0], tri[1]));
-    if (next < 0) return -1; // the neighbour's pair was dropped
+    if (next < 0) return -1; // the pair of the neighbour was dropped
     contact_cut_end start = c->segment[next].cut.end[0];
     const contact_tri *across = &c->mesh[body]->tri[tri[body]];
     int same = start.of_a == end.of_a && across->v[start.k] == t->v[(end.k + 1) % 3] &&
@@ -23,8 +23,8 @@ static int following(const contact_detector *c, const contact_segment *s) {
     return same ? next : -1;
 }
 
-// The place of a vertex, which is posed from now on before crossings are placed.
-static const vec3 *posed_vertex(contact_detector *c, int body, int v) {
+// Address of a vertex's position. Adds a vertex of a to those that contact_place_crossings poses first.
+static const vec3 *request_vertex(contact_detector *c, int body, int v) {
     if (body == 1) return &c->mesh[1]->vertex[v];
     if (c->wanted_epoch[v] != c->epoch) c->wanted[c->n_wanted++] = v;
     c->wanted_epoch[v] = c->epoch;
@@ -36,7 +36,7 @@ static int add_crossing(contact_detector *c, const contact_segment *s, int which
     int body = end.of_a ? 0 : 1;
     const contact_tri *t = &c->mesh[body]->tri[s->tri[body]];
     int u = t->v[end.k], v = t->v[(end.k + 1) % 3], turned = u > v;
-    // along its own triangle a's edge enters b where the cut ends, b's edge enters a where the cut starts
+    // along its own triangle, a's edge enters b where the cut ends, b's edge enters a where the cut starts
     int entering = (which == 1) == (body == 0), n = c->n_crossings++;
     contact_crossing *x = &c->crossing[n];
     *x = (contact_crossing){.body = body,
@@ -48,8 +48,8 @@ static int add_crossing(contact_detector *c, const contact_segment *s, int which
                             .next = -1,
                             .after = -1};
     const int *f = c->mesh[1 - body]->tri[x->face].v;
-    x->at[0] = posed_vertex(c, body, x->u), x->at[1] = posed_vertex(c, body, x->v);
-    for (int k = 0; k < 3; k++) x->at[2 + k] = posed_vertex(c, 1 - body, f[k]);
+    x->at[0] = request_vertex(c, body, x->u), x->at[1] = request_vertex(c, body, x->v);
+    for (int k = 0; k < 3; k++) x->at[2 + k] = request_vertex(c, 1 - body, f[k]);
     contact_table_slot *slot = contact_table_find(&c->edge, detector_edge_key(body, x->u, x->v));
     if (slot->epoch == c->edge.epoch) x->next = slot->value;
     *slot = (contact_table_slot){detector_edge_key(body, x->u, x->v), c->edge.epoch, n};
@@ -78,7 +78,7 @@ bool contact_place_crossings(contact_detector *c) {
 }
 
 // Canonical order of segments: by the hull's triangle, then by a's.
-static int before(const contact_segment *s, const contact_segment *t) {
+static int precedes(const contact_segment *s, const contact_segment *t) {
     return s->tri[1] != t->tri[1] ? s->tri[1] < t->tri[1] : s->tri[0] < t->tri[0];
 }
 
@@ -87,13 +87,13 @@ static void add_contour(contact_detector *c, int start, int closed) {
     for (int i = start; i >= 0 && c->segment[i].contour < 0; i = c->segment[i].next) {
         c->segment[i].contour = c->n_contours;
         k.count++;
-        if (closed && before(&c->segment[i], &c->segment[k.first])) k.first = i;
+        if (closed && precedes(&c->segment[i], &c->segment[k.first])) k.first = i;
     }
     c->contour[c->n_contours++] = k;
     if (!closed) c->open++;
 }
 
-static void set_crossings(contact_detector *c, contact_contour *k) {
+static void add_crossings(contact_detector *c, contact_contour *k) {
     int i = k->first;
     k->corner = c->n_crossings;
     for (int n = 0; n < k->count; n++, i = c->segment[i].next) {
@@ -106,7 +106,7 @@ static void set_crossings(contact_detector *c, contact_contour *k) {
 
 void contact_stage_contours(contact_detector *c) {
     for (int i = 0; i < c->n_segments; i++) {
-        int next = following(c, &c->segment[i]);
+        int next = next_segment(c, &c->segment[i]);
         c->segment[i].next = next;
         if (next >= 0) c->segment[next].prev = i;
     }
@@ -118,7 +118,7 @@ void contact_stage_contours(contact_detector *c) {
         if (c->segment[i].contour < 0) add_contour(c, i, 1);
     c->n_crossings = 0;
     contact_table_clear(&c->edge);
-    for (int i = 0; i < c->n_contours; i++) set_crossings(c, &c->contour[i]);
+    for (int i = 0; i < c->n_contours; i++) add_crossings(c, &c->contour[i]);
     assert(c->n_crossings <= 2 * c->def.max_segments);
     contact_place_crossings(c);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The regions that a detection has found: the deepest stay where they do not all fit.
+// List of the regions of a detection: keeps the deepest if not all fit, and sorts them.
 #include "contact/region/detector.h"
 
 // Canonical order: by feature, then by position.
@@ -27,7 +27,6 @@ void contact_store_region(contact_detector *c, const contact_region *r) {
     if (r->depth > c->found[low].depth) c->found[low] = *r;
 }
 
-// The deepest at most max of what was found, into out in canonical order.
 int contact_emit_regions(contact_detector *c, contact_region *out, int max) {
     for (; c->n_found > max; c->dropped++) {
         int low = shallowest(c->found, c->n_found);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which vertices of each mesh lie inside the other: flood fill from the contours' inner sides over edges that no
+// Flood fill of the vertices of each mesh inside the other: from the inner sides of the contours, over edges that no
 // contour crosses.
 #include "contact/region/detector.h"
 #include <assert.h>
 
-enum { OPEN_RINGS = 2 }; // how far the flood of an open contour goes: it has no other bound
+enum { OPEN_RINGS = 2 }; // rings that the flood of an open contour reaches: nothing else bounds it
 
-// Contours that meet through unbroken surface bound one region; an open one does not join a closed one.
+// Contours that meet through uncut surface bound one region; an open one does not join a closed one.
 static void join_if_same_kind(contact_detector *c, int i, int j) {
     if (c->contour[i].closed == c->contour[j].closed) contour_join(c, i, j);
 }
@@ -18,14 +18,14 @@ static void mark_inside(contact_detector *c, int body, int v, int contour, int r
         join_if_same_kind(c, contour, c->label[body][v]);
         return;
     }
-    if (c->n_inner == c->def.max_vertices) return; // noticed by the caller
+    if (c->n_inner == c->def.max_vertices) return; // counted by contact_stage_inside
     c->label_epoch[body][v] = c->epoch;
     c->label[body][v] = contour;
     c->inner_of[body][v] = c->n_inner;
     c->inner[c->n_inner++] = (contact_inner){.body = body, .v = v, .ring = ring, .next = -1};
 }
 
-// The crossings of one edge in the order of t; *all: whether they fit.
+// Crossings of one edge, sorted by t; *all: whether all fit.
 static int sorted_crossings(const contact_detector *c, int first, int out[CONTACT_EDGE_CROSSINGS], bool *all) {
     int n = 0, i = first;
     for (; i >= 0 && n < CONTACT_EDGE_CROSSINGS; i = c->crossing[i].next) {
@@ -51,9 +51,9 @@ static void seed_edge(contact_detector *c, int first) {
     for (int i = 0; i + 1 < n; i++) {
         c->chained = true;
         c->crossing[order[i]].after = order[i + 1];
-        c->stands &= c->crossing[order[i]].t < c->crossing[order[i + 1]].t;
+        c->reusable &= c->crossing[order[i]].t < c->crossing[order[i + 1]].t;
     }
-    if (n > 1 && high->t == low->t && low->entering != high->entering) return; // a touch: no stretch to speak of
+    if (n > 1 && high->t == low->t && low->entering != high->entering) return; // a touch: the stretch has no length
     if (!low->entering) mark_inside(c, low->body, low->u, low->contour, 0);
     if (high->entering) mark_inside(c, high->body, high->v, high->contour, 0);
     for (int i = 0; i + 1 < n; i++) {
@@ -62,7 +62,7 @@ static void seed_edge(contact_detector *c, int first) {
     }
 }
 
-static void spread(contact_detector *c, int i) {
+static void flood_from(contact_detector *c, int i) {
     contact_inner from = c->inner[i];
     const contact_mesh *m = c->mesh[from.body];
     int contour = c->label[from.body][from.v];
@@ -78,7 +78,7 @@ static void spread(contact_detector *c, int i) {
     }
 }
 
-// Lists of the contours and of the inner vertices of each region at its root.
+// Links the contours and the inner vertices of each region into lists at its root.
 static void link_regions(contact_detector *c) {
     for (int i = c->n_contours - 1; i >= 0; i--) {
         int root = contour_root(c, i);
@@ -93,7 +93,7 @@ static void link_regions(contact_detector *c) {
     }
 }
 
-// Open arcs that share a triangle belong together.
+// Joins open contours that share a triangle.
 static void join_open_neighbours(contact_detector *c) {
     for (int body = 0; body < 2; body++) {
         uint64_t mark = ++c->region_epoch;
@@ -115,7 +115,7 @@ void contact_stage_inside(contact_detector *c) {
         const contact_crossing *x = &c->crossing[i];
         if (contact_table_get(&c->edge, detector_edge_key(x->body, x->u, x->v)) == i) seed_edge(c, i);
     }
-    for (int i = 0; i < c->n_inner; i++) spread(c, i);
+    for (int i = 0; i < c->n_inner; i++) flood_from(c, i);
     if (c->n_inner == c->def.max_vertices) c->dropped++;
     if (c->open) join_open_neighbours(c);
     link_regions(c);

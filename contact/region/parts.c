@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What of each mesh makes up a region: its triangles, clipped along the contour, and the stretches of their edges that
-// lie inside the other body. Which these are depends on the pairs that cut alone; where they are, on the pose.
+// Parts of each mesh that make up a region: its triangles, clipped along the contour, and the stretches of their edges
+// inside the other body. The set of parts depends only on the pairs that cut; their positions depend on the pose.
 #include "contact/region/detector.h"
 #include "contact/tree/bvh_box.h"
 
-// The region's patch on a triangle, made when it is not there; NULL when there is no room.
-static contact_patch *patch_of(contact_detector *c, int body, int tri) {
+// Finds or adds the region's patch on a triangle; NULL if there is no room.
+static contact_patch *find_or_add_patch(contact_detector *c, int body, int tri) {
     if (c->tri_epoch[body][tri] == c->region_epoch) return &c->patches[body][c->tri_patch[body][tri]];
     if (c->n_patches[body] == c->patch_max) {
         c->dropped++;
@@ -19,29 +19,30 @@ static contact_patch *patch_of(contact_detector *c, int body, int tri) {
     return p;
 }
 
-// How t of a crossing counts along the triangle's own direction of its edge 1.
-static signed char side_of(const contact_detector *c, const contact_segment *s, int which) {
+// Sign of a crossing's t along the triangle's own direction of its edge 1.
+static signed char edge1_sign(const contact_detector *c, const contact_segment *s, int which) {
     contact_cut_end end = s->cut.end[which];
     if (end.of_a || end.k != 1) return 0;
     const int *v = c->mesh[1]->tri[s->tri[1]].v;
     return v[1] > v[2] ? -1 : 1;
 }
 
-// The triangles that a segment lies on. Green's theorem about corner 0 measures the hull's: stretches of edges 0 and 2
-// give nothing, and of edge 1 what lies between crossings, beginning with all or nothing.
+// Adds the patches of the two triangles that a segment lies on. Green's theorem about corner 0 gives the area of the
+// hull's patch: stretches of edges 0 and 2 contribute nothing, edge 1 contributes its parts between crossings. The sum
+// starts from all or nothing.
 static void add_segment(contact_detector *c, int i, int root) {
     contact_segment *s = &c->segment[i];
-    patch_of(c, 0, s->tri[0]);
-    contact_patch *p = patch_of(c, 1, s->tri[1]);
+    find_or_add_patch(c, 0, s->tri[0]);
+    contact_patch *p = find_or_add_patch(c, 1, s->tri[1]);
     s->patch = p ? (int)(p - c->patches[1]) : -1;
     if (!p) return;
-    for (int k = 0; k < 2; k++) s->side[k] = side_of(c, s, k);
+    for (int k = 0; k < 2; k++) s->side[k] = edge1_sign(c, s, k);
     if (p->segment >= 0) return;
     p->segment = i;
     if (contact_vertex_in_region(c, 1, c->mesh[1]->tri[p->tri].v[2], root)) p->whole = c->mesh[1]->area[p->tri];
 }
 
-// Triangles that lie inside whole.
+// Adds the triangles that lie inside as a whole.
 static void add_whole_triangles(contact_detector *c, const contact_inner *in, int root) {
     const contact_mesh *m = c->mesh[in->body];
     for (int j = m->vertex_tri_start[in->v]; j < m->vertex_tri_start[in->v + 1]; j++) {
@@ -51,7 +52,7 @@ static void add_whole_triangles(contact_detector *c, const contact_inner *in, in
         if (!contact_vertex_in_region(c, in->body, v[0], root) || !contact_vertex_in_region(c, in->body, v[1], root) ||
             !contact_vertex_in_region(c, in->body, v[2], root))
             continue;
-        contact_patch *p = patch_of(c, in->body, tri);
+        contact_patch *p = find_or_add_patch(c, in->body, tri);
         if (!p) return;
         p->whole = p->area = m->area[tri];
         p->at = vec3_scale(1.0 / 3, vec3_add(m->vertex[v[0]], vec3_add(m->vertex[v[1]], m->vertex[v[2]])));
@@ -66,7 +67,7 @@ static void add_stretch(contact_detector *c, int body, int from, int to) {
     c->stretch[body][c->n_stretches[body]++] = (contact_stretch){from, to};
 }
 
-// The stretches of the edge u v (u < v) that lie in the region.
+// Adds the stretches of the edge u v (u < v) that lie in the region.
 static void add_edge(contact_detector *c, int root, int body, int u, int v) {
     int order[CONTACT_EDGE_CROSSINGS], n = contact_edge_crossings(c, body, u, v, order);
     int inside = contact_vertex_in_region(c, body, u, root), start = inside ? ~c->inner_of[body][u] : 0;
@@ -114,17 +115,17 @@ void contact_stage_parts(contact_detector *c) {
         if (contour_root(c, i) == i) add_parts(c, i);
 }
 
-// t from an end on edge 1 of the hull triangle, counted - where the stretch inside begins, + where it ends.
+// t of an end on edge 1 of the hull triangle: negative where the stretch inside begins, positive where it ends.
 static inline double edge1_term(const contact_segment *s, int which, double t) {
     if (s->side[which] == 0) return 0;
     if (s->side[which] < 0) t = 1 - t;
     return which ? t : -t;
 }
 
-// Adds a segment's share of the hull triangle's area inside a, and returns twice that of the contour's vector area,
-// seen from the origin. The boundary of the part inside is the contour, walked against the segments' direction, and
-// stretches of the triangle's edges; those of edges 0 and 2 pass through corner 0 and give nothing, those of edge 1
-// give their parameter length times the triangle's area.
+// Adds a segment's share of the hull triangle's area inside a. Returns twice its share of the contour's vector area,
+// seen from the origin. The boundary of the part inside is the contour, walked against the direction of the segments,
+// and stretches of the triangle's edges. Stretches of edges 0 and 2 pass through corner 0 and contribute nothing; those
+// of edge 1 contribute their parameter length times the triangle's area.
 static inline vec3 measure_segment(contact_detector *c, const contact_segment *s, vec3 origin) {
     const contact_crossing *from = &c->crossing[s->from], *to = &c->crossing[s->to];
     vec3 d = vec3_sub(to->x, from->x), twice_area = vec3_cross(d, vec3_sub(from->x, origin));
@@ -139,7 +140,7 @@ static inline vec3 measure_segment(contact_detector *c, const contact_segment *s
     return twice_area;
 }
 
-// What a triangle's segments add to the outline; then the triangle's own mean.
+// Adds the sums of a patch's segments to the outline, then forms the patch's mean.
 static inline void finish_patch(const contact_detector *c, contact_patch *p, contact_outline_sums *o) {
     o->length += p->length;
     o->moment = vec3_add(o->moment, p->at);
@@ -149,7 +150,7 @@ static inline void finish_patch(const contact_detector *c, contact_patch *p, con
     p->at = p->length > 0 ? vec3_scale(1 / p->length, p->at) : c->crossing[c->segment[p->segment].from].x;
 }
 
-static void start_contour(contact_detector *c, const contact_contour *r) {
+static void start_region(contact_detector *c, const contact_contour *r) {
     for (int body = 0; body < 2; body++) {
         c->patch[body] = c->patches[body] + r->patch[body].first;
         c->n_patch[body] = r->patch[body].count;
@@ -163,7 +164,7 @@ static void start_contour(contact_detector *c, const contact_contour *r) {
 contact_outline_sums contact_stage_patches(contact_detector *c, int root) {
     contact_outline_sums o = {.feature = c->mesh[1]->nt};
     vec3 origin = c->crossing[c->contour[root].corner].x, twice_area = {0, 0, 0};
-    start_contour(c, &c->contour[root]);
+    start_region(c, &c->contour[root]);
     for (int k = root; k >= 0; k = c->contour[k].next) {
         int i = c->contour[k].first;
         for (int n = 0; n < c->contour[k].count; n++, i = c->segment[i].next)

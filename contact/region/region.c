@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Plane, centroid and indentation of each contact region (Dopico et al. 2011 §IV-D..F), in the order of the papers with
-// these repairs: the plane's normal is the contour's vector area, which needs no fit and carries its sign; the vertices
-// inside come from a flood fill, not from a projection; the indentation is the overlap's extent along the normal
-// (region_depth.c).
+// Plane, centroid and indentation of each contact region (Dopico et al. 2011 §IV-D..F), in the order of the papers,
+// with these repairs. The plane's normal is the contour's vector area, which needs no fit and has a sign. The inner
+// vertices come from a flood fill, not from a projection. The indentation is the overlap's extent along the normal
+// (depth.c).
 #include "contact/region/detector.h"
 #include "contact/tree/bvh_box.h"
 
@@ -77,31 +77,30 @@ void contact_detector_destroy(contact_detector *c) {
     free(c);
 }
 
-// Whether the vector area stands clear of the rounding of the contour's corners.
-static int has_area(const contact_outline_sums *o, vec3 mean) {
+// Whether the vector area is larger than the rounding of the contour's corners.
+static int area_is_significant(const contact_outline_sums *o, vec3 mean) {
     double size = bvh_max(fabs(mean.x), bvh_max(fabs(mean.y), fabs(mean.z))) + o->length;
     return vec3_norm(o->area) > 1e-13 * size * o->length;
 }
 
-// What the corners of a region add up to in coordinates of the contact plane; by the corners' number, the second
-// moments.
+// Sums over the corners of a region in coordinates of the contact plane.
 typedef struct corner_sums {
-    double area, u, v; // of the polygon [m²], its first moments [m³]
-    double radius2;    // of the corner farthest from the origin [m²]
-    double n, x, y;    // corners; first moments
+    double area, u, v; // area of the polygon [m²], its first moments [m³]
+    double radius2;    // squared distance of the farthest corner from the origin [m²]
+    double n, x, y;    // number of corners; first moments [m]
     double xx, xy, yy; // second moments [m²]
-    double low, high;  // over the plane [m]
+    double low, high;  // lowest and highest corner over the plane [m]
 } corner_sums;
 
-// Puts the region's corners into coordinates of the plane and adds them up: the polygon by eq. 25 of the paper.
-static corner_sums flatten(contact_detector *c, const contact_plane *p, int root) {
+// Converts the region's corners to coordinates of the plane and sums them: the polygon by eq. 25 of the paper.
+static corner_sums project_corners(contact_detector *c, const contact_plane *p, int root) {
     corner_sums s = {0};
     for (int k = root; k >= 0; k = c->contour[k].next) {
         const int first = c->contour[k].corner, n = c->contour[k].count;
         vec3 last = c->flat[first + n - 1] = contact_to_plane(p, c->crossing[first + n - 1].x);
         for (int i = first; i < first + n; i++) {
             vec3 x = contact_to_plane(p, c->crossing[i].x);
-            double part = 0.5 * (x.x * last.y - x.y * last.x); // walked backwards
+            double part = 0.5 * (x.x * last.y - x.y * last.x); // the contour is walked backwards
             c->flat[i] = x;
             s.area += part;
             s.u += part / 3 * (last.x + x.x), s.v += part / 3 * (last.y + x.y);
@@ -116,20 +115,20 @@ static corner_sums flatten(contact_detector *c, const contact_plane *p, int root
     return s;
 }
 
-// Centroid of the contours' projection into the plane. A projection that crosses itself may have little net area and a
-// centroid far away: no further than the contour itself.
+// Centroid of the contours' projection into the plane. If the projection crosses itself, the net area may be small and
+// the centroid far away; it is limited to the contour's radius.
 static vec3 plane_centroid(const corner_sums *s) {
     vec3 offset = vec3_make(s->u / s->area, s->v / s->area, 0);
     double excess = sqrt(vec3_norm2(offset) / s->radius2);
     return vec3_scale(excess > 1 ? 1 / excess : 1, offset);
 }
 
-// Whether one plane cannot stand for the region: its hull surface faces a from many sides at once. Two signs, both
-// measured by exact areas so that they change gradually with the pose: the normals cancel out (a body that runs right
-// through), or a quarter of the surface turns from the mean by more than the split angle while it lies about the
-// contour's middle like a hollow. A sharp edge or corner of the hull that enters a flat of a has such normals too, but
-// bulges: it stays whole.
-static int wraps_round(const contact_detector *c, vec3 middle) {
+// Whether one plane cannot represent the region, because its hull surface faces a from many sides. Two criteria, both
+// measured by exact areas so that they change gradually with the pose. First, the normals cancel out (a body that runs
+// right through). Second, a quarter of the surface turns from the mean by more than the split angle, and the surface is
+// hollow about the contour's middle. A sharp edge or corner of the hull that enters a flat of a has such normals too,
+// but bulges: it is not split.
+static int needs_split(const contact_detector *c, vec3 middle) {
     vec3 sum = {0, 0, 0};
     double area = 0, turned = 0, hollow = 0;
     for (int i = 0; i < c->n_patch[1]; i++) {
@@ -146,7 +145,7 @@ static int wraps_round(const contact_detector *c, vec3 middle) {
     return turned > 0.25 * area && hollow > 0;
 }
 
-// Half axes of the box about the centre that holds the contours: along the principal axes of their corners.
+// Half axes of the box about the centre that holds the contours, along the principal axes of their corners.
 static void set_box(const contact_detector *c, const contact_plane *p, int root, const corner_sums *s, vec3 centre,
                     vec3 half[2]) {
     double xx = s->xx + centre.x * (s->n * centre.x - 2 * s->x), yy = s->yy + centre.y * (s->n * centre.y - 2 * s->y),
@@ -166,17 +165,17 @@ static void set_box(const contact_detector *c, const contact_plane *p, int root,
 static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
     const contact_outline_sums o = contact_stage_patches(c, root);
     vec3 mean = o.length > 0 ? vec3_scale(1 / o.length, o.moment) : c->crossing[c->contour[root].corner].x;
-    if (!c->contour[root].closed || wraps_round(c, mean)) {
+    if (!c->contour[root].closed || needs_split(c, mean)) {
         contact_stage_split(c, a_to_b, root);
         return;
     }
     contact_region r = {.share = 1, .pairs = o.pairs, .closed = 1, .root = root, .feature = o.feature};
-    int flat = has_area(&o, mean);
+    int flat = area_is_significant(&o, mean);
     r.normal = vec3_unit(flat ? o.area : o.along);
     if (vec3_norm2(r.normal) == 0) r.normal = c->mesh[1]->normal[o.feature];
     vec3 u = vec3_any_normal(r.normal), centre = {0, 0, 0};
     const contact_plane p = {mean, u, vec3_cross(r.normal, u), r.normal};
-    const corner_sums s = flatten(c, &p, root);
+    const corner_sums s = project_corners(c, &p, root);
     if (flat) {
         r.area = vec3_norm(o.area);
         centre = plane_centroid(&s);
@@ -190,11 +189,11 @@ static void measure_region(contact_detector *c, const pose *a_to_b, int root) {
 int contact_detect(contact_detector *c, const pose *a_to_b, contact_region *out, int max, contact_detect_info *info) {
     c->dropped = c->n_found = 0;
     if (!contact_stage_segments(c, a_to_b)) {
-        c->stands = c->def.margin > 0;
+        c->reusable = c->def.margin > 0;
         contact_stage_contours(c);
         contact_stage_inside(c);
         contact_stage_parts(c);
-        if (c->dropped > 0) c->stands = false;
+        if (c->dropped > 0) c->reusable = false;
     }
     for (int i = 0; i < c->n_contours; i++)
         if (contour_root(c, i) == i) measure_region(c, a_to_b, i);

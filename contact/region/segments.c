@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Segments of the pairs of triangles that cut each other. When there are more than fit, those stay whose triangles
-// reach deepest into each other: the order of the trees decides nothing then.
+// Segments of the triangle pairs that cut each other. If not all fit, those with the deepest mutual penetration stay,
+// so that the result does not depend on the order of the trees.
 #include "contact/region/detector.h"
 
-// How deep the corners of one triangle lie under the other's plane, at most [m].
+// Largest depth of the corners of one triangle under the other's plane [m].
 static double depth_under(const vec3 x[3], vec3 corner, vec3 normal) {
     double depth = 0;
     for (int k = 0; k < 3; k++) depth = fmax(depth, vec3_dot(normal, vec3_sub(corner, x[k])));
     return depth;
 }
 
-// How far the two triangles reach into each other: the lesser of both depths, for a large triangle has corners deep
-// under the plane of any small one that stands steep on it.
-static double reach_of(contact_detector *c, int a, int b) {
+// Mutual penetration of two triangles: the lesser of both depths. The larger one is no measure: a large triangle has
+// corners deep under the plane of any small one that stands steeply on it.
+static double mutual_penetration(contact_detector *c, int a, int b) {
     vec3 ta[3], tb[3];
     const pose *at = &c->pairs.at;
     detector_triangle(c, 0, a, ta);
@@ -21,7 +21,7 @@ static double reach_of(contact_detector *c, int a, int b) {
                 depth_under(tb, ta[0], detector_normal(c, at, 0, a)));
 }
 
-// Whether s goes before t to the top of the heap: the least reach, and of equals the one found last.
+// Heap order: least penetration first, of equals the one found last.
 static bool less_important(const contact_segment *s, const contact_segment *t) {
     return s->reach != t->reach ? s->reach < t->reach : s->order > t->order;
 }
@@ -50,11 +50,12 @@ static bool same_cut(const contact_cut *x, const contact_cut *y) {
 
 static void insert_if_deeper(contact_detector *c, contact_segment s) {
     int n = c->def.max_segments;
-    if (s.order == n) { // the first that does not fit
-        for (int i = 0; i < n; i++) c->segment[i].reach = reach_of(c, c->segment[i].tri[0], c->segment[i].tri[1]);
+    if (s.order == n) { // the first segment that does not fit
+        for (int i = 0; i < n; i++)
+            c->segment[i].reach = mutual_penetration(c, c->segment[i].tri[0], c->segment[i].tri[1]);
         make_heap(c->segment, n, less_important);
     }
-    s.reach = reach_of(c, s.tri[0], s.tri[1]);
+    s.reach = mutual_penetration(c, s.tri[0], s.tri[1]);
     if (n == 0 || !less_important(&c->segment[0], &s)) return;
     c->segment[0] = s;
     sift_down(c->segment, 0, n, less_important);
@@ -65,18 +66,18 @@ static void add_cut(void *self, int a, int b, const contact_cut *cut) {
     int n = c->n_cuts++;
     if (n < c->def.max_segments) {
         contact_segment *s = &c->segment[c->n_segments++];
-        if (c->stands && n < c->n_last && s->tri[0] == a && s->tri[1] == b && same_cut(&s->cut, cut)) return;
-        c->stands = false;
+        if (c->reusable && n < c->n_last && s->tri[0] == a && s->tri[1] == b && same_cut(&s->cut, cut)) return;
+        c->reusable = false;
         *s = (contact_segment){.tri = {a, b}, .cut = *cut, .order = n};
     } else {
-        c->stands = false;
+        c->reusable = false;
         insert_if_deeper(c, (contact_segment){.tri = {a, b}, .cut = *cut, .order = n});
     }
 }
 
-static bool crossings_stand(void *self) { return contact_place_crossings(self); }
+static bool crossings_unchanged(void *self) { return contact_place_crossings(self); }
 
-// Back into the order in which they were found (heapsort: the last found goes to the end).
+// Restores the order of detection (heapsort: the last found goes to the end).
 static void restore_order(contact_segment *s, int n) {
     make_heap(s, n, found_later);
     while (--n > 0) {
@@ -87,17 +88,17 @@ static void restore_order(contact_segment *s, int n) {
     }
 }
 
-// No segments of a neighbour, crossing or contour yet.
+// Clears neighbours, crossings and contour.
 static void clear_links(contact_segment *s) { s->next = s->prev = s->from = s->to = s->contour = -1; }
 
 bool contact_stage_segments(contact_detector *c, const pose *a_to_b) {
     c->n_last = c->n_segments;
     c->n_segments = c->n_cuts = 0;
-    if (!contact_pairs_find(&c->pairs, a_to_b, c->stands ? crossings_stand : NULL, add_cut, c)) {
+    if (!contact_pairs_find(&c->pairs, a_to_b, c->reusable ? crossings_unchanged : NULL, add_cut, c)) {
         c->n_segments = c->n_cuts = c->n_last;
         return true;
     }
-    if (c->stands && c->n_segments == c->n_last && contact_place_crossings(c)) return true;
+    if (c->reusable && c->n_segments == c->n_last && contact_place_crossings(c)) return true;
     if (c->n_cuts > c->n_segments) {
         c->dropped += c->n_cuts - c->n_segments;
         restore_order(c->segment, c->n_segments);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A region that one plane cannot stand for (a shank wedged in the hawse pipe; a contour that does not close) as
-// several: one for each cluster of hull triangles whose normals agree.
+// Splitting of a region that one plane cannot represent (a shank wedged in the hawse pipe; a contour that does not
+// close): one region for each cluster of hull triangles with similar normals.
 #include "contact/region/detector.h"
 #include "contact/tree/ray.h"
 #include <string.h>
@@ -8,20 +8,20 @@
 enum { MAX_CLUSTERS = 16, RAY_BUDGET = 1 << 16 };
 
 typedef struct cluster {
-    vec3 leader;  // normal of its first triangle
+    vec3 leader;  // normal of the cluster's first triangle
     vec3 normal;  // weighted sum, then unit
     vec3 centre;  // weighted sum, then mean [m]
-    vec3 deepest; // where the depth is [m]
+    vec3 deepest; // midpoint of the line of largest depth [m]
     double weight, area, depth;
     int feature, pairs;
 } cluster;
 
-// Weight of a hull triangle: its area inside a where the region is closed, else the length of its segments.
-static double weight_of(const contact_patch *p, int closed) { return closed ? p->area : p->length; }
+// Weight of a hull triangle: its area inside a if the contour is closed, else the length of its segments.
+static double patch_weight(const contact_patch *p, int closed) { return closed ? p->area : p->length; }
 
-// Triangles in the order of their indices, so that the clusters' leaders stay while the pose changes a little (heap
-// sort: in place, bounded).
-static void sift(contact_patch *p, int i, int n) {
+// Sorts triangles by index, so that the clusters' leaders stay the same when the pose changes a little (heapsort: in
+// place, bounded).
+static void sift_down(contact_patch *p, int i, int n) {
     for (int child; (child = 2 * i + 1) < n; i = child) {
         if (child + 1 < n && p[child + 1].tri > p[child].tri) child++;
         if (p[i].tri >= p[child].tri) return;
@@ -31,15 +31,15 @@ static void sift(contact_patch *p, int i, int n) {
 }
 
 static void sort_by_triangle(contact_patch *p, int n) {
-    for (int i = n / 2 - 1; i >= 0; i--) sift(p, i, n);
+    for (int i = n / 2 - 1; i >= 0; i--) sift_down(p, i, n);
     for (int i = n - 1; i > 0; i--) {
         contact_patch t = p[0];
         p[0] = p[i], p[i] = t;
-        sift(p, 0, i);
+        sift_down(p, 0, i);
     }
 }
 
-static int nearest(const cluster *k, int n, vec3 normal, double *cosine) {
+static int nearest_leader(const cluster *k, int n, vec3 normal, double *cosine) {
     int best = -1;
     *cosine = -2;
     for (int i = 0; i < n; i++)
@@ -52,19 +52,19 @@ static int choose_leaders(const contact_detector *c, cluster *k, int closed) {
     for (int i = 0; i < c->n_patch[1] && n < MAX_CLUSTERS; i++) {
         vec3 normal = c->mesh[1]->normal[c->patch[1][i].tri];
         double cosine;
-        nearest(k, n, normal, &cosine);
-        if (weight_of(&c->patch[1][i], closed) > 0 && cosine < c->split_cosine)
+        nearest_leader(k, n, normal, &cosine);
+        if (patch_weight(&c->patch[1][i], closed) > 0 && cosine < c->split_cosine)
             k[n++] = (cluster){.leader = normal, .feature = c->mesh[1]->nt};
     }
     return n;
 }
 
-static void gather(const contact_detector *c, cluster *k, int n, int closed) {
+static void gather_clusters(const contact_detector *c, cluster *k, int n, int closed) {
     for (int i = 0; i < c->n_patch[1]; i++) {
         const contact_patch *p = &c->patch[1][i];
         vec3 normal = c->mesh[1]->normal[p->tri];
-        double cosine, w = weight_of(p, closed);
-        cluster *to = &k[nearest(k, n, normal, &cosine)];
+        double cosine, w = patch_weight(p, closed);
+        cluster *to = &k[nearest_leader(k, n, normal, &cosine)];
         to->weight += w;
         if (closed) to->area += p->area;
         to->normal = vec3_madd(to->normal, w, normal);
@@ -75,8 +75,8 @@ static void gather(const contact_detector *c, cluster *k, int n, int closed) {
         k[i].normal = vec3_unit(k[i].normal), k[i].centre = vec3_scale(1 / k[i].weight, k[i].centre);
 }
 
-// Pairs of each cluster; and where the contour is open, so that no area can be clipped, the sectors of its segments
-// about the cluster's centre.
+// Counts the pairs of each cluster. If the contour is open, no area can be clipped: the area is then that of the
+// sectors of its segments about the cluster's centre.
 static void count_segments(const contact_detector *c, cluster *k, int n, int root) {
     int closed = c->contour[root].closed;
     for (int j = root; j >= 0; j = c->contour[j].next) {
@@ -84,7 +84,7 @@ static void count_segments(const contact_detector *c, cluster *k, int n, int roo
         for (int m = 0; m < c->contour[j].count; m++, i = c->segment[i].next) {
             const contact_segment *s = &c->segment[i];
             double cosine;
-            cluster *to = &k[nearest(k, n, c->mesh[1]->normal[s->tri[1]], &cosine)];
+            cluster *to = &k[nearest_leader(k, n, c->mesh[1]->normal[s->tri[1]], &cosine)];
             to->pairs++;
             if (closed) continue;
             vec3 x = vec3_sub(c->crossing[s->from].x, to->centre), y = vec3_sub(c->crossing[s->to].x, to->centre);
@@ -93,7 +93,7 @@ static void count_segments(const contact_detector *c, cluster *k, int n, int roo
     }
 }
 
-// Whether the vertex's surface faces against d within the split angle: only surfaces that face each other press.
+// Whether the surface at the vertex faces against d within the split angle: only surfaces that face each other press.
 static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
     const contact_mesh *m = c->mesh[body];
     for (int j = m->vertex_tri_start[v]; j < m->vertex_tri_start[v + 1]; j++)
@@ -101,9 +101,10 @@ static int faces_against(const contact_detector *c, int body, int v, vec3 d) {
     return 0;
 }
 
-// Depth of one inner vertex under each cluster: from a's vertex along the cluster's normal to the hull, or from the
-// hull's vertex against it to a.
-static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in, int *budget) {
+// Depth of one inner vertex in each cluster: from a's vertex along the cluster's normal to the hull, or from the hull's
+// vertex against it to a.
+static void probe_depths(contact_detector *c, const pose *a_to_b, cluster *k, int n, const contact_inner *in,
+                         int *budget) {
     int other = 1 - in->body;
     contact_ray_filter f = {c->tri_epoch[other], c->region_epoch, c->split_cosine, budget};
     vec3 from = detector_vertex(c, in->body, in->v), x = from;
@@ -124,12 +125,13 @@ static void probe(contact_detector *c, const pose *a_to_b, cluster *k, int n, co
 static void measure_depths(contact_detector *c, const pose *a_to_b, cluster *k, int n, int root) {
     int budget = RAY_BUDGET;
     for (int i = c->contour[root].inner; i >= 0 && budget > 0; i = c->inner[i].next)
-        probe(c, a_to_b, k, n, &c->inner[i], &budget);
+        probe_depths(c, a_to_b, k, n, &c->inner[i], &budget);
     if (budget <= 0) c->dropped++;
 }
 
-// A cluster without depth presses on nothing where others do: the face of the pipe's end round the shank.
-static int has_depth(const cluster *k, int n) {
+// Whether any cluster has depth. Then clusters without depth carry nothing: the face of the pipe's end around the
+// shank.
+static int any_depth(const cluster *k, int n) {
     for (int i = 0; i < n; i++)
         if (k[i].depth > 0) return 1;
     return 0;
@@ -143,14 +145,14 @@ void contact_stage_split(contact_detector *c, const pose *a_to_b, int root) {
     sort_by_triangle(c->sorted, c->n_patch[1]);
     contact_mark_patches(c);
     int n = choose_leaders(c, k, closed);
-    if (n == 0) return; // a contour of no length: a touch
-    gather(c, k, n, closed);
+    if (n == 0) return; // a contour without length: a touch
+    gather_clusters(c, k, n, closed);
     count_segments(c, k, n, root);
     measure_depths(c, a_to_b, k, n, root);
-    int pressed = has_depth(k, n);
+    int pressed = any_depth(k, n);
     for (int i = 0; i < n; i++) {
         if (pressed && k[i].depth == 0) continue;
-        vec3 u = vec3_any_normal(k[i].normal); // a square of the cluster's area stands for its outline
+        vec3 u = vec3_any_normal(k[i].normal); // its outline: a square of the cluster's area
         double side = 0.5 * sqrt(k[i].area);
         contact_store_region(
             c, &(contact_region){.centre = k[i].centre,

@@ -3,29 +3,29 @@
 
 #include <string.h>
 
-#define MEMORY 256   // sites that are remembered
-#define WHISPER 1e-6 // weight of a remembered site that bears nothing [N]
+#define MEMORY 256        // capacity: remembered sites
+#define LEAST_WEIGHT 1e-6 // least weight of a remembered site, so that an unloaded one counts [N]
 
 typedef struct entry {
-    int64_t cluster, patch, age; // age: steps since it bore load
+    int64_t cluster, patch, age; // age: steps since it last carried load
     contact_memory memory;
 } entry;
 
 typedef struct table {
-    int64_t n, patches; // patches: identities given so far
+    int64_t n, patches; // patches: number of identities assigned so far
     entry entry[MEMORY];
 } table;
 
 size_t foundation_z_size(void) { return sizeof(table); }
 
-void foundation_recall(contact_hull_foundation *c, const void *z) {
+void foundation_restore_memory(contact_hull_foundation *c, const void *z) {
     const table *t = z;
     for (int k = 0; k < t->n; k++) {
         const entry *r = &t->entry[k];
         int i = c->site_of[r->cluster];
         if (i < 0) continue;
         contact_foundation_patch *p = &c->patch[c->site[i].patch];
-        double weight = r->memory.n_ref + WHISPER;
+        double weight = r->memory.n_ref + LEAST_WEIGHT;
         c->site[i].memory = r->memory;
         p->fresh = false;
         p->v0 += weight * r->memory.v0;
@@ -37,16 +37,16 @@ void foundation_recall(contact_hull_foundation *c, const void *z) {
     }
 }
 
-// The loads of the sites at the accepted coordinates.
-static void weigh_sites(contact_hull_foundation *c) {
+// Sums the loads of the sites at the accepted coordinates.
+static void sum_site_loads(contact_hull_foundation *c) {
     for (int k = 0; k < c->n_sites; k++) c->site[k].load = 0;
     for (int i = 0; i < c->geometry.n_vertices; i++)
         if (c->node[i].site >= 0) c->site[c->node[i].site].load += c->node[i].load;
 }
 
-// The load that a site must bear to be remembered, so that no more are than fit.
+// Load above which sites are remembered, so that they fit into the table.
 static double least_load(const contact_hull_foundation *c) {
-    double low = 0, high = 0; // above low are too many, above high they fit
+    double low = 0, high = 0; // too many sites above `low`, few enough above `high`
     int n = 0;
     for (int k = 0; k < c->n_sites; k++) {
         n += c->site[k].load > 0;
@@ -65,7 +65,8 @@ static double least_load(const contact_hull_foundation *c) {
     return high;
 }
 
-// An identity that two patches claim stays with the one whose claim bears more; the others get new ones.
+// Assigns identities. If several patches claim one, the patch whose claim carries most load keeps it; the others get
+// new ones.
 static void assign_identities(contact_hull_foundation *c, table *t) {
     int n = c->geometry.n_patches < MEMORY ? c->geometry.n_patches : MEMORY;
     for (int k = 0; k < n; k++)
@@ -90,7 +91,7 @@ static void age_unloaded(const contact_hull_foundation *c, table *t) {
     t->n = kept;
 }
 
-// The entry of each loaded site; what bears load goes before what does not.
+// Stores an entry for each loaded site; loaded sites displace unloaded ones.
 static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t) {
     double least = least_load(c);
     int loaded = 0;
@@ -107,14 +108,14 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
         contact_slide slide = {.n = s->memory.n_ref, .slip = foundation_slip(c, s, e), .normal = s->normal, .h = e->h};
         slide.v_t = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
         r->memory.bristle = contact_bristle_update(&c->set.material, &s->memory, &slide);
-        s->memory.bristle = r->memory.bristle; // as contact_set_accept
+        s->memory.bristle = r->memory.bristle; // as in contact_set_accept
         r->memory.v0 = c->patch[s->patch].v0;
         r->memory.n_ref = s->load;
     }
 }
 
-// What the vertices and sites of each patch add up to, in the form in which every contact is shown. Sums first, means
-// when all is there.
+// Sums the vertices and sites of each patch into an item for the reports. `point` and `normal` are sums here;
+// report_patch forms the means.
 static void sum_patches(contact_hull_foundation *c) {
     const contact_foundation *g = &c->geometry;
     for (int i = 0; i < g->n_vertices; i++) {
@@ -135,8 +136,8 @@ static void sum_patches(contact_hull_foundation *c) {
     }
 }
 
-// Puts the patch among the reported ones, in the place of the least loaded when they are full.
-static void report(contact_hull_foundation *c, const contact_foundation_patch *p) {
+// Adds the patch to the reported ones; if they are full it replaces the least loaded.
+static void report_patch(contact_hull_foundation *c, const contact_foundation_patch *p) {
     contact_item item = p->sum;
     contact_set *s = &c->set;
     int at = 0;
@@ -160,16 +161,16 @@ static void report(contact_hull_foundation *c, const contact_foundation_patch *p
 void foundation_store_memory(contact_hull_foundation *c, const dyn_eval *e, void *z) {
     table *t = z;
     int64_t before = t->n;
-    weigh_sites(c);
+    sum_site_loads(c);
     assign_identities(c, t);
     age_unloaded(c, t);
     store_loaded(c, e, t);
-    // what is no longer used is zero, so that equal states have equal bytes
+    // unused entries are zero, so that equal states have equal bytes
     if (before > t->n) memset(&t->entry[t->n], 0, (size_t)(before - t->n) * sizeof t->entry[0]);
 }
 
 void foundation_report(contact_hull_foundation *c) {
     contact_set_begin(&c->set);
     sum_patches(c);
-    for (int k = 0; k < c->geometry.n_patches; k++) report(c, &c->patch[k]);
+    for (int k = 0; k < c->geometry.n_patches; k++) report_patch(c, &c->patch[k]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/set/hull_body.h"
 
-#define MATCH 0.15 // a region whose centre moved farther in one step is another one [m]
+#define MATCH 0.15 // a region whose centre moved farther in one step is a different region [m]
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_body *c = self;

@@ -12,9 +12,9 @@ typedef struct contact_hull_body {
     int body;
     contact_detector *detector;
     contact_set set;
-    int root[CONTACT_HULL_BODY_REGIONS]; // of the set's items: their contours in the detector
+    int root[CONTACT_HULL_BODY_REGIONS]; // contours of the set's items in the detector
     contact_detect_info info;            // of this step
-    double impact_speed;                 // a fresh contact closing faster is an impact [m/s]
+    double impact_speed;                 // a fresh contact that closes faster is an impact [m/s]
     int impacts;                         // fresh impacts in the last accepted step
     dyn_force force;
 } contact_hull_body;

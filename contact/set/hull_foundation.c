@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Elastic part: each face gives its corners the nodal loads L of its pressure against its own normal. With a pressure
-// fixed to the hull that is a potential force. Damping acts along the hull's normal n at the vertex, and sees of a load
-// the share -n_body . n, the face's projection on the hull:
-//     f = -Σ L n_body + N clip(d rate, -1, a) n,   N = Σ L max(0, -n_body . n),
-// so that the damper takes energy whichever way it moves, and F = K depth (1 + a rate/v0) where the face lies flat.
-// Friction, bound by N, acts on the centre of pressure of some neighbouring vertices, the same ones in every step: many
-// small bristles resist turning as well as sliding, and none has to be shared out when patches meet or part.
-// Depth is that of the predicted coordinates and follows the vertex along n within the step.
-// A face that comes down flat is stopped within a step or two. The trapezoidal rule multiplies what a damper c acts on
-// by (1 - c h / 2 m) / (1 + c h / 2 m) a step: above 2 m/h the damper turns the motion round and gives back what it
-// took (a third of a drop's energy, tests/validation/test_drops.c). So a patch has no more than that, of an eighth of
-// the mass: a uniform rod opposes a quarter to a blow at its end, one whose mass lies toward its middle less.
+// Elastic-foundation force element.
+//
+// Elastic part: each face loads its corners with the nodal loads L of its pressure, against its own normal. With a
+// pressure fixed to the hull the force has a potential. Damping acts along the hull's normal n at the vertex, on the
+// share -n_body . n of a load, the face's projection on the hull:
+//     f = -Σ L n_body + N clip(d rate, -1, a) n,   N = Σ L max(0, -n_body . n).
+// So the damper takes energy in either direction of motion, and F = K depth (1 + a rate/v0) where the face lies flat.
+//
+// Friction, bounded by N, acts at the centre of pressure of a few neighbouring vertices, the same ones in every step.
+// Many small bristles resist rotation as well as sliding, and need no redistribution when patches merge or split. Depth
+// is that of the predicted coordinates and follows the vertex along n within the step.
+//
+// A face that comes down flat stops within a step or two. The trapezoidal rule multiplies the velocity that a damper c
+// acts on by (1 - c h / 2 m) / (1 + c h / 2 m) a step. Above 2 m/h the damper reverses the motion and returns the
+// energy that it took (a third of a drop's energy, tests/validation/test_drops.c). So the damping of a patch is limited
+// to that value for an eighth of the mass. A uniform rod opposes a blow at its end with a quarter of its mass, one
+// whose mass lies toward its middle with less.
 #include "contact/set/foundation_memory.h"
 
 #include <stdlib.h>
 
-#define LEAST_MASS 0.125 // of the body's mass, what a patch moves at least
+#define LEAST_MASS 0.125 // share of the body's mass that a patch moves at least
 
-// Where the vertices are at this iterate, and what the faces put on them.
+// Evaluates position, depth and rate of the vertices at this iterate, and the loads of the faces on them.
 static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
     const contact_foundation *g = &c->geometry;
     for (int i = 0; i < g->n_vertices; i++) {
@@ -45,7 +50,7 @@ static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
     }
 }
 
-// Gathers the loaded vertices into the sites of their clusters.
+// Groups the loaded vertices into the sites of their clusters.
 static void make_sites(contact_hull_foundation *c) {
     const contact_foundation *g = &c->geometry;
     for (int k = 0; k < c->n_sites; k++) c->site_of[c->site[k].cluster] = -1;
@@ -73,7 +78,8 @@ static void make_sites(contact_hull_foundation *c) {
     }
 }
 
-// A fresh patch starts with the speed at which its load closes; others go on with the mean of theirs.
+// Sets the approach speed of each patch: of a fresh one the load's mean closing speed, of others the mean of their
+// sites' memory.
 static void start_patches(contact_hull_foundation *c) {
     const contact_foundation *g = &c->geometry;
     for (int i = 0; i < g->n_vertices; i++) {
@@ -105,11 +111,11 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     for (int k = 0; k < g->n_patches; k++) c->patch[k] = (contact_foundation_patch){.fresh = true};
     evaluate_loads(c, e);
     make_sites(c);
-    foundation_recall(c, z);
+    foundation_restore_memory(c, z);
     start_patches(c);
 }
 
-// Damping of each patch by its approach speed, with the guard rails of contact_normal_force and that of the step.
+// Sets the damping of each patch by its approach speed, within the limits of contact_normal_force and of the step size.
 static void set_damping(contact_hull_foundation *c, const dyn_eval *e) {
     const contact_foundation *g = &c->geometry;
     const contact_material *m = &c->set.material;
@@ -127,7 +133,7 @@ static void add_force(const double w[4], vec3 f, vec3 sum[4]) {
     for (int k = 0; k < 4; k++) sum[k] = vec3_madd(sum[k], w[k], f);
 }
 
-// Elastic force and damping of one vertex. The damper's own derivative counts within its bounds.
+// Adds elastic force and damping of one vertex. The damper's derivative counts only between its limits.
 static void eval_node(contact_hull_foundation *c, const dyn_eval *e, int i, vec3 sum[4]) {
     contact_foundation_node *n = &c->node[i];
     const contact_wet_vertex *v = &c->geometry.vertex[i];
@@ -144,7 +150,7 @@ static void eval_node(contact_hull_foundation *c, const dyn_eval *e, int i, vec3
     dyn_body_add_tangent(e, c->body, n->w, &t);
 }
 
-// Friction of one site, bound by the last step's elastic load as that of every contact.
+// Adds the friction of one site, bounded by the last step's elastic load, as in every contact.
 static void eval_site(contact_hull_foundation *c, const dyn_eval *e, contact_foundation_site *s, vec3 sum[4]) {
     vec3 v = foundation_tangential(dyn_body_velocity(e, c->body, s->w), s->normal);
     contact_slide slide = {
@@ -178,7 +184,7 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-// Elastic energy k ∫ depth²/2 over the part of the hull's face that is covered: exact on a plane.
+// Elastic energy k ∫ depth²/2 over the covered part of the hull's face: exact on a plane.
 static double energy(const void *self, const dyn_eval *e, const void *z) {
     (void)e, (void)z;
     const contact_hull_foundation *c = self;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Force element: a body with a closed mesh against the hull by elastic-foundation contact (foundation.h). Normal force,
-// damping and friction act at the vertices of the body's mesh, each with its share of the pressure, so that all of it
-// is continuous in the pose, and patches may meet and part without a jump.
+// Force element: a body with a closed mesh against the hull, by elastic foundation (foundation.h). Normal force,
+// damping and friction act at the vertices of the body's mesh, each with its share of the pressure. So the force is
+// continuous in the pose, and patches merge and split without a jump.
 #ifndef HAWSE_CONTACT_SET_HULL_FOUNDATION_H
 #define HAWSE_CONTACT_SET_HULL_FOUNDATION_H
 
@@ -9,11 +9,11 @@
 #include "contact/region/region.h"
 #include "contact/set/set.h"
 
-// Longest edge of the body's faces [m]: what pokes in between their corners is not felt (tests/contact/
-// test_foundation.c measures how much); half of it costs four times the work.
+// Longest edge of the body's faces [m]. A feature of the hull that enters between their corners is missed
+// (tests/contact/foundation/test_foundation.c measures how much). Half of the length costs four times the work.
 #define CONTACT_FOUNDATION_EDGE 0.02
 
-// A wet vertex in this step, as of the last evaluation.
+// A wet vertex of this step, as of the last evaluation.
 typedef struct contact_foundation_node {
     double w[4]; // weights of the material point
     int site;
@@ -24,25 +24,25 @@ typedef struct contact_foundation_node {
     double normal_force; // [N]
 } contact_foundation_node;
 
-// A cluster of vertices with load at the predicted coordinates, where friction acts: its centre of pressure.
+// A cluster of vertices with load at the predicted coordinates; friction acts at its centre of pressure.
 typedef struct contact_foundation_site {
-    int cluster, patch; // patch: of its most loaded vertex
+    int cluster, patch; // patch: that of its most loaded vertex
     double w[4];        // weights of the material point
     vec3 normal;        // unit
-    double load, most;  // of its vertices, and of the most loaded one [N]
+    double load, most;  // of all its vertices, of the most loaded one [N]
     contact_memory memory;
     vec3 friction; // as of the last evaluation [N]
     int sticking;
 } contact_foundation_site;
 
-// A connected set of wet faces in this step.
+// A connected set of wet faces of this step.
 typedef struct contact_foundation_patch {
-    int64_t identity;     // 0: not given yet
-    double v0, known;     // approach speed [m/s], load of the sites that remember it [N]
-    double load, damping; // at the iterate [N], of the load by approach speed [s/m]
-    double most;          // load of the site that gave the identity [N]
+    int64_t identity;     // 0: not assigned yet
+    double v0, known;     // approach speed [m/s]; load of the sites that remember it [N]
+    double load, damping; // load at the iterate [N]; damping of it by approach speed [s/m]
+    double most;          // load of the site that determined the identity [N]
     bool fresh;           // none of its sites was loaded in the last steps
-    contact_item sum;     // what its vertices add up to, for reports
+    contact_item sum;     // sum over its vertices, for reports
     double stuck;         // load of its sites that stick [N]
 } contact_foundation_patch;
 
@@ -50,19 +50,20 @@ typedef struct contact_hull_foundation {
     int body;
     double modulus; // k: pressure by depth [Pa/m]
     contact_foundation geometry;
-    contact_foundation_node *node; // of geometry.vertex (skin.nv)
+    contact_foundation_node *node; // one for each of geometry.vertex (skin.nv)
     contact_foundation_site *site; // (geometry.n_clusters)
-    int *site_of;                  // of a cluster, -1: none in this step (geometry.n_clusters)
+    int *site_of;                  // site of a cluster, -1: none in this step (geometry.n_clusters)
     int n_sites;
     contact_foundation_patch *patch; // (skin.nv)
-    contact_set set;                 // what the patches add up to, the most loaded first kept: for reports only
+    contact_set set;                 // one item for each patch, the most loaded ones if not all fit: for reports only
     contact_detect_info info;        // pairs: wet faces; dropped: sites whose friction is not remembered
-    double impact_speed;             // a fresh patch closing faster is an impact [m/s]
+    double impact_speed;             // a fresh patch that closes faster is an impact [m/s]
     int impacts;                     // in the last accepted step
     dyn_force force;
 } contact_hull_foundation;
 
-// `modulus` [Pa/m]; of the material everything but stiffness and exponent counts. The hull must outlive it.
+// Creates the element. `modulus` [Pa/m]. It uses the material except for stiffness and exponent. The hull must outlive
+// it.
 rt_status contact_hull_foundation_create(contact_hull_foundation *c, int body, const contact_mesh *mesh,
                                          const contact_surface *hull, double modulus, const contact_material *m,
                                          rt_diag *d);

@@ -2,14 +2,15 @@
 #include "contact/set/hull_links.h"
 #include <stdlib.h>
 
-#define MARGIN 0.01      // how far a link moves before its triangles are gathered anew [m]
-#define FAR 1.0          // clearance beyond which a link is left alone as long as it has not used that up [m]
-#define SLACK 1e-9       // above the rounding of distances [m]
+#define MARGIN 0.01 // a link that moved farther gathers its triangles again [m]
+// search range of a link's clearance [m]; a link without triangles nearby rests until it has moved by its clearance
+#define FAR 1.0
+#define SLACK 1e-9       // bound of the rounding of distances [m]
 #define SET_CAPACITY 512 // contacts of all links
-#define HALVINGS 60      // of the depth beyond which contacts fit
+#define HALVINGS 60      // bisection steps of depth_threshold
 
-// No point of the curve has moved further than this since the pose `at`.
-static double moved(const contact_link_shape *s, const pose *at, const pose *link) {
+// Bound of the motion of any point of the curve since the pose `at`.
+static double largest_move(const contact_link_shape *s, const pose *at, const pose *link) {
     double x = 0, z = 0;
     for (int i = 0; i < 3; i++) {
         double dx = link->r.m[i][0] - at->r.m[i][0], dz = link->r.m[i][2] - at->r.m[i][2];
@@ -19,8 +20,8 @@ static double moved(const contact_link_shape *s, const pose *at, const pose *lin
     return vec3_norm(vec3_sub(link->p, at->p)) + s->radius * sqrt(x) + (s->half + s->radius) * sqrt(z);
 }
 
-// Gathers the triangles near the link anew. One that is far from the hull has none for as long as it has not come near.
-static void gather(const contact_hull_links *c, int k, const pose *link) {
+// Gathers the triangles near the link. If there are none, the link's clearance becomes its reach.
+static void gather_triangles(const contact_hull_links *c, int k, const pose *link) {
     const contact_link_shape *s = &c->shape[k];
     contact_near *near = &c->near[k];
     int kept;
@@ -32,38 +33,39 @@ static void gather(const contact_hull_links *c, int k, const pose *link) {
         near->reach = fmax(MARGIN, contact_link_clearance(s, link, c->tree, s->tube + FAR) - s->tube - SLACK);
 }
 
-// All triangles within `range` of the link's curve, in the tree's order, by a walk; returns how many.
-static int walk(contact_hull_links *c, int k, const pose *link, double range) {
+// Writes all triangles within `range` of the link's curve to c->candidates, in the tree's order, by a walk of the tree;
+// returns their number.
+static int walk_tree(contact_hull_links *c, int k, const pose *link, double range) {
     int n, found = contact_link_near(&c->shape[k], link, c->hull, c->tree, range + SLACK, c->candidates, c->gap,
                                      CONTACT_LINK_CANDIDATES, &n);
     c->dropped += found - n;
     return n;
 }
 
-// The triangles that may touch the link's tube, in the tree's order, into c->candidates; returns how many.
-static int choose(contact_hull_links *c, int k, const pose *link) {
+// Writes the triangles that may touch the link's tube to c->candidates, in the tree's order; returns their number.
+static int choose_candidates(contact_hull_links *c, int k, const pose *link) {
     const contact_link_shape *s = &c->shape[k];
     contact_near *near = &c->near[k];
-    if (!c->coherent) return walk(c, k, link, s->tube);
-    double way = near->reach < 0 ? HUGE_VAL : moved(s, &near->at, link);
+    if (!c->coherent) return walk_tree(c, k, link, s->tube);
+    double way = near->reach < 0 ? HUGE_VAL : largest_move(s, &near->at, link);
     if (!(way <= near->reach)) {
-        gather(c, k, link);
+        gather_triangles(c, k, link);
         way = 0;
     }
-    if (near->n > CONTACT_LINK_KEPT) return walk(c, k, link, s->tube);
+    if (near->n > CONTACT_LINK_KEPT) return walk_tree(c, k, link, s->tube);
     int n = 0;
     for (int i = 0; i < near->n; i++)
         if (near->gap[i] - way <= s->tube + SLACK) c->candidates[n++] = near->triangle[i];
     return n;
 }
 
-// The contacts of link k; returns how many slots are filled in.
-static int detect(contact_hull_links *c, int k, const pose *link, contact_link_point found[CONTACT_LINK_SLOTS]) {
+// Detects the contacts of link k; returns the number of slots filled in.
+static int detect_link(contact_hull_links *c, int k, const pose *link, contact_link_point found[CONTACT_LINK_SLOTS]) {
     const contact_link_shape *s = &c->shape[k];
-    int n = choose(c, k, link);
+    int n = choose_candidates(c, k, link);
     if (n == 0) return 0;
     if (!contact_link_detect(s, link, c->hull, c->candidates, n, found)) return CONTACT_LINK_SLOTS;
-    n = walk(c, k, link, 2 * s->tube); // a part of the link is deep inside
+    n = walk_tree(c, k, link, 2 * s->tube); // a part of the link lies deep inside
     contact_link_detect(s, link, c->hull, c->candidates, n, found);
     return CONTACT_LINK_SLOTS;
 }
@@ -74,26 +76,26 @@ static void detect_all(contact_hull_links *c, const dyn_eval *e) {
     for (int k = 0; k < c->links; k++) {
         if (!dyn_body_active(e, c->body[k]) || c->shape[k].tube == 0) continue;
         pose link = dyn_body_pose(e, c->body[k]);
-        int slots = detect(c, k, &link, found);
+        int slots = detect_link(c, k, &link, found);
         for (int i = 0; i < slots; i++)
             if (found[i].depth > 0) c->touch[c->touches++] = (contact_link_touch){k, i, found[i]};
     }
 }
 
-static int deeper_than(const contact_hull_links *c, double depth) {
+static int count_deeper(const contact_hull_links *c, double depth) {
     int n = 0;
     for (int i = 0; i < c->touches; i++) n += c->touch[i].at.depth > depth;
     return n;
 }
 
-// The least depth beyond which all contacts fit into the set; zero where all do. By halving, to the last bit but a few.
-static double depth_that_fits(const contact_hull_links *c) {
+// Least depth above which all contacts fit into the set; zero if all fit. Bisection to within the last few bits.
+static double depth_threshold(const contact_hull_links *c) {
     double low = 0, high = 0;
     if (c->touches <= c->set.capacity) return 0;
     for (int i = 0; i < c->touches; i++) high = fmax(high, c->touch[i].at.depth);
     for (int k = 0; k < HALVINGS; k++) {
         double middle = 0.5 * (low + high);
-        if (deeper_than(c, middle) > c->set.capacity)
+        if (count_deeper(c, middle) > c->set.capacity)
             low = middle;
         else
             high = middle;
@@ -106,7 +108,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_set_begin(&c->set);
     c->dropped = 0;
     detect_all(c, e);
-    double depth = depth_that_fits(c);
+    double depth = depth_threshold(c);
     pose link = {.r = mat3_identity()};
     for (int i = 0; i < c->touches; i++) {
         const contact_link_touch *t = &c->touch[i];

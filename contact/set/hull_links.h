@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Force element: chain links against the hull's mesh (Dopico et al. 2012 §5, by the closed-form distance of link.h).
+// Force element: chain links against the hull's mesh (Dopico et al. 2012 §5, with the closed-form distance of link.h).
 #ifndef HAWSE_CONTACT_SET_HULL_LINKS_H
 #define HAWSE_CONTACT_SET_HULL_LINKS_H
 
 #include "contact/link/near.h"
 #include "contact/set/set.h"
 
-#define CONTACT_LINK_KEPT 512         // triangles near a link that are kept from step to step
-#define CONTACT_LINK_CANDIDATES 32768 // of the link in hand
+#define CONTACT_LINK_KEPT 512         // capacity: triangles near a link, stored from step to step
+#define CONTACT_LINK_CANDIDATES 32768 // capacity: triangles of the current link
 
-// Hull triangles near a link where it was when they were gathered, with their distances then: as long as no point of
-// its curve has moved by more than `reach` since, all that touch its tube are among them.
+// Hull triangles near a link at the pose of gathering, with their distances. Until a point of the curve has moved by
+// more than `reach`, they include all triangles that touch the tube.
 typedef struct contact_near {
     pose at;
     double reach; // < 0: nothing gathered
-    int n;        // > CONTACT_LINK_KEPT: too many to be kept
+    int n;        // > CONTACT_LINK_KEPT: too many to store
     int triangle[CONTACT_LINK_KEPT];
     double gap[CONTACT_LINK_KEPT]; // lower bounds [m]
 } contact_near;
@@ -26,25 +26,25 @@ typedef struct contact_link_touch {
 } contact_link_touch;
 
 typedef struct contact_hull_links {
-    contact_link_shape *shape; // (links); tube 0: not handled here
-    bool coherent;             // keep triangles from step to step; true unless set. The result is the same
+    contact_link_shape *shape; // (links); tube 0: no contact here
+    bool coherent;             // reuse triangles from step to step; true by default. The result is the same
     const contact_mesh *hull;
     const contact_bvh *tree;
-    const int *body; // bodies of the links (links)
+    const int *body; // body of each link (links)
     int links;
     contact_near *near;                      // (links)
-    int candidates[CONTACT_LINK_CANDIDATES]; // of the link in hand
+    int candidates[CONTACT_LINK_CANDIDATES]; // of the current link
     double gap[CONTACT_LINK_CANDIDATES];
-    contact_link_touch *touch; // of this step (CONTACT_LINK_SLOTS links)
+    contact_link_touch *touch; // contacts of this step (CONTACT_LINK_SLOTS links)
     int touches;
-    contact_set set; // of the deepest of them
-    int dropped;     // candidates and contacts that did not fit, this step
+    contact_set set; // the deepest of these contacts
+    int dropped;     // candidates and contacts that did not fit in this step
     dyn_force force;
 } contact_hull_links;
 
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m);
-// Gives a link (counted from 0) a shape of its own; NULL: it has no contact here. Set-up.
+// Gives link number `link`, from 0, its own shape; NULL: it has no contact here. Set-up.
 void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape);
 void contact_hull_links_free(contact_hull_links *c);
 

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A fixed frame cannot be cut at the moment of touch, as event sensors of the multibody codes do (MotionSolve's
-// Sensor_Event; Flores & Ambrósio 2010); it can be done in parts. How many an impact needs follows from how long it
-// will last: a mass m that comes at v on F = K d^n is in contact for about 2.94 d_max / v, where K d_max^(n+1)/(n+1) =
-// m v²/2 (m: of the bodies as if they were free, at the point that is struck; what joints add makes it last longer).
-// The whole impact is done so: with the step of the touch alone in parts, or those up to the deepest point, the rebound
-// is no better than without, since the whole steps that follow turn the stored energy into speed with the error that
-// was to be avoided (tests/validation/test_first_contact.c has the figures).
+// Sensor of a first contact. The event sensors of multibody codes end the step at the moment of touch (MotionSolve's
+// Sensor_Event; Flores & Ambrósio 2010). A frame of fixed length cannot; it can be divided into shorter steps. Their
+// length follows from the duration of the impact: a mass m that arrives with v on F = K d^n is in contact for about
+// 2.94 d_max / v, where K d_max^(n+1)/(n+1) = m v²/2. m is the mass at the point of impact with both bodies free;
+// joints make the impact longer.
+//
+// The short steps last for the whole impact. Dividing only the step of the touch, or those up to the deepest point,
+// does not improve the rebound: the whole steps that follow turn the stored energy into speed with the same error
+// (figures: tests/validation/test_first_contact.c).
 #include "contact/set/impact.h"
 #include "contact/set/set_table.h"
 
-static const double STEPS = 8;       // of an impact: fewer do not bring it to its restitution (contact/law/normal.c)
-static const double LASTS = 2.94;    // d_max / v of Hertz's exponent 3/2; pi for 1, 2.8 for 2
+static const double STEPS = 8;       // steps in an impact: with fewer it misses its restitution (contact/law/normal.c)
+static const double LASTS = 2.94;    // duration in d_max / v for Hertz's exponent 3/2; pi for 1, 2.8 for 2
 static const double SHORTEST = 1e-9; // [s]
 enum { DOUBLINGS = 60, HALVINGS = 12 };
-enum { SLOW = 4 }; // steps in a row below v_min that end an impact: at its deepest point it is that slow for one
+enum { SLOW = 4 }; // consecutive steps below v_min that end an impact; its deepest point takes one
 
-// The depth in which the elastic force takes up this energy [m].
-static double deepest(const contact_material *m, contact_press p, double energy) {
+// Depth at which the elastic force has absorbed this energy [m].
+static double depth_of_energy(const contact_material *m, contact_press p, double energy) {
     double low = 0;
     p.depth = 1e-9;
     for (int k = 0; k < DOUBLINGS && contact_elastic_energy(m, &p) < energy; k++) low = p.depth, p.depth *= 2;
@@ -31,17 +33,17 @@ static double deepest(const contact_material *m, contact_press p, double energy)
     return p.depth;
 }
 
-// Longest step for the impact of a contact that touches for the first time. A law that does not tell what it stores
-// asks for none.
-static double step_of(const contact_set *s, const dyn_eval *e, const contact_item *c) {
+// Longest step for the impact of a contact that touches for the first time. A law without an elastic energy does not
+// limit it.
+static double impact_step(const contact_set *s, const dyn_eval *e, const contact_item *c) {
     double v = c->memory.v0, mobility = dyn_body_mobility(e, c->body, c->touch.point, c->touch.normal);
     if (s->other >= 0) mobility += dyn_body_mobility(e, s->other, c->touch.point, c->touch.normal);
     const contact_press p = contact_set_press(s, e, c, 0, 0);
-    return fmax(LASTS * deepest(&s->material, p, 0.5 * v * v / mobility) / v / STEPS, SHORTEST);
+    return fmax(LASTS * depth_of_energy(&s->material, p, 0.5 * v * v / mobility) / v / STEPS, SHORTEST);
 }
 
-// A touch so slow that the law does not tell it from rest is none.
-static bool first_touch(const contact_set *s, const contact_item *c, double depth) {
+// Whether the contact touches for the first time, faster than the law's v_min.
+static bool is_first_touch(const contact_set *s, const contact_item *c, double depth) {
     return c->fresh && depth > 0 && c->memory.v0 > s->material.v_min;
 }
 
@@ -49,20 +51,19 @@ double contact_impact_step(const contact_set *s, const dyn_eval *e, const contac
     double step = i->step > 0 ? i->step : (double)INFINITY;
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
-        if (first_touch(s, c, c->touch.depth)) step = fmin(step, step_of(s, e, c));
+        if (is_first_touch(s, c, c->touch.depth)) step = fmin(step, impact_step(s, e, c));
     }
     return step;
 }
 
-// An impact goes on through closing and opening, until the contacts are apart, close again, or hardly
-// move.
+// An impact continues through closing and opening until the contacts separate, close again, or hardly move.
 void contact_impact_accept(const contact_set *s, const dyn_eval *e, contact_impact *i) {
     double closing = -(double)INFINITY, first = (double)INFINITY;
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
         if (c->depth <= 0) continue;
         closing = fmax(closing, contact_set_approach(s, e, c));
-        if (first_touch(s, c, c->depth)) first = fmin(first, step_of(s, e, c));
+        if (is_first_touch(s, c, c->depth)) first = fmin(first, impact_step(s, e, c));
     }
     if (first < (double)INFINITY) {
         *i = (contact_impact){.step = i->step > 0 ? fmin(i->step, first) : first};

@@ -42,8 +42,8 @@ void contact_set_begin(contact_set *s) {
     memset(s->taken, 0, (size_t)s->capacity * sizeof *s->taken);
 }
 
-// Brings an entry from the frame of `at` into the world, or back.
-static void turn(contact_entry *k, const pose *at, bool back) {
+// Transforms an entry from the frame of `at` to the world, or back.
+static void transform_entry(contact_entry *k, const pose *at, bool back) {
     const mat3 r = back ? mat3_transpose(&at->r) : at->r;
     k->point = back ? pose_point_inverse(at, k->point) : pose_point(at, k->point);
     k->outline.centre = back ? pose_point_inverse(at, k->outline.centre) : pose_point(at, k->outline.centre);
@@ -56,13 +56,13 @@ const void *contact_set_memory(contact_set *s, const void *z, const pose *other)
     if (s->other < 0) return z;
     contact_memory_table *t = s->turned;
     memcpy(t, z, contact_set_z_size(s->capacity));
-    for (int k = 0; k < t->n; k++) turn(&t->entry[k], other, false);
+    for (int k = 0; k < t->n; k++) transform_entry(&t->entry[k], other, false);
     return t;
 }
 
-// The nearest remembered contact of the same identity that no other contact of this step has taken; -1: none. Where
-// touches wander they may come from anywhere, but not from a surface that faces another way.
-static int find(const contact_set *s, const contact_memory_table *t, const contact_touch *touch) {
+// Nearest remembered contact with the same key that no other contact of this step has taken; -1: none. If touches
+// wander, only one that faces a similar way matches.
+static int find_entry(const contact_set *s, const contact_memory_table *t, const contact_touch *touch) {
     int best = -1;
     double nearest = s->match * s->match;
     for (int k = 0; k < t->n; k++) {
@@ -99,7 +99,7 @@ vec3 contact_set_velocity(const contact_set *s, const dyn_eval *e, int body, con
     return s->other < 0 ? moves : vec3_sub(moves, dyn_body_velocity(e, s->other, v));
 }
 
-vec3 contact_set_moved(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4]) {
+vec3 contact_set_displacement(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4]) {
     dyn_eval last = *e;
     last.q = e->q_last;
     vec3 moved = vec3_sub(dyn_body_point(e, body, w), dyn_body_point(&last, body, w));
@@ -111,7 +111,7 @@ double contact_set_approach(const contact_set *s, const dyn_eval *e, const conta
     return -vec3_dot(c->touch.normal, contact_set_velocity(s, e, c->body, c->w, c->v));
 }
 
-// Mass that a force between the two moves against itself [kg].
+// Effective mass against a force between the body and the hull, or the other body [kg].
 static double mass_between(const contact_set *s, const dyn_eval *e, int body) {
     double m = dyn_body_mass(e, body);
     return s->other < 0 ? m : 1 / (1 / m + 1 / dyn_body_mass(e, s->other));
@@ -134,13 +134,15 @@ void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_i
     c->memory.withheld = contact_withheld(&s->material, &p);
 }
 
-// What the way of the touching points since the last step lacks to h/2 (slip velocity then + now), each of the points
-// that touch at its time. Where the touch wanders over surfaces that turn against each other about its normal, points
-// that touch now have come a way of second order in h although nothing ever slipped: a(W - w_z) w h²/2 for a ball of
-// radius a on a table that turns with W; left in, a bristle takes it for creep. Newmark's rule gives the velocity that
-// the points of then had: h/2 (v_last + v) is their way. Points of then: at `point` (world, with the other body as it
-// stands now).
-static vec3 rolled(const contact_set *s, const dyn_eval *e, const contact_item *c, vec3 point) {
+// Rolling correction of the slip: displacement of the touching points since the last step, minus h/2 (slip velocity
+// then + now), each velocity of the points that touched at its time.
+//
+// Take surfaces that turn against each other about the normal while the touch wanders over them. Points that touch now
+// have then moved by a second-order term in h although nothing slipped: a(W - w_z) w h²/2 for a ball of radius a on a
+// table that turns with W. Without this correction a bristle takes the term for creep. Newmark's rule gives the
+// velocity that the points of then had: h/2 (v_last + v) is their displacement. `point` is the touching point of the
+// last step (world, with the other body at its present pose).
+static vec3 rolling_correction(const contact_set *s, const dyn_eval *e, const contact_item *c, vec3 point) {
     dyn_eval last = *e;
     last.q = e->q_last;
     double w[4], v[4];
@@ -153,7 +155,8 @@ static vec3 rolled(const contact_set *s, const dyn_eval *e, const contact_item *
     }
     pose body = dyn_body_pose(&last, c->body);
     dyn_body_weights(e->model, c->body, pose_point_inverse(&body, then), w);
-    vec3 way = vec3_sub(contact_set_moved(s, e, c->body, w, v), contact_set_moved(s, e, c->body, c->w_slip, c->v_slip));
+    vec3 way = vec3_sub(contact_set_displacement(s, e, c->body, w, v),
+                        contact_set_displacement(s, e, c->body, c->w_slip, c->v_slip));
     vec3 speed =
         vec3_sub(contact_set_velocity(s, e, c->body, w, v), contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip));
     return vec3_madd(way, -0.5 * e->h, speed);
@@ -163,7 +166,7 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
                      const contact_touch *touch) {
     contact_item *c = contact_set_append(s, e, body, at, touch, &(contact_outline){.centre = touch->point, .share = 1});
     if (!c) return;
-    int k = find(s, z, touch);
+    int k = find_entry(s, z, touch);
     if (k < 0) {
         contact_set_start_memory(s, e, c);
         return;
@@ -172,13 +175,13 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
     s->taken[k] = true;
     c->memory = was->memory;
     c->identity = was->identity;
-    if (s->wanders) c->rolled = rolled(s, e, c, was->point);
+    if (s->wanders) c->rolled = rolling_correction(s, e, c, was->point);
 }
 
 static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n); }
 
 static vec3 slip_since_last(const contact_set *s, const contact_item *c, const dyn_eval *e) {
-    vec3 moved = vec3_add(contact_set_moved(s, e, c->body, c->w_slip, c->v_slip), c->rolled);
+    vec3 moved = vec3_add(contact_set_displacement(s, e, c->body, c->w_slip, c->v_slip), c->rolled);
     return tangential(moved, c->touch.normal);
 }
 
@@ -190,7 +193,7 @@ static void add_tangent(const contact_set *s, const dyn_eval *e, int body, const
         dyn_bodies_add_tangent(e, body, w, s->other, v, t);
 }
 
-// k_weight K + c_weight C of the normal force and of friction.
+// Adds k_weight K + c_weight C of the normal force and of friction.
 static void add_tangents(const contact_set *s, const dyn_eval *e, const contact_item *c, const contact_normal *n,
                          const contact_friction *f) {
     double ck = e->k_weight, cc = e->c_weight, stiff = ck * n->k + cc * n->c;
@@ -205,19 +208,19 @@ static void add_tangents(const contact_set *s, const dyn_eval *e, const contact_
     add_tangent(s, e, c->body, c->w_slip, c->v_slip, &slip);
 }
 
-// The depth at e's coordinates: of the frozen geometry, along its normal.
-static double depth_of(const contact_set *s, const contact_item *c, const dyn_eval *e) {
+// Depth at e's coordinates: that of the frozen geometry, along its normal.
+static double item_depth(const contact_set *s, const contact_item *c, const dyn_eval *e) {
     vec3 there = s->other < 0 ? c->touch.point : dyn_body_point(e, s->other, c->v);
     return c->touch.depth - c->memory.unearned -
            vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), there));
 }
 
-static contact_normal share_of(contact_normal n, double share) {
+static contact_normal scale_normal(contact_normal n, double share) {
     return (contact_normal){share * n.force, share * n.elastic, share * n.k, share * n.c, n.refused};
 }
 
-// Friction of a flat contact against turning on the spot. Between two bodies the tangent leaves out how the spin of one
-// acts on the other: it stays positive, and the forces are exact.
+// Adds the friction of a flat contact against spin about its normal. Between two bodies the tangent omits the coupling
+// of their spins: it stays positive, and the forces are exact.
 static void resist_spin(const contact_set *s, const contact_item *c, const dyn_eval *e, double speed) {
     double spin = vec3_dot(c->touch.normal, dyn_body_omega(e, c->body));
     if (s->other >= 0) spin -= vec3_dot(c->touch.normal, dyn_body_omega(e, s->other));
@@ -229,7 +232,7 @@ static void resist_spin(const contact_set *s, const contact_item *c, const dyn_e
     if (s->other >= 0) dyn_body_add_spin_tangent(e, s->other, c->touch.normal, e->c_weight * r.c);
 }
 
-// The force on the body, and its reaction on the other one.
+// Adds the force on the body, and its reaction on the other one.
 static void add_force(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4], vec3 f) {
     dyn_body_add_force(e, body, w, f);
     if (s->other >= 0) dyn_body_add_force(e, s->other, v, vec3_scale(-1, f));
@@ -244,18 +247,18 @@ static contact_slide slide_of(const contact_set *s, const dyn_eval *e, const con
                            .h = e->h};
 }
 
-static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
+static void eval_item(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 v = contact_set_velocity(s, e, c->body, c->w, c->v),
          v_slip = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
-    c->depth = depth_of(s, c, e);
+    c->depth = item_depth(s, c, e);
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
     contact_press p = contact_set_press(s, e, c, c->depth, -vec3_dot(c->touch.normal, v));
-    contact_normal n =
-        share_of(contact_normal_force(&s->material, s->hysteresis, &p), c->outline.share * (1 - c->memory.withheld));
-    // friction is bound by the last step's elastic force: no coupling to the damper, and a symmetric tangent
+    contact_normal n = scale_normal(contact_normal_force(&s->material, s->hysteresis, &p),
+                                    c->outline.share * (1 - c->memory.withheld));
+    // The last step's elastic force bounds friction: no coupling to the damper, and a symmetric tangent.
     contact_slide slide = slide_of(s, e, c, tangential(v_slip, c->touch.normal));
     contact_friction f = contact_friction_force(&s->material, &c->memory, &slide);
     if (n.refused || f.refused) *e->events |= RT_EVENT_BIT(RT_EVENT_LAW_REFUSED);
@@ -270,14 +273,14 @@ static void eval(contact_set *s, contact_item *c, const dyn_eval *e) {
 }
 
 void contact_set_eval(contact_set *s, const dyn_eval *e) {
-    for (int k = 0; k < s->n; k++) eval(s, &s->item[k], e);
+    for (int k = 0; k < s->n; k++) eval_item(s, &s->item[k], e);
 }
 
-// Whether the item goes into the table; else it came near and did not touch.
+// Whether the item goes into the table; otherwise it came near but did not touch.
 static bool is_remembered(const contact_item *c) { return !c->fresh || c->depth > 0; }
 
-// Remembered contacts that did not touch age and are forgotten; at once where what touches leaves no room for them, and
-// then those that stand first, as the ones that have been away for longer do.
+// Ages remembered contacts that did not touch, and drops the old ones. If the touching contacts leave no room, those
+// first in the table go at once: they have been away longest.
 static void age_entries(const contact_set *s, contact_memory_table *t) {
     int64_t kept = 0, room = s->capacity;
     for (int k = 0; k < s->n; k++) room -= is_remembered(&s->item[k]);
@@ -291,8 +294,8 @@ static void age_entries(const contact_set *s, contact_memory_table *t) {
     if (t->n < kept) memmove(t->entry, t->entry + (kept - t->n), (size_t)t->n * sizeof t->entry[0]);
 }
 
-// What is remembered of an item at the accepted coordinates.
-static void store(const contact_set *s, const dyn_eval *e, const contact_item *c, contact_entry *entry) {
+// Stores the memory of an item at the accepted coordinates.
+static void store_item(const contact_set *s, const dyn_eval *e, const contact_item *c, contact_entry *entry) {
     *entry = (contact_entry){.key = c->touch.key,
                              .identity = c->identity,
                              .point = dyn_body_point(e, c->body, c->w),
@@ -327,13 +330,13 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
         if (c->identity == 0) c->identity = ++t->born;
         if (c->fresh && c->memory.v0 > impact) impacts++;
         contact_entry *entry = &t->entry[t->n++];
-        store(s, e, c, entry);
-        // outside a step no way is added to it: what is evaluated there is the force that acted
+        store_item(s, e, c, entry);
+        // outside a step no slip is added: an evaluation there gives the force that acted
         c->memory.bristle = entry->memory.bristle;
         c->rolled = vec3_make(0, 0, 0);
-        if (s->other >= 0) turn(entry, &other, true);
+        if (s->other >= 0) transform_entry(entry, &other, true);
     }
-    // what is no longer used is zero, so that equal states have equal bytes
+    // unused entries are zero, so that equal states have equal bytes
     if (were > t->n) memset(&t->entry[t->n], 0, (size_t)(were - t->n) * sizeof t->entry[0]);
     return impacts;
 }
@@ -343,7 +346,7 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
         double bears = c->outline.share * (1 - c->memory.withheld);
-        contact_press p = contact_set_press(s, e, c, depth_of(s, c, e), 0);
+        contact_press p = contact_set_press(s, e, c, item_depth(s, c, e), 0);
         energy += bears * contact_elastic_energy(&s->material, &p);
     }
     return energy;

@@ -3,7 +3,7 @@
 
 #define PI 3.14159265358979323846
 
-// The internal state; the memory of the contacts comes after it.
+// The internal state; the memory of the contacts follows it.
 typedef struct shape_memory {
     contact_pair_memory pair;
     contact_impact impact;
@@ -17,7 +17,7 @@ static pose solid_pose(const dyn_eval *e, const contact_solid *s) {
     return (pose){mat3_matmul(&body.r, &s->at.r), pose_point(&body, s->at.p)};
 }
 
-// Velocity of the shape's origin.
+// Velocity of the shape's origin [m/s].
 static vec3 solid_velocity(const dyn_eval *e, const contact_solid *s) {
     double w[4];
     if (s->body < 0) return vec3_make(0, 0, 0);
@@ -25,12 +25,13 @@ static vec3 solid_velocity(const dyn_eval *e, const contact_solid *s) {
     return dyn_body_velocity(e, s->body, w);
 }
 
-// What may come to touch within the step is looked at from the predicted coordinates on.
-static double margin_of(const contact_shape_contact *c, const dyn_eval *e) {
+// Detection margin: the shapes' relative motion within the step. Detection starts from the predicted coordinates.
+static double detection_margin(const contact_shape_contact *c, const dyn_eval *e) {
     return e->h * vec3_norm(vec3_sub(solid_velocity(e, c->a), solid_velocity(e, c->b)));
 }
 
-// Where the law presses on an area, a point stands for the patch that the shapes have there; else for the material's.
+// Contact area of a hit. A law that presses on an area takes the patch of the two shapes at the point; others take the
+// patch of the material.
 static double area_of(const contact_shape_contact *c, const contact_hit *h) {
     const contact_material *m = &c->set.material;
     if (m->law == CONTACT_LAW_VOLUME) return contact_pair_area(&c->pair, h);
@@ -42,7 +43,7 @@ static contact_touch touch_of(const contact_shape_contact *c, const contact_hit 
         .key = h->feature, .point = h->point, .normal = h->normal, .depth = h->depth, .area = area_of(c, h)};
 }
 
-// A pair gives regions or points, not both.
+// Adds the hits of a pair, which are either all regions or all points.
 static void add_hits(contact_shape_contact *c, const dyn_eval *e, const void *was, const contact_hit *hit, int n) {
     contact_touch touch[CONTACT_PAIR_HITS];
     contact_outline outline[CONTACT_PAIR_HITS];
@@ -62,7 +63,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     c->memory = ((const shape_memory *)z)->pair;
     pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), other = {0};
     if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
-    int n = contact_pair_find(&c->pair, &a, &b, margin_of(c, e), &c->memory, hit, c->most);
+    int n = contact_pair_find(&c->pair, &a, &b, detection_margin(c, e), &c->memory, hit, c->most);
     int beyond = n > c->most ? n - c->most : 0;
     c->dropped = beyond + contact_pair_dropped(&c->pair);
     if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
@@ -94,9 +95,9 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return contact_set_energy(&c->set, e);
 }
 
-// A remembered contact farther than this is another one. What a feature touched in the last step is the same contact,
-// however far it has come; regions are told apart by where they are.
-static double match_of(const contact_shape_contact *c) {
+// Distance beyond which a remembered contact is a different one. Hits of the same feature in successive steps are the
+// same contact at any distance; regions are matched by distance.
+static double match_distance(const contact_shape_contact *c) {
     const contact_mesh *a = c->a->shape.mesh, *b = c->b->shape.mesh;
     if (c->a->shape.kind != CONTACT_MESH || c->b->shape.kind != CONTACT_MESH) return INFINITY;
     return 0.5 * fmin(vec3_norm(vec3_sub(a->hi, a->lo)), vec3_norm(vec3_sub(b->hi, b->lo)));
@@ -104,7 +105,7 @@ static double match_of(const contact_shape_contact *c) {
 
 rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_solid *first,
                                        const contact_solid *second, const contact_material *material) {
-    bool swapped = first->body < second->body; // the same bits in either order
+    bool swapped = first->body < second->body; // the order of the arguments does not change the bits
     *c = (contact_shape_contact){
         .a = swapped ? second : first, .b = swapped ? first : second, .most = CONTACT_PAIR_HITS};
     if (first->body == second->body) return RT_ERR_FORMAT;
@@ -118,7 +119,7 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
-    status = contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, match_of(c), c->b->body);
+    status = contact_set_create_between(&c->set, material, CONTACT_PAIR_HITS, match_distance(c), c->b->body);
     c->set.wanders = true;
     return status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/set/show.h"
 
-// Index of the region that the item became, -1: it does not touch, or there was no room.
+// Adds the item to the regions of the snapshot. Returns its index; -1: no room.
 static int add_region(const contact_item *c, int contact, dyn_snapshot *out) {
     if (out->n_regions == DYN_SNAPSHOT_REGIONS) {
         out->undrawn++;
@@ -12,7 +12,7 @@ static int add_region(const contact_item *c, int contact, dyn_snapshot *out) {
                                .normal = c->touch.normal,
                                .half = {c->outline.half[0], c->outline.half[1]},
                                .contact = contact};
-    if (vec3_norm2(r->half[0]) == 0) { // no outline: a square of its area about the point stands for it
+    if (vec3_norm2(r->half[0]) == 0) { // no outline: use a square of its area about the point
         vec3 u = vec3_any_normal(c->touch.normal);
         double side = 0.5 * sqrt(c->touch.area);
         r->centre = c->touch.point;
@@ -21,7 +21,7 @@ static int add_region(const contact_item *c, int contact, dyn_snapshot *out) {
     return out->n_regions++;
 }
 
-// Whether the contours of item k are shown with another one: of those that share them the deepest has them.
+// Whether the contours of item k are drawn with another item: of the items that share them the deepest draws them.
 static bool is_drawn_with_another(const contact_hull_body *h, int k) {
     for (int i = 0; i < h->set.n; i++) {
         double more = h->set.item[i].depth - h->set.item[k].depth;

@@ -3,7 +3,7 @@
 #include "contact/mesh/pseudonormal.h"
 #include "contact/tree/bvh_box.h"
 
-static const double LESS = 1e-12; // share of a squared distance by which one is less than another, not by rounding
+static const double LESS = 1e-12; // relative difference of two squared distances that is more than rounding
 static const double WIDER = 1 + 1e-12;
 
 static double box_distance2(const contact_bvh_node *n, vec3 c) {
@@ -32,7 +32,7 @@ mesh_foot mesh_nearest(const contact_mesh *mesh, const contact_bvh *tree, vec3 c
         }
         if (n->count > 0) continue;
         bool right = box_distance2(&tree->node[n->first], c) > box_distance2(&tree->node[n->first + 1], c);
-        stack[top++] = n->first + !right; // the nearer child is looked at first
+        stack[top++] = n->first + !right; // the nearer child comes first
         stack[top++] = n->first + right;
     }
     return best;
@@ -63,7 +63,7 @@ vec3 mesh_foot_normal(const contact_mesh *mesh, const mesh_foot *f) {
     return contact_edge_normal(mesh, f->tri, f->at.feature - CONTACT_FOOT_EDGE);
 }
 
-static bool holds(const contact_tri *t, int vertex) {
+static bool triangle_has_vertex(const contact_tri *t, int vertex) {
     return t->v[0] == vertex || t->v[1] == vertex || t->v[2] == vertex;
 }
 
@@ -73,7 +73,7 @@ bool mesh_foot_is_least(const contact_mesh *mesh, const mesh_foot *f, vec3 c) {
     int from = t->v[f->at.feature % 3], to = f->at.feature < CONTACT_FOOT_EDGE ? from : t->v[(f->at.feature + 1) % 3];
     for (int i = mesh->vertex_tri_start[from]; i < mesh->vertex_tri_start[from + 1]; i++) {
         int tri = mesh->vertex_tri[i];
-        if (!holds(&mesh->tri[tri], to) || tri == f->tri) continue;
+        if (!triangle_has_vertex(&mesh->tri[tri], to) || tri == f->tri) continue;
         if (tri < f->tri || mesh_foot_of(mesh, tri, c).d2 < f->at.d2 * (1 - LESS)) return false;
     }
     return true;

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Private to contact/: a ball against a mesh, as far as the tree and the features of triangles matter.
+// Private to contact/: closest points of a mesh to the centre of a ball, by the tree and the features of triangles.
 #ifndef HAWSE_CONTACT_TREE_BALL_H
 #define HAWSE_CONTACT_TREE_BALL_H
 
 #include "contact/tree/bvh.h"
 #include "contact/tree/foot.h"
 
-// A triangle and its place nearest to the centre of the ball.
+// A triangle and its closest point to the centre of the ball.
 typedef struct mesh_foot {
     contact_foot at;
     int tri; // -1: none
 } mesh_foot;
 
-// The nearest of all triangles within `reach` [m] of c, of equally near ones that of the lowest number. Mesh frame.
+// The triangle closest to c within `reach` [m], in the mesh frame. Of equally close ones the lowest index wins.
 mesh_foot mesh_nearest(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double reach);
 
-// Calls visit(self, foot) for each triangle within `reach` of c, in an order that depends on the tree alone.
+// Calls visit(self, foot) for each triangle within `reach` of c. The order depends on the tree alone.
 typedef void mesh_foot_visit(void *self, const mesh_foot *f);
 void mesh_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double reach, mesh_foot_visit *visit,
                void *self);
 
-// Triangle `tri`'s place nearest to c.
+// Closest point of triangle `tri` to c.
 contact_foot mesh_foot_of(const contact_mesh *mesh, int tri, vec3 c);
 
-// The normal of the feature that the foot lies on, unit: a face's own, an edge's sum of two, a corner's sum weighted by
-// the angles of its faces. The side on which the nearest of all feet is seen from is the sign along it
-// (pseudonormal.h).
+// Unit normal of the feature that the foot lies on: the face's own, the pseudonormal of an edge or corner
+// (pseudonormal.h). If the foot is the closest of the whole mesh, the sign along this normal is the side of the point.
 vec3 mesh_foot_normal(const contact_mesh *mesh, const mesh_foot *f);
 
-// Whether the foot is the nearest place to c of all triangles that share its feature: the distance to the mesh is
-// least there among its neighbours. Edges and corners are answered for one of their triangles, no for the others.
+// Whether the foot is a local minimum of the distance to c: no triangle that shares its feature comes closer. Of the
+// triangles that share an edge or corner only the one of lowest index returns true.
 bool mesh_foot_is_least(const contact_mesh *mesh, const mesh_foot *f, vec3 c);
 
 #endif

@@ -8,12 +8,13 @@
 
 // Binned surface-area heuristic (Wald 2007, "On fast construction of SAH-based bounding volume hierarchies").
 #define BINS 16
-// A visit costs about two pair tests of triangles: measured on pairs of hulls and anchors.
+// A visit of a node costs about two triangle-pair tests (measured on pairs of hulls and anchors).
 #define LEAF_MAX 8
 #define VISIT_COST 2
-// From this depth on halves by count: at most 23 more levels for the 5 million triangles that a mesh may have.
+// From this depth on nodes are halved by count: at most 23 more levels for the 5 million triangles that a mesh may
+// have.
 #define HALVE_FROM 40
-// A slab is worth a test where it is thinner than this share of the box along it.
+// A node gets a slab only where the slab is thinner than this share of the box along the same axis.
 #define THIN 0.6
 
 typedef struct item {
@@ -28,15 +29,15 @@ typedef struct builder {
 } builder;
 
 typedef struct split {
-    int axis, bin; // items up to this bin go left; axis -1: none
-    double cost;   // area times number, summed over both sides [m²]
+    int axis, bin; // items up to this bin go left; axis -1: no split
+    double cost;   // area times number of items, summed over both sides [m²]
 } split;
 
 static double component(vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
 static vec3 centre_of(bvh_box b) { return vec3_scale(0.5, vec3_add(b.lo, b.hi)); }
 
-// Half the surface.
+// Half the surface area.
 static double half_surface(bvh_box b) {
     vec3 e = vec3_sub(b.hi, b.lo);
     return e.x * e.y + e.y * e.z + e.z * e.x;
@@ -46,7 +47,7 @@ static double half_surface(bvh_box b) {
 typedef struct bins {
     bvh_box box[BINS];
     int count[BINS];
-    double lo, per_length; // of the centres; 0: they do not differ along it
+    double lo, per_length; // of the centres; 0: all centres are equal along this axis
 } bins;
 
 static int bin_of(vec3 centre, int axis, const bins *b) {
@@ -61,8 +62,8 @@ static void clear_bins(bins *b, double lo, double hi) {
     for (int i = 0; i < BINS; i++) b->box[i] = bvh_box_empty(), b->count[i] = 0;
 }
 
-// The cheapest split of n items along one axis, if it is cheaper than `best`.
-static void try_axis(const bins *bin, int n, int axis, split *best) {
+// Stores the cheapest split of n items along one axis in `best`, if it is cheaper than `best`.
+static void find_split_along(const bins *bin, int n, int axis, split *best) {
     bvh_box left = bvh_box_empty(), right = bvh_box_empty();
     int n_left = 0, n_right = 0;
     double left_cost[BINS];
@@ -94,7 +95,7 @@ static void fill_bins(const item *it, int n, bvh_box centres, bins bin[3]) {
     }
 }
 
-// Moves the items of the left side to the front, both sides in their former order; returns how many are left.
+// Moves the items of the left side to the front; both sides keep their order. Returns the number of items on the left.
 static int partition(builder *b, int first, int n, split s, const bins *bin) {
     item *it = b->item + first;
     int n_left = 0, n_right = 0;
@@ -108,7 +109,7 @@ static int partition(builder *b, int first, int n, split s, const bins *bin) {
     return n_left;
 }
 
-// How many of the n items go to the left child; 0: they make a leaf.
+// Number of the n items that go to the left child; 0: they make a leaf.
 static int choose_split(builder *b, int first, int n, int depth, bvh_box box, bvh_box centres) {
     if (n <= 1) return 0;
     bins bin[3];
@@ -117,13 +118,14 @@ static int choose_split(builder *b, int first, int n, int depth, bvh_box box, bv
     if (depth < HALVE_FROM) {
         fill_bins(b->item + first, n, centres, bin);
         for (int axis = 0; axis < 3; axis++)
-            if (bin[axis].per_length > 0) try_axis(&bin[axis], n, axis, &best);
+            if (bin[axis].per_length > 0) find_split_along(&bin[axis], n, axis, &best);
     }
     if (best.axis >= 0) return partition(b, first, n, best, &bin[best.axis]);
     return n <= LEAF_MAX ? 0 : n / 2;
 }
 
-// Bounds along the mean normal: a piece of plating that lies askew is thin, its box is not.
+// Bounds along the mean normal. A patch of plating that lies askew to the axes is thin along its normal; its box is
+// not.
 static void set_slab(const builder *b, contact_bvh_node *node, int first, int n) {
     vec3 sum = {0, 0, 0}, size = vec3_sub(node->hi, node->lo);
     for (int i = 0; i < n; i++) {
@@ -140,7 +142,7 @@ static void set_slab(const builder *b, contact_bvh_node *node, int first, int n)
             low = bvh_min(low, h);
             high = bvh_max(high, h);
         }
-        if (!(high - low < thin)) return; // it is thick already
+        if (!(high - low < thin)) return; // too thick for a slab
     }
     node->axis = axis;
     node->low = low;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Private to contact/: axis-aligned boxes. Comparisons instead of fmin and fmax, which would be calls to the C library.
+// Private to contact/: axis-aligned boxes. Comparisons replace fmin and fmax, which would call the C library.
 #ifndef HAWSE_CONTACT_TREE_BVH_BOX_H
 #define HAWSE_CONTACT_TREE_BVH_BOX_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two trees against each other. Frame thread: a stack of fixed size, no allocation.
+// Simultaneous traversal of two trees. Frame thread: a stack of fixed size, no allocation.
 #include "contact/tree/bvh_walk.h"
 #include "contact/tree/bvh_box.h"
 
@@ -13,8 +13,8 @@ static double sum_abs(vec3 lo, vec3 hi) {
     return bvh_max(fabs(lo.x), fabs(hi.x)) + bvh_max(fabs(lo.y), fabs(hi.y)) + bvh_max(fabs(lo.z), fabs(hi.z));
 }
 
-// A pose from an integrator is a rotation only to its tolerance.
-double bvh_not_a_rotation(const mat3 *r) {
+// An integrator's pose is a rotation only to its tolerance.
+double bvh_rotation_error(const mat3 *r) {
     double worst = 0;
     for (int i = 0; i < 3; i++) {
         double row = 0;
@@ -24,15 +24,15 @@ double bvh_not_a_rotation(const mat3 *r) {
     return worst;
 }
 
-// The slack is far above the rounding of the few products and sums of numbers of these sizes (some 1e-15 of them), so
-// that rounding never separates what touches, and far below anything that matters.
+// The slack is far above the rounding of the few sums and products of numbers of this size, about 1e-15 of them. So
+// rounding never separates touching boxes. The slack is also far below any length that matters.
 static bvh_posing make_posing(const contact_bvh *ta, const contact_bvh *tb, const pose *a_to_b, double margin) {
     bvh_posing q = {.r = a_to_b->r, .p = a_to_b->p};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) q.abs_r[i][j] = fabs(q.r.m[i][j]);
     double size_a = sum_abs(ta->node[0].lo, ta->node[0].hi), size_b = sum_abs(tb->node[0].lo, tb->node[0].hi);
     double rounding = 1e-14 * (size_a + size_b + fabs(q.p.x) + fabs(q.p.y) + fabs(q.p.z));
-    double skew = bvh_not_a_rotation(&q.r), near = (1 + skew) * margin; // the axes of a are unit only so far
+    double skew = bvh_rotation_error(&q.r), near = (1 + skew) * margin; // the axes of a are unit only to this error
     q.slack_b = rounding + near;
     q.slack_a = rounding + near + skew * size_a;
     return q;
@@ -68,7 +68,7 @@ static inline bool posed_box_meets(const bvh_posing *q, const posed_box *a, cons
 
 static inline bool has_slab(const contact_bvh_node *n) { return n->axis.x != 0 || n->axis.y != 0 || n->axis.z != 0; }
 
-// Separating axes along the mean normals: what parts pieces of plating that lie along each other, whose boxes overlap.
+// Separating axes along the mean normals: they separate parallel patches of plating whose boxes overlap.
 static inline bool slabs_meet(const bvh_posing *q, const posed_box *box, const contact_bvh_node *a,
                               const contact_bvh_node *b) {
     if (has_slab(b)) {
@@ -92,7 +92,7 @@ static inline bool nodes_meet(const bvh_posing *q, const posed_box *box, const c
     return posed_box_meets(q, box, b) && slabs_meet(q, box, a, b);
 }
 
-static inline double size_of(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
+static inline double box_diagonal2(const contact_bvh_node *n) { return vec3_norm2(vec3_sub(n->hi, n->lo)); }
 
 static void push(bvh_walk *w, int a, int b) { w->stack[w->top].a = a, w->stack[w->top++].b = b; }
 
@@ -106,7 +106,7 @@ void bvh_walk_begin(bvh_walk *w, const contact_bvh *a, const contact_bvh *b, con
     if (nodes_meet(&w->at, &box, &a->node[0], &b->node[0])) push(w, 0, 0);
 }
 
-bool bvh_walk_on(bvh_walk *w, long most, bvh_leaves *visit, void *self) {
+bool bvh_walk_advance(bvh_walk *w, long most, bvh_leaves *visit, void *self) {
     const bvh_posing *q = &w->at;
     for (long left = most; w->top > 0 && left > 0; left--) {
         w->taken++;
@@ -118,7 +118,7 @@ bool bvh_walk_on(bvh_walk *w, long most, bvh_leaves *visit, void *self) {
             continue;
         }
         w->tested += 2;
-        if (b->count > 0 || (a->count == 0 && size_of(a) > size_of(b))) {
+        if (b->count > 0 || (a->count == 0 && box_diagonal2(a) > box_diagonal2(b))) {
             for (int k = 1; k >= 0; k--) {
                 posed_box box = pose_box(q, &w->a->node[a->first + k]);
                 if (nodes_meet(q, &box, &w->a->node[a->first + k], b)) push(w, a->first + k, ib);

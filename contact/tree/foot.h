@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Private to contact/: the point of a triangle nearest to a given one, for triangles of any shape. (distance.c has a
-// quicker one for the well-shaped triangles of hulls, link_detect.c one for triangles whose planes are known: both
-// stand in the innermost loop of a frame, and answer with other bits.)
+// Private to contact/: closest point of a triangle to a given point, for triangles of any shape. Two innermost loops of
+// the frame have their own version, with other bits: distance.c a faster one for the well-shaped triangles of hulls,
+// contact/link/detect.c one for triangles with known planes.
 #ifndef HAWSE_CONTACT_TREE_FOOT_H
 #define HAWSE_CONTACT_TREE_FOOT_H
 
@@ -12,11 +12,11 @@ enum { CONTACT_FOOT_EDGE = 3, CONTACT_FOOT_FACE = 6 };
 typedef struct contact_foot {
     vec3 x;      // [m]
     double d2;   // squared distance [m²]
-    int feature; // 0..2: that corner; 3..5: the edge from corner feature - 3 on; 6: the face
+    int feature; // 0..2: that corner; 3..5: the edge that begins at corner feature - 3; 6: the face
 } contact_foot;
 
-// The place of the triangle v nearest to p. An edge's feet are the same bits for both triangles that it belongs to.
-// Needles, and triangles that are a line or a point, are as good as any. Frame thread.
+// Closest point of triangle v to p. The foot on an edge has the same bits for both triangles of that edge. Needles, and
+// triangles that are a line or a point, are allowed. Frame thread.
 contact_foot contact_triangle_foot(const vec3 v[3], vec3 p);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Private to contact/: four doubles at once, mostly one number of each corner of a triangle; the fourth is spare.
+// Private to contact/: four doubles at once, mostly one value for each corner of a triangle; the fourth is spare.
 #ifndef HAWSE_CONTACT_TREE_LANES_H
 #define HAWSE_CONTACT_TREE_LANES_H
 
@@ -10,7 +10,7 @@ typedef double lanes_in_memory __attribute__((vector_size(32), aligned(8), may_a
 
 static inline lanes lanes_all(double x) { return (lanes){x, x, x, x}; }
 static inline lanes lanes_load(const double *x) { return *(const lanes_in_memory *)(const void *)x; }
-// Element k becomes element k + 1 of the first three.
+// Rotates the first three elements: element k of the result is element k + 1.
 static inline lanes lanes_turn(lanes a) { return __builtin_shufflevector(a, a, 1, 2, 0, 1); }
 static inline double lanes_sum3(lanes a) { return a[0] + a[1] + a[2]; }
 
@@ -42,7 +42,7 @@ static inline double lanes_greatest(lanes a) {
 }
 static inline lanes lanes_abs(lanes a) { return lanes_max(a, -a); }
 
-// A vector of each corner.
+// One vector for each corner.
 typedef struct lanes3 {
     lanes x, y, z;
 } lanes3;

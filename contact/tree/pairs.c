@@ -5,8 +5,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#define ENOUGH 0.05 // share of the margin by which normals must part two triangles, otherwise their edges are tried
-static const double LEAST_NORM2 = 1e-200; // of a vector whose direction is good
+#define ENOUGH 0.05 // share of the margin by which a normal must separate two triangles; else edge axes are tried too
+static const double LEAST_NORM2 = 1e-200; // of a vector whose direction is accurate
 
 static bool make_list(contact_near_list *l, int max) {
     l->near = calloc((size_t)max + 1, sizeof *l->near); // never 0
@@ -39,16 +39,16 @@ static inline void posed_triangle(contact_pairs *p, int a, vec3 x[3]) {
     for (int k = 0; k < 3; k++) x[k] = contact_pairs_vertex(p, v[k]);
 }
 
-// A walk of both trees at the pose of this step, and whom it tells of the pairs that cut.
-typedef struct teller {
+// Context of a walk of both trees at the pose of this step: receives the pairs that cut.
+typedef struct cut_report {
     contact_pairs *p;
     contact_pairs_found *found;
     void *self;
-} teller;
+} cut_report;
 
-// The triangles of two leaves that cut each other.
+// Reports the pairs of triangles of two leaves that cut each other.
 static void cut_leaves(void *self, const contact_bvh_node *a, const contact_bvh_node *b) {
-    const teller *t = self;
+    const cut_report *t = self;
     contact_pairs *p = t->p;
     contact_cut cut;
     vec3 ta[3], tb[3];
@@ -57,21 +57,21 @@ static void cut_leaves(void *self, const contact_bvh_node *a, const contact_bvh_
         bvh_box box = bvh_points_box(ta[0], ta[1], ta[2]);
         if (!bvh_box_meets(box, bvh_node_box(b))) continue;
         for (int j = b->first; j < b->first + b->count; j++) {
-            pairs_resting(p, p->tree[1]->order[j], tb);
+            pairs_rest_triangle(p, p->tree[1]->order[j], tb);
             if (!bvh_box_meets(box, bvh_points_box(tb[0], tb[1], tb[2])) || !contact_tri_tri(ta, tb, &cut)) continue;
             t->found(t->self, p->tree[0]->order[i], p->tree[1]->order[j], &cut);
         }
     }
 }
 
-// How far the triangle lies above the pair's plane.
-static inline double above_plane(const contact_near_pair *plane, const vec3 a[3]) {
+// Height of the triangle's lowest corner above the pair's plane.
+static inline double height_above_plane(const contact_near_pair *plane, const vec3 a[3]) {
     double x = vec3_dot(plane->n, a[0]), y = vec3_dot(plane->n, a[1]), z = vec3_dot(plane->n, a[2]);
     return bvh_min(x, bvh_min(y, z)) - plane->at;
 }
 
-// The axes across edge `b` and each edge of a: the one along which the triangles are farthest apart, and how far.
-static inline double across_edges(const lanes3 *edge_a, vec3 b, const vec3 ta[3], const vec3 tb[3], vec3 *n) {
+// Largest gap of the triangles along the cross products of edge `b` with each edge of a; *n becomes its unit axis.
+static inline double edge_axes_gap(const lanes3 *edge_a, vec3 b, const vec3 ta[3], const vec3 tb[3], vec3 *n) {
     lanes3 axis = lanes3_cross1(*edge_a, b);
     lanes norm2 = lanes3_dot(axis, axis);
     lanes a1 = lanes3_dot1(axis, vec3_sub(ta[1], ta[0])), a2 = lanes3_dot1(axis, vec3_sub(ta[2], ta[0]));
@@ -90,26 +90,28 @@ static inline double across_edges(const lanes3 *edge_a, vec3 b, const vec3 ta[3]
     return best;
 }
 
-// How far apart the triangles are at least, and the plane that parts them: the first that does so by `enough`, or the
-// best. One of these axes parts any two that do not meet: the normals (posed as they are), and across an edge of each.
-static double part(const contact_pairs *p, contact_near_pair *near, const vec3 a[3], const vec3 b[3], double enough) {
+// Separates two triangles: returns a lower bound of their distance, and stores the separating plane. Stops at the first
+// plane with a gap of `enough`; otherwise the best wins. The axes are both normals (as posed) and the cross products of
+// their edges: one of these separates any two triangles that do not meet.
+static double separate(const contact_pairs *p, contact_near_pair *near, const vec3 a[3], const vec3 b[3],
+                       double enough) {
     contact_near_pair plane = *near;
-    double best = pairs_part_along(p->mesh[1]->normal[near->b], a, b, near);
+    double best = pairs_gap_along(p->mesh[1]->normal[near->b], a, b, near);
     if (best >= enough) return best;
-    double apart = pairs_part_along(pairs_normal(p, &p->at, near->a), a, b, &plane);
+    double apart = pairs_gap_along(pairs_normal(p, &p->at, near->a), a, b, &plane);
     if (apart > best) best = apart, *near = plane;
     const lanes3 corner = lanes3_of(a), edge = lanes3_sub(lanes3_turn(corner), corner);
     for (int j = 0; j < 3 && best < enough; j++) {
         vec3 n = {0, 0, 0};
-        if (across_edges(&edge, vec3_sub(b[(j + 1) % 3], b[j]), a, b, &n) > best)
-            best = pairs_part_along(n, a, b, near);
+        if (edge_axes_gap(&edge, vec3_sub(b[(j + 1) % 3], b[j]), a, b, &n) > best)
+            best = pairs_gap_along(n, a, b, near);
     }
     return best;
 }
 
-// How far any point of a can have moved since the last step: the greatest move of a corner of its box, for the move is
-// affine, and p->rounding.
-static double moved(contact_pairs *p, const pose *last) {
+// Bound of the motion of any point of a since the last step: the largest move of a corner of its box (the move is
+// affine), plus p->rounding.
+static double largest_move(contact_pairs *p, const pose *last) {
     const contact_bvh_node *root = &p->tree[0]->node[0], *other = &p->tree[1]->node[0];
     double most = 0, size = vec3_norm(p->at.p) + vec3_norm(last->p) + vec3_norm(root->lo) + vec3_norm(root->hi) +
                             vec3_norm(other->lo) + vec3_norm(other->hi);
@@ -126,22 +128,22 @@ static double moved(contact_pairs *p, const pose *last) {
     return sqrt(most) + p->rounding;
 }
 
-// Tests one pair of the list. Whether it cuts; else a plane that parts it is noted.
-static bool test(contact_pairs *p, int i, const vec3 ta[3]) {
+// Tests one pair of the list and stores its cut or a separating plane. Returns whether it cuts.
+static bool test_pair(contact_pairs *p, int i, const vec3 ta[3]) {
     contact_near_list *l = &p->list;
     contact_near_pair *near = &l->near[i];
     const uint64_t bit = (uint64_t)1 << i % 64;
     vec3 tb[3];
-    pairs_resting(p, near->b, tb);
+    pairs_rest_triangle(p, near->b, tb);
     bool cuts = contact_tri_tri(ta, tb, &near->cut);
     l->cutting[i / 64] = cuts ? l->cutting[i / 64] | bit : l->cutting[i / 64] & ~bit;
-    l->until[i] = cuts ? HUGE_VAL : l->path + part(p, near, ta, tb, ENOUGH * p->margin) * (1 - PAIRS_ROUNDING);
+    l->until[i] = cuts ? HUGE_VAL : l->path + separate(p, near, ta, tb, ENOUGH * p->margin) * (1 - PAIRS_ROUNDING);
     return cuts;
 }
 
-// Looks at the parted pairs that the path can have brought together; the plane that parted them last mostly still does.
-// Whether any of them cuts.
-static bool test_parted(contact_pairs *p) {
+// Tests the separated pairs that the path may have brought together. Mostly their last plane still separates them.
+// Returns whether any pair cuts.
+static bool test_separated(contact_pairs *p) {
     contact_near_list *l = &p->list;
     const lanes path = lanes_all(l->path);
     bool any = false;
@@ -150,16 +152,16 @@ static bool test_parted(contact_pairs *p) {
             int k = i + __builtin_ctz(due);
             vec3 ta[3];
             posed_triangle(p, l->near[k].a, ta);
-            double above = above_plane(&l->near[k], ta);
+            double above = height_above_plane(&l->near[k], ta);
             if (above > p->rounding)
                 l->until[k] = l->path + above * (1 - PAIRS_ROUNDING);
             else
-                any |= test(p, k, ta);
+                any |= test_pair(p, k, ta);
         }
     return any;
 }
 
-// Tests the pairs that cut last.
+// Tests the pairs that cut at their last test.
 static void test_cutting(contact_pairs *p) {
     const contact_near_list *l = &p->list;
     for (int i = 0; i < l->n; i += 64)
@@ -167,11 +169,11 @@ static void test_cutting(contact_pairs *p) {
             vec3 ta[3];
             int k = i + __builtin_ctzll(bits);
             posed_triangle(p, l->near[k].a, ta);
-            test(p, k, ta);
+            test_pair(p, k, ta);
         }
 }
 
-static void list_cutting(const contact_near_list *l, contact_pairs_found *found, void *self) {
+static void report_cutting(const contact_near_list *l, contact_pairs_found *found, void *self) {
     for (int i = 0; i < l->n; i += 64)
         for (uint64_t bits = l->cutting[i / 64]; bits; bits &= bits - 1) {
             const contact_near_pair *near = &l->near[i + __builtin_ctzll(bits)];
@@ -179,28 +181,28 @@ static void list_cutting(const contact_near_list *l, contact_pairs_found *found,
         }
 }
 
-// Tells of all pairs that cut by a walk of its own.
+// Reports all pairs that cut, by a walk of both trees instead of the list.
 static void walk_all(contact_pairs *p, contact_pairs_found *found, void *self) {
     bvh_walk w;
     bvh_walk_begin(&w, p->tree[0], p->tree[1], &p->at, 0);
-    bvh_walk_on(&w, LONG_MAX, cut_leaves, &(teller){p, found, self});
+    bvh_walk_advance(&w, LONG_MAX, cut_leaves, &(cut_report){p, found, self});
     p->visits += w.tested;
 }
 
-bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_stand *stand, contact_pairs_found *found,
-                        void *self) {
+bool contact_pairs_find(contact_pairs *p, const pose *a_to_b, contact_pairs_unchanged *unchanged,
+                        contact_pairs_found *found, void *self) {
     p->epoch++;
     const pose last = p->at;
     p->at = *a_to_b;
     p->visits = 0;
-    bool fresh = p->margin > 0 && pairs_list_is_valid(p, moved(p, &last));
+    bool fresh = p->margin > 0 && pairs_list_update(p, largest_move(p, &last));
     if (p->margin == 0 || p->list.full) {
         walk_all(p, found, self);
         return true;
     }
-    bool stands = !fresh && stand && stand(self);
-    if (!stands) test_cutting(p);
-    if (!test_parted(p) && stands) return false;
-    list_cutting(&p->list, found, self);
+    bool same = !fresh && unchanged && unchanged(self);
+    if (!same) test_cutting(p);
+    if (!test_separated(p) && same) return false;
+    report_cutting(&p->list, found, self);
     return true;
 }

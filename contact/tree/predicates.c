@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An expansion is a sum of doubles that do not overlap, smallest first, without zeros (an empty one is zero).
-// Sums and products of expansions are exact (Shewchuk 1997 §2); needs round-to-nearest and no contraction.
+// An expansion is a sum of doubles that do not overlap, smallest first, without zeros; an empty one is zero. Sums and
+// products of expansions are exact (Shewchuk 1997 §2). They need round-to-nearest and no contraction to FMA.
 #include "contact/tree/predicates.h"
 
 // x + y = a + b exactly, x = fl(a + b) (Knuth).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Orientation signs that are right for every input: a floating-point filter first, exact expansion arithmetic where it
-// does not decide (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric predicates").
-// Exact as long as no product of three coordinate differences overflows or underflows.
+// Exact orientation signs: a floating-point filter first, exact expansion arithmetic where the filter does not decide
+// (Shewchuk 1997, "Adaptive precision floating-point arithmetic and fast robust geometric predicates"). Exact as long
+// as no product of three coordinate differences overflows or underflows.
 #ifndef HAWSE_CONTACT_TREE_PREDICATES_H
 #define HAWSE_CONTACT_TREE_PREDICATES_H
 
@@ -11,16 +11,14 @@
 // differences: (7 + 56 u) u with u = 2^-53 (Shewchuk 1997, §4.3, bound A).
 #define CONTACT_ORIENT3D_BOUND ((7.0 + 56.0 * 0x1p-53) * 0x1p-53)
 
-// Six times the signed volume ((b - a) x (c - a)) . (d - a) [m³]: > 0 when d is on the side of the plane abc from which
-// abc runs counter-clockwise. The sign is exact, 0 only when the points are coplanar. Any thread.
+// Six times the signed volume ((b - a) x (c - a)) . (d - a) [m³]: positive if abc runs counter-clockwise seen from d.
+// The sign is exact; it is 0 only for coplanar points. Any thread.
 double contact_orient3d(vec3 a, vec3 b, vec3 c, vec3 d);
 
-// The same, always evaluated exactly and then rounded: relative error below 1e-15, at tens of times the cost. Any
-// thread.
+// The same, always evaluated exactly, then rounded: relative error below 1e-15, at tens of times the cost. Any thread.
 double contact_orient3d_exact(vec3 a, vec3 b, vec3 c, vec3 d);
 
-// Sign (-1, 0, 1) of the first component that is not zero, in the order x, y, z, of (b - a) x (d - c), exactly. Any
-// thread.
+// Exact sign (-1, 0, 1) of the first nonzero component, in the order x, y, z, of (b - a) x (d - c). Any thread.
 int contact_cross_sign(vec3 a, vec3 b, vec3 c, vec3 d);
 
 #endif

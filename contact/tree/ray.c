@@ -2,8 +2,9 @@
 #include "contact/tree/ray.h"
 #include "contact/tree/bvh_box.h"
 
-// Whether the ray meets the box before `reach` (slabs; along an axis in which it does not run it must lie between).
-static int meets_box(const contact_bvh_node *n, vec3 x, vec3 inverse, double reach) {
+// Slab test: whether the ray meets the box before `reach`. Along an axis that the ray does not move on, its origin must
+// lie between the slabs.
+static int ray_meets_box(const contact_bvh_node *n, vec3 x, vec3 inverse, double reach) {
     double near = 0, far = reach;
     const double lo[3] = {n->lo.x, n->lo.y, n->lo.z}, hi[3] = {n->hi.x, n->hi.y, n->hi.z}, o[3] = {x.x, x.y, x.z},
                  s[3] = {inverse.x, inverse.y, inverse.z};
@@ -41,7 +42,7 @@ double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x,
     while (top > 0 && *f->budget > 0) {
         const contact_bvh_node *n = &tree->node[stack[--top]];
         --*f->budget;
-        if (!meets_box(n, x, inverse, reach)) continue;
+        if (!ray_meets_box(n, x, inverse, reach)) continue;
         if (n->count == 0) {
             stack[top++] = n->first + 1;
             stack[top++] = n->first;

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdbool.h>
 
-// The plane of a triangle with what the filter of contact_orient3d needs, shared by the heights of several points.
+// The plane of a triangle, with the terms that the filter of contact_orient3d needs for the heights of several points.
 typedef struct plane {
     const vec3 *f;
     vec3 n, permanent; // (f1 - f0) x (f2 - f0) and the same with absolute values
@@ -17,7 +17,7 @@ static plane plane_make(const vec3 f[3]) {
     return (plane){f, {yz - zy, zx - xz, xy - yx}, {fabs(yz) + fabs(zy), fabs(zx) + fabs(xz), fabs(xy) + fabs(yx)}};
 }
 
-// Height over the plane times its area vector's length, with the bound of its error.
+// Height over the plane times twice the triangle's area, with its error bound.
 static inline double plane_height(const plane *s, vec3 x, double *bound) {
     vec3 w = vec3_sub(x, s->f[0]);
     *bound =
@@ -25,8 +25,8 @@ static inline double plane_height(const plane *s, vec3 x, double *bound) {
     return s->n.x * w.x + s->n.y * w.y + s->n.z * w.z;
 }
 
-// Side of the plane, never 0: displaced is +1 for points of body a (they move by e), -1 for points of b (a's plane
-// moves). A triangle without area (rounding can make one) has all points on one side, and *flat is cleared.
+// Side of the plane, never 0. displaced: +1 for points of body a (they move by e), -1 for points of b (a's plane
+// moves). For a triangle without area (rounding can make one) all points are on one side and *flat is cleared.
 static int plane_side(const plane *s, vec3 x, int displaced, bool *flat) {
     double bound, h = plane_height(s, x, &bound);
     if (h > bound) return 1;
@@ -38,23 +38,24 @@ static int plane_side(const plane *s, vec3 x, int displaced, bool *flat) {
     return c != 0 ? c : 1;
 }
 
-// All signs that can decide a pair.
+// All signs that decide a pair.
 typedef struct pair_signs {
     int above_q, above_p;             // bit k: corner k of p is above q's plane; corner k of q above p's
     int edge[3];                      // bit i of [j]: the volume that edges i of p and j of q span is positive
-    int open_q, open_p, open_edge[3]; // bits that are not decided
+    int open_q, open_p, open_edge[3]; // undecided bits
 } pair_signs;
 
-// The corners of q and p seen from q's first one are no larger than `size`, and rounded by u = 2^-53 of it. To first
-// order the heights and volumes below are then wrong by less than 256 u size³: a product of three lengths is one of two
-// (at most 2 size² and wrong by 8 u size²) and a third, three of them make a determinant (48 u size³), and what is
-// added up of these has at most four (192) and sums of up to 24 size³ (48). Four times that leaves the rest no say.
+// The corners of q and p relative to q's first one are no larger than `size`, and are rounded by u = 2^-53 of it. To
+// first order the heights and volumes below then have errors below 256 u size³. A product of three lengths is one of
+// two (at most 2 size², error 8 u size²) and a third; three of these make a determinant (48 u size³). At most four
+// determinants are added (192), in sums of up to 24 size³ (48). A factor of four covers the terms of higher order.
 #define SIGN_BOUND 0x1p-43
 
-// What floating point decides. With corners u v of p's edge, x y of q's edge, all seen from q's first corner:
-// ((v - u) x (x - u)) . (y - u) = (v - u) . (x x y) + (u x v) . (y - x), where x x y is q's area vector n for edge 1
-// and 0 for the others; and (v - u) . n is the difference of the ends' heights. The sum over p's edges of (u x v) . (y
-// - x) is the difference of heights of q's corners over p.
+// Sets the signs that floating point decides. Corners u v belong to p's edge, x y to q's edge, all relative to q's
+// first corner:
+//     ((v - u) x (x - u)) . (y - u) = (v - u) . (x x y) + (u x v) . (y - x).
+// Here x x y is q's area vector n for edge 1 and 0 for the others, and (v - u) . n is the difference of the ends'
+// heights. The sum over p's edges of (u x v) . (y - x) is the difference of heights of q's corners over p.
 static void decide_signs(const vec3 p[3], const vec3 q[3], pair_signs *s) {
     vec3 b = vec3_sub(q[1], q[0]), c = vec3_sub(q[2], q[0]), n = vec3_cross(b, c);
     lanes3 u = lanes3_from(lanes3_of(p), q[0]), v = lanes3_turn(u), m = lanes3_cross(u, v);
@@ -74,8 +75,9 @@ static void decide_signs(const vec3 p[3], const vec3 q[3], pair_signs *s) {
     }
 }
 
-// Decides the open sides of the corners x of the plane of f. Whether there can be a cut: they are on both sides, or f
-// has no plane (its edges may still pass through the other triangle, and its neighbours' contours through it).
+// Decides the open sides of the corners x of the plane of f. Returns whether a cut is possible: the corners lie on both
+// sides, or f has no plane. Without a plane, f's edges may still pass through the other triangle, and its neighbours'
+// contours through f.
 static bool may_cut(const vec3 f[3], const vec3 x[3], int displaced, int *above, int open) {
     bool flat = true;
     if (open) {
@@ -86,24 +88,24 @@ static bool may_cut(const vec3 f[3], const vec3 x[3], int displaced, int *above,
     return (*above != 0 && *above != 7) || !flat;
 }
 
-// Sign of edge i of p against edge j of q: the volume spanned, then its change (v - u) x (y - x) . (e, e², e³).
-static int edge_edge(const vec3 p[3], const vec3 q[3], int i, int j) {
+// Sign of edge i of p with edge j of q: the volume they span; if 0, its change (v - u) x (y - x) . (e, e², e³).
+static int edge_pair_sign(const vec3 p[3], const vec3 q[3], int i, int j) {
     vec3 u = p[i], v = p[(i + 1) % 3], x = q[j], y = q[(j + 1) % 3];
     double d = contact_orient3d(u, v, x, y);
     if (d != 0) return d > 0 ? 1 : -1;
     return contact_cross_sign(u, v, x, y);
 }
 
-// Decides the open volumes of p's edges `of_p` with all of q's, and of q's edges `of_q` with all of p's.
-static void settle_edges(const vec3 p[3], const vec3 q[3], int of_p, int of_q, pair_signs *s) {
+// Decides the open volumes of p's edges `of_p` with all edges of q, and of q's edges `of_q` with all edges of p.
+static void decide_edges(const vec3 p[3], const vec3 q[3], int of_p, int of_q, pair_signs *s) {
     for (int j = 0; j < 3; j++) {
         int open = s->open_edge[j] & (of_q >> j & 1 ? 7 : of_p);
         for (int i = 0; open >> i; i++)
-            if (open >> i & 1) s->edge[j] |= (edge_edge(p, q, i, j) > 0) << i;
+            if (open >> i & 1) s->edge[j] |= (edge_pair_sign(p, q, i, j) > 0) << i;
     }
 }
 
-// The edges whose ends are on different sides.
+// Bits of the edges whose ends are on different sides.
 static inline int edges_between(int above) { return above ^ (above >> 1 | (above & 1) << 2); }
 
 int contact_tri_tri(const vec3 p[3], const vec3 q[3], contact_cut *cut) {
@@ -111,8 +113,8 @@ int contact_tri_tri(const vec3 p[3], const vec3 q[3], contact_cut *cut) {
     decide_signs(p, q, &s);
     if (!may_cut(q, p, 1, &s.above_q, s.open_q) || !may_cut(p, q, -1, &s.above_p, s.open_p)) return 0;
     int of_p = edges_between(s.above_q), of_q = edges_between(s.above_p), found[2] = {0, 0};
-    if (s.open_edge[0] | s.open_edge[1] | s.open_edge[2]) settle_edges(p, q, of_p, of_q, &s);
-    // an edge passes through a face when it spans volumes of one sign with all edges of it
+    if (s.open_edge[0] | s.open_edge[1] | s.open_edge[2]) decide_edges(p, q, of_p, of_q, &s);
+    // an edge passes through a face if the volumes that it spans with all edges of the face have one sign
     of_p &= (s.edge[0] & s.edge[1] & s.edge[2]) | (~(s.edge[0] | s.edge[1] | s.edge[2]) & 7);
     for (int j = 0; j < 3; j++)
         if (s.edge[j] != 0 && s.edge[j] != 7) of_q &= ~(1 << j);
@@ -143,21 +145,25 @@ double contact_edge_plane(vec3 u, vec3 v, const vec3 f[3]) {
     return fall != 0 ? hu / fall : 0;
 }
 
-// From an origin to point i of each.
-static inline lanes3 gather(const vec3 *const *const at[4], int i, lanes3 o) {
+// Vectors from an origin to point i of each of the four.
+static inline lanes3 gather_points(const vec3 *const *const at[4], int i, lanes3 o) {
     const vec3 *a = at[0][i], *b = at[1][i], *c = at[2][i], *d = at[3][i];
     return (lanes3){(lanes){a->x, b->x, c->x, d->x} - o.x, (lanes){a->y, b->y, c->y, d->y} - o.y,
                     (lanes){a->z, b->z, c->z, d->z} - o.z};
 }
 
-static inline lanes size_of(lanes3 a) { return lanes_max(lanes_max(lanes_abs(a.x), lanes_abs(a.y)), lanes_abs(a.z)); }
+static inline lanes largest_component(lanes3 a) {
+    return lanes_max(lanes_max(lanes_abs(a.x), lanes_abs(a.y)), lanes_abs(a.z));
+}
 
 contact_piercings contact_edges_faces(const vec3 *const *const at[4]) {
     const lanes zero = {0, 0, 0, 0};
-    lanes3 o = gather(at, 2, (lanes3){zero, zero, zero});
-    lanes3 b = gather(at, 3, o), c = gather(at, 4, o), x = gather(at, 0, o), y = gather(at, 1, o);
+    lanes3 o = gather_points(at, 2, (lanes3){zero, zero, zero});
+    lanes3 b = gather_points(at, 3, o), c = gather_points(at, 4, o), x = gather_points(at, 0, o),
+           y = gather_points(at, 1, o);
     lanes3 n = lanes3_cross(b, c), m = lanes3_cross(x, y);
-    lanes size = lanes_max(lanes_max(size_of(b), size_of(c)), lanes_max(size_of(x), size_of(y)));
+    lanes size = lanes_max(lanes_max(largest_component(b), largest_component(c)),
+                           lanes_max(largest_component(x), largest_component(y)));
     lanes bound = SIGN_BOUND * size * size * size, hu = lanes3_dot(n, x), hv = lanes3_dot(n, y), fall = hu - hv;
     lanes v0 = lanes3_dot(m, b), v2 = -lanes3_dot(m, c), v1 = -fall - v0 - v2, t = hu / fall;
     int up = lanes_above(hu, bound) & lanes_above(-bound, hv), down = lanes_above(-bound, hu) & lanes_above(hv, bound);

@@ -17,7 +17,7 @@ static inline pose housed_pose(double hinge) {
     return p;
 }
 
-// The shank fallen on the lower side of the pipe and the mouth's lip.
+// The shank lies on the lower side of the pipe and the lip of its mouth.
 static inline pose leaning_pose(void) {
     pose p = housed_pose(0);
     p.p = vec3_madd(p.p, -0.062, mat3_column(&p.r, 1));
@@ -36,8 +36,8 @@ static inline pose on_path(const pose *home, int k) {
     return p;
 }
 
-// Largest distance that a point of the mesh moves between two poses [m].
-static inline double moved(const contact_mesh *m, const pose *a, const pose *b) {
+// Largest distance by which a point of the mesh moves between two poses [m].
+static inline double largest_move(const contact_mesh *m, const pose *a, const pose *b) {
     double most = 0;
     for (int i = 0; i < 8; i++) {
         vec3 x = {i & 1 ? m->hi.x : m->lo.x, i & 2 ? m->hi.y : m->lo.y, i & 4 ? m->hi.z : m->lo.z};

@@ -9,10 +9,10 @@
 typedef enum convex_family {
     CONVEX_USUAL,   // sizes within a factor of ten
     CONVEX_THIN,    // needles and plates, to 1e-5
-    CONVEX_RATIO,   // one up to 1e5 times as large
+    CONVEX_RATIO,   // one shape up to 1e5 times as large
     CONVEX_NESTED,  // one well inside the other
-    CONVEX_CENTRED, // about one centre
-    CONVEX_ALIGNED, // axes along each other
+    CONVEX_CENTRED, // concentric
+    CONVEX_ALIGNED, // parallel axes
     CONVEX_FAMILIES,
 } convex_family;
 
@@ -45,7 +45,7 @@ static inline pose convex_random_pose(uint64_t *s) {
     return (pose){convex_rotation(w, q.x, q.y, q.z), convex_random_vector(s)};
 }
 
-// Each size 10 to minus 0 .. decades; frustums are cones and cylinders as often.
+// Sizes of 10^-decades to 1. A frustum is a cone or a cylinder with probability 1/4 each.
 static inline contact_shape convex_random_shape(contact_shape_kind kind, uint64_t *s, double decades, vec3 *vertex) {
     double x = pow(10, -convex_between(s, 0, decades)), y = pow(10, -convex_between(s, 0, decades)),
            z = pow(10, -convex_between(s, 0, decades)), turn = convex_uniform(s);

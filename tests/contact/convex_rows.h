@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of the shared table of convex pairs: two shapes at their poses, and the certified least depth.
+// Rows of the shared table of convex pairs: two shapes at their poses, and the certified least depth.
 #ifndef HAWSE_TESTS_CONTACT_CONVEX_ROWS_H
 #define HAWSE_TESTS_CONTACT_CONVEX_ROWS_H
 
@@ -16,7 +16,7 @@ typedef struct convex_row {
     pose at[2];
     double depth; // least depth, negative: minus the distance [m]
     vec3 normal;  // from the first to the second
-    int amb;      // several normals are right
+    int amb;      // 1: several normals are correct
 } convex_row;
 
 static inline mat3 convex_rotation(double w, double x, double y, double z) {
@@ -37,7 +37,7 @@ static inline void convex_shape(const char *name, const double v[10], contact_sh
     *at = (pose){convex_rotation(v[3], v[4], v[5], v[6]), {v[7], v[8], v[9]}};
 }
 
-// Reads at most CONVEX_ROWS rows; returns how many.
+// Reads at most CONVEX_ROWS rows; returns their number.
 static inline int convex_rows(const char *path, convex_row *row) {
     FILE *f = fopen(path, "r");
     char line[1024];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elastic force of a foundation contact, summed up from what was found, and meshes with their trees to find it on.
+// Resultant of a foundation contact's elastic force, and meshes with their trees.
 #ifndef HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 #define HAWSE_TESTS_CONTACT_FOUNDATION_SUM_H
 
@@ -12,7 +12,7 @@ typedef struct resultant {
     double area;        // wetted [m²]
 } resultant;
 
-static inline resultant sum_of(const contact_foundation *f) {
+static inline resultant resultant_of(const contact_foundation *f) {
     resultant s = {{0, 0, 0}, {0, 0, 0}, 0};
     for (int i = 0; i < f->n_faces; i++) {
         const contact_wet_face *w = &f->face[i];
@@ -29,9 +29,9 @@ static inline resultant sum_of(const contact_foundation *f) {
     return s;
 }
 
-static inline resultant sum_at(contact_foundation *f, const pose *at) {
+static inline resultant resultant_at(contact_foundation *f, const pose *at) {
     contact_foundation_detect(f, at);
-    return sum_of(f);
+    return resultant_of(f);
 }
 
 // A hull and a body against it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes, attitudes and resultants that the tests of link detection share.
+// Meshes, attitudes and resultants for the tests of link detection.
 #ifndef HAWSE_TESTS_CONTACT_LINK_BENCH_H
 #define HAWSE_TESTS_CONTACT_LINK_BENCH_H
 
@@ -61,7 +61,7 @@ static inline vec3 material_point(int k) {
     return p[k];
 }
 
-// A surface z(x, y) of n × k cells over [-size, size]², cut along changing diagonals; open at its border.
+// A surface z(x, y) of n × k cells over [-size, size]², with alternating diagonals; open at its border.
 typedef double (*height_of)(double x, double y);
 static inline double flat_height(double x, double y) { return 0 * x * y; }
 
@@ -86,14 +86,14 @@ static inline contact_mesh sheet(height_of z, double size, int n, int k) {
     return m;
 }
 
-// Height of the link's middle over a plane z = 0 at which the tube's lowest point is `depth` below it.
+// Height of the link's centre over a plane z = 0 at which the tube's lowest point is `depth` below it.
 static inline double height(const mat3 *r, double depth) {
     contact_link_shape s = contact_link_common(D);
     double nx = r->m[2][0], nz = r->m[2][2];
     return s.half * fabs(nz) + s.radius * sqrt(nx * nx + nz * nz) + s.tube - depth;
 }
 
-// Standing on its crown, on a straight piece, flat.
+// Attitudes: on its crown, on a straight side, flat.
 static inline mat3 attitude(int i) {
     return i == 0   ? mat3_identity()
            : i == 1 ? mat3_rotation(vec3_make(0, 1, 0), M_PI / 2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of pairs share: random numbers, poses, shapes, and the hits of a pair in either order.
+// Random numbers, poses, shapes and hits for the tests of pairs.
 #ifndef HAWSE_TESTS_CONTACT_PAIR_TEST_H
 #define HAWSE_TESTS_CONTACT_PAIR_TEST_H
 
@@ -45,7 +45,7 @@ static inline contact_shape sphere_of(double radius) {
     return (contact_shape){.kind = CONTACT_SPHERE, .size = {radius, 0, 0}};
 }
 
-// The hits of a against b through the table. What fits neither comes back in the count.
+// Hits of a against b through the table of pairs. Returns the number of hits, which may exceed the array.
 static inline int pair_hits(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
                             double margin, contact_hit hit[CONTACT_PAIR_HITS]) {
     contact_pair p;
@@ -56,7 +56,7 @@ static inline int pair_hits(const contact_shape *a, const pose *at_a, const cont
     return n;
 }
 
-// The deepest hit of a ball at c with b, however far away it is.
+// Deepest hit of a ball at c with b, at any distance.
 static inline contact_hit ball_hit(double radius, vec3 c, const contact_shape *b, const pose *at_b) {
     contact_shape ball = sphere_of(radius);
     pose at = {mat3_identity(), c};
@@ -68,7 +68,7 @@ static inline contact_hit ball_hit(double radius, vec3 c, const contact_shape *b
     return hit[best];
 }
 
-// The place of b's surface that a ball's hit speaks of.
+// Point of b's surface that a ball's hit refers to.
 static inline vec3 hit_foot(const contact_hit *h) { return vec3_madd(h->point, 0.5 * h->depth, h->normal); }
 
 #endif

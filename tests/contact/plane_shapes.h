@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contours for the tests of plane curves, and what an independent look at them says: distances by every edge, inside by
-// counting crossings.
+// Contours for the tests of plane curves, with independent references: distance by every edge, inside by counting
+// crossings.
 #ifndef HAWSE_TESTS_CONTACT_PLANE_SHAPES_H
 #define HAWSE_TESTS_CONTACT_PLANE_SHAPES_H
 
@@ -42,7 +42,7 @@ static inline outline ellipse(int n, double a, double b) {
     return o;
 }
 
-// A square of side 2, its sides in m parts.
+// A square of side 2, each side in m parts.
 static inline outline square(int m) {
     outline o = outline_make(4 * m);
     const vec2 corner[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -63,7 +63,7 @@ static inline outline gear(int teeth, double inner, double outer, int flats) {
     return o;
 }
 
-// Concave at random: radii between low and 1 at angles that rise.
+// A random concave contour: radii between low and 1 at rising angles.
 static inline outline random_star(uint64_t *s, int n, double low) {
     outline o = outline_make(n);
     for (int i = 0; i < n; i++) {
@@ -73,7 +73,7 @@ static inline outline random_star(uint64_t *s, int n, double low) {
     return o;
 }
 
-// Smooth and wavy: concave where the amplitude is above 1 / (1 + waves²).
+// A smooth wavy contour, concave if the amplitude is above 1 / (1 + waves²).
 static inline outline wavy(int n, double radius, double amplitude, int waves) {
     outline o = outline_make(n);
     for (int i = 0; i < n; i++) {
@@ -83,7 +83,7 @@ static inline outline wavy(int n, double radius, double amplitude, int waves) {
     return o;
 }
 
-// Frees the outline.
+// Makes a curve of the outline and frees the outline.
 static inline contact_plane_curve prepared(outline o, double smooth) {
     contact_plane_curve c;
     static rt_diag d;
@@ -96,7 +96,7 @@ static inline contact_plane_curve prepared(outline o, double smooth) {
     return c;
 }
 
-// By every edge of the polygon of the contour's points.
+// Distance from every edge of the polygon of the contour's points.
 static inline double edges_distance(const contact_plane_curve *c, vec2 x) {
     double best = HUGE_VAL;
     for (int i = 0; i < c->n; i++) {
@@ -107,7 +107,7 @@ static inline double edges_distance(const contact_plane_curve *c, vec2 x) {
     return best;
 }
 
-// Even-odd by crossings of the ray to the right.
+// Even-odd rule: crossings of the ray to the right.
 static inline bool edges_inside(const contact_plane_curve *c, vec2 x) {
     bool in = false;
     for (int i = 0; i < c->n; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes with known geometry for the contact tests, and a detector between two of them.
+// Meshes with known geometry for the contact tests, and a detector for two of them.
 #ifndef HAWSE_TESTS_CONTACT_REGION_SHAPES_H
 #define HAWSE_TESTS_CONTACT_REGION_SHAPES_H
 
@@ -39,7 +39,7 @@ static inline void shape_quad(shape *s, int a, int b, int c, int d) {
     shape_triangle(s, a, c, d);
 }
 
-// The mesh of the shape, turned and moved first; the shape is freed.
+// Makes a mesh of the shape, posed first, and frees the shape.
 static inline body body_make(shape s, const pose *at) {
     body b = {0};
     contact_mesh_options o = {.scale = 1};
@@ -59,7 +59,7 @@ static inline void body_free(body *b) {
     contact_mesh_free(&b->mesh);
 }
 
-// n x n quads on each face between lo and hi, welded later.
+// A box between lo and hi with n x n quads a face; body_make welds it.
 static inline shape shape_box(vec3 lo, vec3 hi, int n) {
     shape s = shape_room(6 * (n + 1) * (n + 1), 12 * n * n);
     vec3 size = vec3_sub(hi, lo), corner[8];
@@ -96,7 +96,7 @@ static inline shape shape_plate(double half, int n) {
     return s;
 }
 
-// A sphere as a cube of n x n quads a face, blown up.
+// A sphere, from a cube with n x n quads a face.
 static inline shape shape_sphere(double radius, int n) {
     shape s = shape_box(vec3_make(-1, -1, -1), vec3_make(1, 1, 1), n);
     for (int i = 0; i < s.nv; i++) {
@@ -107,7 +107,7 @@ static inline shape shape_sphere(double radius, int n) {
     return s;
 }
 
-// A rod of n sides along z, |z| <= half, its corners on the radius, with m rings of quads.
+// A rod of n sides along z, |z| <= half, with its corners on the radius and m rings of quads.
 static inline shape shape_rod(double radius, double half, int n, int m) {
     shape s = shape_room(n * (m + 1) + 2, 2 * n * m + 2 * n);
     for (int j = 0; j <= m; j++)
@@ -124,7 +124,7 @@ static inline shape shape_rod(double radius, double half, int n, int m) {
     return s;
 }
 
-// A closed tube along z, |z| <= half, bore `inner` (corners of the bore on it), n sides, m rings.
+// A closed tube along z, |z| <= half, with n sides and m rings; the corners of the bore lie on radius `inner`.
 static inline shape shape_tube(double inner, double outer, double half, int n, int m) {
     shape s = shape_room(2 * n * (m + 1), 4 * n * m + 4 * n);
     for (int j = 0; j <= m; j++)
@@ -166,7 +166,7 @@ static inline meeting meeting_of(const body *a, const body *b) {
 
 static inline void meet(meeting *m, pose at) { m->n = contact_detect(m->detector, &at, m->region, 16, &m->info); }
 
-// The same regions to the last bit (the structs' padding is not looked at).
+// Checks that the regions are equal to the last bit, except for the padding of the structs.
 static inline void check_same_regions(const meeting *a, const meeting *b) {
     assert_int_equal(a->n, b->n);
     for (int i = 0; i < a->n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A block whose contact set is stepped by hand.
+// A block whose contact set the test steps by hand.
 #ifndef HAWSE_TESTS_CONTACT_SET_BENCH_H
 #define HAWSE_TESTS_CONTACT_SET_BENCH_H
 
@@ -10,7 +10,7 @@
 
 static const double H = 1e-3;
 
-// A free block of 100 kg, 0.4 m × 0.4 m × 0.2 m, that carries contacts wherever the test puts them.
+// A free block of 100 kg, 0.4 m × 0.4 m × 0.2 m, with contacts at places chosen by the test.
 typedef struct bench {
     dyn_model model;
     dyn_state state;
@@ -23,13 +23,13 @@ typedef struct bench {
     dyn_eval e;
 } bench;
 
-static inline contact_material soft(void) {
+static inline contact_material soft_material(void) {
     contact_material m = contact_material_default();
     m.stiffness = 1e7;
     return m;
 }
 
-// The block's nodes (0: p0, 1: p1, 2: u, 3: v) are added to the model in this order.
+// Adds the block's nodes (0: p0, 1: p1, 2: u, 3: v) to the model in this order.
 static inline void bench_make_ordered(bench *b, const contact_material *m, int capacity, double match,
                                       const int order[4]) {
     const vec3 at[4] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
@@ -75,19 +75,19 @@ static inline void bench_free(bench *b) {
     dyn_model_destroy(&b->model);
 }
 
-// Moves the block by d without turning, at velocity v.
-static inline void shift(bench *b, vec3 d, vec3 v) {
+// Translates the block by d, at velocity v.
+static inline void shift_block(bench *b, vec3 d, vec3 v) {
     for (int i = 0; i < b->model.n_nodes; i++) b->q_last[i] = b->q[i];
     for (int k = 0; k < 2; k++) {
         int i = b->model.body[b->body].node[k];
-        b->q[i] = vec3_add(b->q[i], d); // the points; vectors stay
+        b->q[i] = vec3_add(b->q[i], d); // points only; vectors stay
         b->qd[i] = v;
     }
 }
 
-static inline const contact_entry *entry(const bench *b, int k) {
+static inline const contact_entry *entry_at(const bench *b, int k) {
     return (const contact_entry *)(const void *)((const char *)b->z + 2 * sizeof(int64_t)) + k;
 }
-static inline int64_t entries(const bench *b) { return *(const int64_t *)b->z; }
+static inline int64_t entry_count(const bench *b) { return *(const int64_t *)b->z; }
 
 #endif

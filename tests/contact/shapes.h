@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes that the contact tests make for themselves.
+// Boxes, spheres and mesh files for the contact tests.
 #ifndef HAWSE_TESTS_CONTACT_SHAPES_H
 #define HAWSE_TESTS_CONTACT_SHAPES_H
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A box of these half extents about its centre, two triangles a face, outward.
+// A box of these half extents about its centre, two triangles a face, facing outward.
 static const int box_triangles[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
 
@@ -33,8 +33,8 @@ static inline contact_mesh make_box(vec3 half, vec3 centre) {
     return make_mesh(v, 8, box_triangles, 12, NULL);
 }
 
-// A sphere from an octahedron whose faces are cut n times into four: 8·4ⁿ triangles, vertices on the sphere. Vertices
-// are repeated for each triangle: welding makes the mesh closed.
+// A sphere from an octahedron whose faces are split n times into four: 8·4ⁿ triangles, vertices on the sphere. Each
+// triangle has its own vertices; welding closes the mesh.
 static inline contact_mesh make_sphere(double radius, vec3 centre, int n) {
     int nt = 8;
     for (int i = 0; i < n; i++) nt *= 4;
@@ -48,7 +48,7 @@ static inline contact_mesh make_sphere(double radius, vec3 centre, int n) {
         v[3 * i] = x, v[3 * i + 1] = mirrored ? z : y, v[3 * i + 2] = mirrored ? y : z;
     }
     for (int level = 0; level < n; level++, m *= 4) {
-        for (int i = m - 1; i >= 0; i--) { // from the end: four take the place of one
+        for (int i = m - 1; i >= 0; i--) { // from the end, because four replace one
             vec3 a = v[3 * i], b = v[3 * i + 1], c = v[3 * i + 2];
             vec3 ab = vec3_unit(vec3_add(a, b)), bc = vec3_unit(vec3_add(b, c)), ca = vec3_unit(vec3_add(c, a));
             const vec3 four[12] = {a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca};
@@ -61,7 +61,7 @@ static inline contact_mesh make_sphere(double radius, vec3 centre, int n) {
     return mesh;
 }
 
-// The file written by write_file in a folder of its own; remove_files takes both away.
+// write_file writes one file in a folder of its own; remove_files removes both.
 static char shapes_folder[64], shapes_path[128];
 
 static inline const char *write_file(const char *name, const void *bytes, size_t n) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Brute force for pairs of triangles that cut each other: no tree, no list, none of their code. Triangles are swept by
-// lowest x; of those that overlap in x, every pair whose boxes meet is put to the exact test, but for pairs where one
-// triangle is on one side of the other's plane by more than any rounding: those do not cut, whatever decides it.
+// Brute force for pairs of triangles that cut each other, without trees, lists or their code. Sweeps triangles by
+// lowest x. Of those that overlap in x, the exact test decides every pair whose boxes overlap. Only pairs with one
+// triangle on one side of the other's plane, by more than any rounding, are skipped: they do not cut.
 #ifndef HAWSE_TESTS_CONTACT_SWEEP_H
 #define HAWSE_TESTS_CONTACT_SWEEP_H
 
@@ -10,7 +10,7 @@
 #include "tests/check.h"
 #include <stdlib.h>
 
-// A triangle: box, corners, plane n . x = at with the bound of the error of n . x - at in all of both meshes.
+// A triangle: box, corners, plane n . x = at, and the error bound of n . x - at for all points of both meshes.
 typedef struct swept {
     bvh_box box;
     int tri;
@@ -18,16 +18,16 @@ typedef struct swept {
     double at, bound;
 } swept;
 
-// The same of many triangles, column by column, so that several can be looked at in one instruction.
+// The same data of many triangles in columns, so that one instruction can test several.
 typedef struct swept_columns {
     double *lo[3], *hi[3], *x[9], *n[3], *at, *bound;
-    int64_t *keep; // may cut the one looked at
+    int64_t *keep; // may cut the tested triangle
     int count;
     double widest; // in x
 } swept_columns;
 
-// Rounding: each of u, v and the terms of n is off by some units of 1.1e-16 of |u||v| (taken by components, "most"),
-// then so is n . x - at; 1e-14 is above five times their sum.
+// Rounding: each of u, v and the terms of n has an error of some units of 1.1e-16 of |u||v| (by components, "most"); so
+// has n . x - at. 1e-14 is above five times their sum.
 static swept swept_make(const contact_mesh *m, const vec3 *x, int t, vec3 reach) {
     const int *v = m->tri[t].v;
     swept s = {.tri = t, .x = {x[v[0]], x[v[1]], x[v[2]]}};
@@ -47,7 +47,7 @@ static int swept_by_lowest_x(const void *p, const void *q) {
     return a->tri - b->tri;
 }
 
-// The mesh's triangles that meet the box, by lowest x.
+// The mesh's triangles whose boxes overlap `within`, sorted by lowest x.
 static int swept_triangles(const contact_mesh *m, const vec3 *x, bvh_box within, vec3 reach, swept *out) {
     int n = 0;
     for (int t = 0; t < m->nt; t++) {
@@ -58,7 +58,9 @@ static int swept_triangles(const contact_mesh *m, const vec3 *x, bvh_box within,
     return n;
 }
 
-static void put3(double *const column[3], int j, vec3 x) { column[0][j] = x.x, column[1][j] = x.y, column[2][j] = x.z; }
+static void set_column3(double *const column[3], int j, vec3 x) {
+    column[0][j] = x.x, column[1][j] = x.y, column[2][j] = x.z;
+}
 
 static swept_columns swept_in_columns(const swept *s, int n) {
     swept_columns c = {.count = n};
@@ -71,8 +73,8 @@ static swept_columns swept_in_columns(const swept *s, int n) {
     assert_true(all && c.keep);
     for (size_t k = 0; k < columns; k++) *column[k] = all + k * (size_t)n;
     for (int j = 0; j < n; j++) {
-        put3(c.lo, j, s[j].box.lo), put3(c.hi, j, s[j].box.hi), put3(c.n, j, s[j].n);
-        for (int k = 0; k < 3; k++) put3(c.x + 3 * k, j, s[j].x[k]);
+        set_column3(c.lo, j, s[j].box.lo), set_column3(c.hi, j, s[j].box.hi), set_column3(c.n, j, s[j].n);
+        for (int k = 0; k < 3; k++) set_column3(c.x + 3 * k, j, s[j].x[k]);
         c.at[j] = s[j].at, c.bound[j] = s[j].bound;
         c.widest = fmax(c.widest, s[j].box.hi.x - s[j].box.lo.x);
     }
@@ -81,8 +83,8 @@ static swept_columns swept_in_columns(const swept *s, int n) {
 
 static void swept_columns_free(swept_columns *c) { free(c->lo[0]), free(c->keep); }
 
-// Flags the triangles from..to that may cut a; returns how many boxes meet its own. Without branches: for the compiler
-// to do four at a time.
+// Flags the triangles from..to that may cut a; returns the number of boxes that overlap a's box. Without branches, so
+// that the compiler can process four at a time.
 static long swept_flag(const swept_columns *c, const swept *a, int from, int to) {
     const double *x0 = c->lo[0], *y0 = c->lo[1], *z0 = c->lo[2], *x1 = c->hi[0], *y1 = c->hi[1], *z1 = c->hi[2];
     const double *ax = c->x[0], *ay = c->x[1], *az = c->x[2], *bx = c->x[3], *by = c->x[4], *bz = c->x[5];
@@ -110,7 +112,7 @@ static long swept_flag(const swept_columns *c, const swept *a, int from, int to)
     return (long)boxes;
 }
 
-// First of the columns at or after from that begins beyond x.
+// First column, at `from` or after, that begins beyond x.
 static int swept_end(const swept_columns *c, int from, double x) {
     int lo = from, hi = c->count;
     while (lo < hi) {
@@ -123,7 +125,7 @@ static int swept_end(const swept_columns *c, int from, double x) {
     return lo;
 }
 
-// The greatest coordinates of all of a and b.
+// Largest absolute coordinates of a and b.
 static vec3 swept_reach(const vec3 *x, int n, const contact_mesh *b) {
     vec3 r = {0, 0, 0};
     for (int v = 0; v < n + b->nv; v++) {
@@ -133,7 +135,7 @@ static vec3 swept_reach(const vec3 *x, int n, const contact_mesh *b) {
     return r;
 }
 
-// Rounded as contact_pairs_vertex says.
+// Posed vertices, rounded as in contact_pairs_vertex.
 static vec3 *posed_vertices(const contact_mesh *m, const pose *p) {
     vec3 *x = malloc((size_t)m->nv * sizeof *x);
     assert_non_null(x);
@@ -147,8 +149,10 @@ static vec3 *posed_vertices(const contact_mesh *m, const pose *p) {
     return x;
 }
 
-// Calls found with each pair that cuts, a posed in the frame of b; returns the number of pairs whose boxes meet.
-static long sweep(const contact_mesh *a, const contact_mesh *b, const pose *p, contact_pairs_found *found, void *self) {
+// Calls found for each pair that cuts, with a posed in the frame of b; returns the number of pairs with overlapping
+// boxes.
+static long sweep_pairs(const contact_mesh *a, const contact_mesh *b, const pose *p, contact_pairs_found *found,
+                        void *self) {
     vec3 *x = posed_vertices(a, p);
     swept *ta = malloc(((size_t)a->nt + 1) * sizeof *ta), *tb = malloc(((size_t)b->nt + 1) * sizeof *tb);
     assert_true(ta && tb);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The exact intersection of two closed triangles as point sets, nothing displaced: the reference for the displaced rule
-// of contact/tree/tri_tri.h. N none, P point, S segment; in one plane also T (three corners) and G (more).
+// Exact intersection of two closed triangles as point sets, without displacement: the reference for the displaced rule
+// of contact/tree/tri_tri.h. Kinds: N none, P point, S segment; in one plane also T (three corners) and G (more).
 #ifndef HAWSE_TESTS_CONTACT_TRI_KIND_H
 #define HAWSE_TESTS_CONTACT_TRI_KIND_H
 
@@ -9,15 +9,15 @@
 
 typedef struct tri_kind {
     char kind;
-    int n;      // corners in p[]
-    vec3 p[12]; // of the point, segment or polygon (polygon: no order)
+    int n;      // number of points in p[]
+    vec3 p[12]; // corners of the point, segment or polygon (polygon: in no order)
 } tri_kind;
 
 static inline int kind_sign(double v) { return (v > 0) - (v < 0); }
 static inline int kind_same(vec3 a, vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-// One end of the stretch of the planes' common line inside a triangle: a line from high to low (against the other
-// plane) through it, and whether it is a corner.
+// One end of the interval of the planes' common line inside a triangle: its position `at`, and a line through it from
+// high to low (heights over the other plane).
 typedef struct kind_end {
     vec3 high, low, at;
 } kind_end;
@@ -27,8 +27,8 @@ static kind_end kind_corner_end(const vec3 t[3], const int h[3], int corner) {
     return h[other] > 0 ? (kind_end){t[other], t[corner], t[corner]} : (kind_end){t[corner], t[other], t[corner]};
 }
 
-// Ends along n_p x n_q of triangle t against plane f, heights' signs h; role +1 for p, -1 for q. Returns 0, 1 or 2
-// points.
+// Ends of triangle t along n_p x n_q against plane f; h: signs of the corners' heights; role: +1 for p, -1 for q.
+// Returns the number of ends, 0 to 2.
 static int kind_stretch(const vec3 t[3], const vec3 f[3], const int h[3], int role, kind_end e[2]) {
     int zeros = (h[0] == 0) + (h[1] == 0) + (h[2] == 0), found[2] = {0, 0};
     if (zeros == 2) {
@@ -79,9 +79,9 @@ static tri_kind kind_crossing(const vec3 p[3], const vec3 q[3], const int hp[3],
     return point ? (tri_kind){'P', 1, {start}} : (tri_kind){'S', 2, {start, end}};
 }
 
-// Side of x against the line a b in the plane with area vector n (exact: a volume with a point off the plane).
+// Side of the line a b on which x lies, exact: the sign of a volume with a point off the plane.
 static int kind_side(vec3 a, vec3 b, vec3 x, int drop) {
-    vec3 off = a; // any point off the plane of projection serves: a moved along the axis that is dropped
+    vec3 off = a; // any point off the plane of projection: a moved along the dropped axis
     double *c = drop == 0 ? &off.x : drop == 1 ? &off.y : &off.z;
     *c += fabs(*c) + 1;
     return kind_sign(contact_orient3d(a, b, off, x));
@@ -111,7 +111,7 @@ static tri_kind kind_coplanar(const vec3 p[3], const vec3 q[3], int drop) {
             vec3 u = p[i], v = p[(i + 1) % 3], x = q[j], y = q[(j + 1) % 3];
             if (kind_side(u, v, x, drop) * kind_side(u, v, y, drop) >= 0) continue;
             if (kind_side(x, y, u, drop) * kind_side(x, y, v, drop) >= 0) continue;
-            vec3 off = x; // the plane through x y along the dropped axis cuts u v in the crossing
+            vec3 off = x; // the plane through x y along the dropped axis cuts u v at the crossing
             double *c = drop == 0 ? &off.x : drop == 1 ? &off.y : &off.z;
             *c += fabs(*c) + 1;
             vec3 f[3] = {x, y, off};

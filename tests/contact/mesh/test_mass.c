@@ -8,8 +8,8 @@ static void check_inertia(const mat3 *value, const mat3 *expected, double tolera
         for (int j = 0; j < 3; j++) CHECK_NEAR(value->m[i][j], expected->m[i][j], tolerance);
 }
 
-// m/3 (b² + c²) etc. for half extents a, b, c; the place of the box must not matter.
-static void test_box(void **state) {
+// m/3 (b² + c²) etc. for half extents a, b, c; the position of the box does not matter.
+static void test_mass_of_a_box(void **state) {
     (void)state;
     for (int far = 0; far < 2; far++) {
         vec3 centre = far ? vec3_make(1000, -2000, 500) : vec3_make(0.1, 0.2, -0.3);
@@ -26,7 +26,7 @@ static void test_box(void **state) {
 
 // The corner tetrahedron with edges a, b, c along the axes: volume abc/6, centre (a, b, c)/4; about the corner
 // ∫x² = V a²/10, ∫xy = V ab/20 (Dirichlet's integral), moved to the centre by the parallel-axis theorem.
-static void test_tetrahedron(void **state) {
+static void test_mass_of_a_tetrahedron(void **state) {
     (void)state;
     const double e[3] = {1, 2, 5}, volume = 10.0 / 6;
     const vec3 v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 5}};
@@ -49,8 +49,8 @@ static void test_tetrahedron(void **state) {
 }
 
 // The polyhedron lies inside the sphere: volume and inertia approach 4/3 π r³ and 2/5 m r² from below, with the square
-// of the edge length: each cut into four divides the error by four.
-static void test_sphere(void **state) {
+// of the edge length. Each split into four divides the error by four.
+static void test_mass_of_a_sphere_converges(void **state) {
     (void)state;
     const double r = 0.7, volume = 4.0 / 3 * M_PI * r * r * r, inertia = 0.4 * volume * r * r;
     double error = 0;
@@ -72,8 +72,8 @@ static void test_sphere(void **state) {
     }
 }
 
-// The same body in a turned frame has the turned tensor.
-static void test_rotation(void **state) {
+// Rotating the body rotates the tensor.
+static void test_inertia_rotates_with_the_body(void **state) {
     (void)state;
     mat3 r = mat3_rotation(vec3_unit(vec3_make(1, -2, 0.5)), 0.9), rt = mat3_transpose(&r);
     const vec3 v[4] = {{0.3, 0, 0}, {1, 0.1, 0}, {0, 2, 0.2}, {0.1, 0, 5}};
@@ -100,8 +100,8 @@ static contact_mass load_mass(const char *path) {
 }
 
 // Wigley hull y = ±B/2 (1 - (2x/L)²)(1 - (z/T)²): volume 4/9 LBT, centre of volume at z = -3/8 T. The mesh is
-// inscribed: its volume is less by an amount of the order of 1/n, and the finer one is nearer.
-static void test_wigley(void **state) {
+// inscribed: its volume is too small by an amount of order 1/n, and the finer mesh is nearer.
+static void test_mass_of_a_wigley_hull(void **state) {
     (void)state;
     SKIP_WITHOUT(HAWSE_SHARED_DATA "/param/wigley_24k.obj");
     contact_mass coarse = load_mass(HAWSE_SHARED_DATA "/param/wigley_2k.obj");
@@ -115,10 +115,10 @@ static void test_wigley(void **state) {
     CHECK_NEAR(fine.centre.z, -0.375 * 0.625, 1e-4);
 }
 
-// A link of wire d, bend radius R, half straight h: the wire follows a line of length 2πR + 4h, its volume is πd²/4
-// times that (Pappus). The mesh is inscribed, four times finer in both directions in the second file: a sixteenth of
-// the error.
-static void test_link(void **state) {
+// A link of wire d, bend radius R, half straight length h: the wire follows a line of length 2πR + 4h, its volume is
+// πd²/4 times that (Pappus). The mesh is inscribed. The second file is four times finer in both directions: a sixteenth
+// of the error.
+static void test_mass_of_a_link(void **state) {
     (void)state;
     SKIP_WITHOUT(HAWSE_SHARED_DATA "/param/link_stud_d50_fine.obj");
     contact_mass coarse = load_mass(HAWSE_SHARED_DATA "/param/link_stud_d50.obj");
@@ -131,8 +131,12 @@ static void test_link(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_box),      cmocka_unit_test(test_tetrahedron), cmocka_unit_test(test_sphere),
-        cmocka_unit_test(test_rotation), cmocka_unit_test(test_wigley),      cmocka_unit_test(test_link),
+        cmocka_unit_test(test_mass_of_a_box),
+        cmocka_unit_test(test_mass_of_a_tetrahedron),
+        cmocka_unit_test(test_mass_of_a_sphere_converges),
+        cmocka_unit_test(test_inertia_rotates_with_the_body),
+        cmocka_unit_test(test_mass_of_a_wigley_hull),
+        cmocka_unit_test(test_mass_of_a_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

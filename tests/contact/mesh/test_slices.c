@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Slices of a mesh against closed forms, and all of them together against the whole.
+// Slices of a mesh against closed forms, and their sum against the whole mesh.
 #include "contact/mesh/slices.h"
 #include "tests/contact/shapes.h"
 
 enum { MOST = 16 };
 
-// Half extents a, b, c: each slice a box of its own; the place of the box must not matter.
-static void test_box(void **state) {
+// Box: each slice is a box itself; the position of the box does not matter.
+static void test_slices_of_a_box(void **state) {
     (void)state;
     for (int far = 0; far < 2; far++) {
         vec3 centre = far ? vec3_make(1000, -2000, 500) : vec3_make(0.1, 0.2, -0.3);
@@ -21,15 +21,15 @@ static void test_box(void **state) {
             CHECK_NEAR(s[k].spread.z, 0.5 / sqrt(3), 1e-9);
             CHECK_NEAR(s[k].seen[0], 4, 1e-9);
             CHECK_NEAR(s[k].seen[1], 2, 1e-9);
-            CHECK_NEAR(s[k].seen[2], k == 0 || k == 5 ? 4 : 0, 1e-9); // half of the bottom, half of the top
+            CHECK_NEAR(s[k].seen[2], k == 0 || k == 5 ? 4 : 0, 1e-9); // half of the bottom or top face
         }
         contact_mesh_free(&mesh);
     }
 }
 
 // The corner tetrahedron with edges 1, 2, 5: below height z its volume is V (1 - (1 - z/5)³), its centre of volume
-// follows from ∫ z dV = V ∫ 3/5 z (1 - z/5)² dz, and x, y stand at a quarter of a layer's edge times 4/3.
-static void test_tetrahedron(void **state) {
+// follows from ∫ z dV = V ∫ 3/5 z (1 - z/5)² dz; x, y are a quarter of a layer's edge times 4/3.
+static void test_slices_of_a_tetrahedron(void **state) {
     (void)state;
     const vec3 v[4] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 5}};
     const int t[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -39,7 +39,7 @@ static void test_tetrahedron(void **state) {
     for (int k = 0; k < 5; k++) {
         double volume = 0, x = 0, z = 0;
         enum { LAYERS = 2000 };
-        for (int i = 0; i < LAYERS; i++) { // of area (1 - z/5)², centre of area (1/3, 2/3) (1 - z/5)
+        for (int i = 0; i < LAYERS; i++) { // area (1 - z/5)², centroid (1/3, 2/3) (1 - z/5)
             double height = k + (i + 0.5) / LAYERS, left = 1 - height / 5, layer = left * left / LAYERS;
             volume += layer, z += layer * height, x += layer * left / 3;
         }
@@ -51,9 +51,9 @@ static void test_tetrahedron(void **state) {
     contact_mesh_free(&mesh);
 }
 
-// All slices together have the volume, the centre and the second moments of the whole; of a convex body what is seen is
-// its outline, of the sphere pi r².
-static void test_sphere(void **state) {
+// All slices together have the volume, centre and second moments of the whole. The projected area of a convex body is
+// that of its outline, pi r² for the sphere.
+static void test_slices_of_a_sphere_sum_to_the_whole(void **state) {
     (void)state;
     const double r = 0.7;
     contact_mesh mesh = make_sphere(r, vec3_make(3, 4, 5), 5);
@@ -81,9 +81,9 @@ static void test_sphere(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_box),
-        cmocka_unit_test(test_tetrahedron),
-        cmocka_unit_test(test_sphere),
+        cmocka_unit_test(test_slices_of_a_box),
+        cmocka_unit_test(test_slices_of_a_tetrahedron),
+        cmocka_unit_test(test_slices_of_a_sphere_sum_to_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Every mesh of the shared data loads with the right diagnosis: the counts that its list of sources gives (triangles,
-// connected parts, open and non-manifold edges, duplicate and degenerate triangles, size), closedness, triangles and
-// parts that were turned, self intersections. In millimetres and in gigametres it is the same mesh.
+// Every mesh of the shared data loads with the right diagnosis. The list of sources gives the counts (triangles,
+// connected parts, open and non-manifold edges, duplicate and degenerate triangles, size). Also checked: closedness,
+// flipped triangles and parts, self intersections. Scaled to millimetres or gigametres the mesh is the same.
 #include "contact/prepare/prepare.h"
 #include "tests/contact/shapes.h"
 
 #define LIST HAWSE_SHARED_DATA "/SOURCES.md"
 
-typedef struct facts {
+typedef struct expected_facts {
     char path[128];
     int triangles, parts, open, non_manifold, duplicate, degenerate;
     double size[3];
-} facts;
+} expected_facts;
 
-// The list counts edges in the file as it is. Where triangles are repaired or dropped, the edges that are left were
-// counted by a script apart from this project: vertices welded within 1e-9 of the size by comparing all near ones,
-// triangles of less than 1e-12 of the size in height swapped one at a time or dropped, equal ones dropped by a set of
-// sorted triples.
+// The list counts edges in the file as it is. For repaired meshes an independent script counted the remaining edges. It
+// welded vertices within 1e-9 of the size by comparing all near ones. Triangles below 1e-12 of the size in height it
+// swapped one at a time or dropped. It found duplicates by a set of sorted triples.
 static const struct {
     const char *path;
     int open, non_manifold, duplicate, degenerate, swapped;
@@ -32,9 +31,9 @@ static const struct {
 };
 
 // Triangles that face against the majority of their part, closed parts that face inward, and pairs of triangles that
-// meet beyond what they share; all others have none. Turned ones were counted by a script apart from this project
-// (parts grown across edges of two triangles, sign of the volume; of HMS_Daring's 36 closed parts of negative volume,
-// 21 lie in others); pairs are those that CGAL finds (test_self_cgal.cpp).
+// meet outside shared corners and edges; all other meshes have none. An independent script counted the flips (parts
+// grown across edges of two triangles, sign of the volume; of HMS_Daring's 36 closed parts of negative volume, 21 lie
+// in others). CGAL found the pairs (test_self_cgal.cpp).
 static const struct {
     const char *path;
     int flipped, inside_out, pairs;
@@ -60,7 +59,7 @@ static const struct {
     {"robust/manifold/self_intersectB.obj", 0, 0, 338},
 };
 
-static bool parse(const char *row, facts *f) {
+static bool parse(const char *row, expected_facts *f) {
     const char *counts = strstr(row, " F");
     for (; counts && (counts[2] < '0' || counts[2] > '9'); counts = strstr(counts + 1, " F")) {}
     return counts && sscanf(row, "| %127[^ ] |", f->path) == 1 &&
@@ -69,7 +68,7 @@ static bool parse(const char *row, facts *f) {
                   &f->size[2]) == 9;
 }
 
-static void check_diagnosis(const facts *f, const contact_prepared *p, const rt_diag *d) {
+static void check_diagnosis(const expected_facts *f, const contact_prepared *p, const rt_diag *d) {
     const contact_mesh_report *r = &p->report;
     int flipped = 0, inside_out = 0, pairs = 0;
     for (size_t i = 0; i < sizeof diagnosis / sizeof *diagnosis; i++) {
@@ -82,7 +81,7 @@ static void check_diagnosis(const facts *f, const contact_prepared *p, const rt_
     assert_int_equal(r->one_sided, 0);
     assert_true(r->self_search_complete);
     assert_int_equal(p->mesh.closed, r->open_edges == 0 && r->non_manifold_edges == 0);
-    // Whatever is wrong is said, and nothing else.
+    // Each fault causes exactly one warning.
     assert_int_equal(d->warnings, (r->open_edges > 0) + (r->non_manifold_edges > 0) + (flipped > 0) + (inside_out > 0) +
                                       (pairs > 0));
     if (pairs > 0) { // the place is on the mesh
@@ -91,10 +90,10 @@ static void check_diagnosis(const facts *f, const contact_prepared *p, const rt_
     }
 }
 
-static void check_mesh(const facts *f) {
+static void check_mesh(const expected_facts *f) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", HAWSE_SHARED_DATA, f->path);
-    facts want = *f;
+    expected_facts want = *f;
     int swapped = 0;
     for (size_t i = 0; i < sizeof after_repair / sizeof *after_repair; i++) {
         if (strcmp(after_repair[i].path, f->path) != 0) continue;
@@ -126,7 +125,7 @@ static void check_mesh(const facts *f) {
     contact_prepared_free(&p);
 }
 
-static void test_all(void **state) {
+static void test_every_mesh_has_the_right_diagnosis(void **state) {
     (void)state;
     SKIP_WITHOUT(LIST);
     FILE *list = fopen(LIST, "r");
@@ -134,14 +133,14 @@ static void test_all(void **state) {
     char row[2048];
     int n = 0;
     while (fgets(row, sizeof row, list)) {
-        facts f;
+        expected_facts f;
         if (!parse(row, &f)) continue;
         check_mesh(&f);
         n++;
     }
     fclose(list);
     print_message("%d meshes\n", n);
-    assert_true(n >= 80); // all rows were understood
+    assert_true(n >= 80); // all rows were parsed
 }
 
 static void load(const char *name, contact_mesh *mesh, contact_mesh_report *r, rt_diag *d) {
@@ -151,9 +150,9 @@ static void load(const char *name, contact_mesh *mesh, contact_mesh_report *r, r
     if (contact_mesh_load(path, NULL, mesh, r, d) != RT_OK) fail_msg("%s", d->text);
 }
 
-// A power of two changes no digit: the same mesh, tree and diagnosis, however large or small; beyond that it is
-// refused.
-static void test_scales(void **state) {
+// Scaling by a power of two changes no digit: mesh, tree and diagnosis are the same. Beyond the limits of size the mesh
+// is refused.
+static void test_scaled_mesh_is_the_same(void **state) {
     (void)state;
     SKIP_WITHOUT(LIST);
     static const char *const names[] = {"hulls/WAM-V-Base.obj", "robust/manifold/self_intersectA.obj",
@@ -182,8 +181,8 @@ static void test_scales(void **state) {
     }
 }
 
-// A clean mesh keeps the numbering of its file: reference data refer to it.
-static void test_numbering(void **state) {
+// A clean mesh keeps the numbering of its file, because reference data refer to it.
+static void test_clean_mesh_keeps_its_numbering(void **state) {
     (void)state;
     SKIP_WITHOUT(LIST);
     contact_mesh mesh;
@@ -212,9 +211,9 @@ static void test_numbering(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_scales),
-        cmocka_unit_test(test_numbering),
+        cmocka_unit_test(test_every_mesh_has_the_right_diagnosis),
+        cmocka_unit_test(test_scaled_mesh_is_the_same),
+        cmocka_unit_test(test_clean_mesh_keeps_its_numbering),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Readers and cleaning of meshes that are well formed or can be repaired.
+// Readers and cleaning of meshes that are well formed or repairable.
 #include "contact/prepare/load.h"
 #include "tests/contact/shapes.h"
 
@@ -7,12 +7,12 @@ static contact_mesh mesh;
 static contact_mesh_report report;
 static rt_diag diag;
 
-static void load(const char *path, const contact_mesh_options *o) {
+static void load_mesh(const char *path, const contact_mesh_options *o) {
     memset(&diag, 0, sizeof diag);
     if (contact_mesh_load(path, o, &mesh, &report, &diag) != RT_OK) fail_msg("%s", diag.text);
 }
 
-// The tetrahedron (0,0,0) (1,0,0) (0,1,0) (0,0,1), whatever file it came from.
+// Checks for the tetrahedron (0,0,0) (1,0,0) (0,1,0) (0,0,1) and releases it.
 static void check_tetrahedron(const char *format) {
     assert_string_equal(report.format, format);
     assert_int_equal(mesh.nt, 4);
@@ -31,23 +31,24 @@ static void check_tetrahedron(const char *format) {
 
 #define V4 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 
-static void test_obj_forms(void **state) {
+static void test_obj_variants_are_read(void **state) {
     (void)state;
-    load(write_text("t.obj", V4 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"), NULL);
+    load_mesh(write_text("t.obj", V4 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"), NULL);
     check_tetrahedron("OBJ");
-    load(write_text("t.obj", "# c\r\nmtllib no.mtl\r\no x\r\n" V4 "vn 0 0 1\nvt 0 0\nusemtl a\ns off\n"
-                             "  f\t1/1 3/1 2/1\r\nf 1//1 2//1 4//1\nf 1/1/1 4/1/1 3/1/1\nf -3 -2 -1"),
-         NULL);
+    load_mesh(write_text("t.obj", "# c\r\nmtllib no.mtl\r\no x\r\n" V4 "vn 0 0 1\nvt 0 0\nusemtl a\ns off\n"
+                                  "  f\t1/1 3/1 2/1\r\nf 1//1 2//1 4//1\nf 1/1/1 4/1/1 3/1/1\nf -3 -2 -1"),
+              NULL);
     check_tetrahedron("OBJ");
-    // A face may stand before its vertices; vertex colours and weights are passed over.
-    load(write_text("T.OBJ", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nv 0 0 0 1\nv 1 0 0 .5 .5 .5\nv 0 1 0\nv 0 0 1e0\n"),
-         NULL);
+    // A face may precede its vertices; vertex colours and weights are ignored.
+    load_mesh(
+        write_text("T.OBJ", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\nv 0 0 0 1\nv 1 0 0 .5 .5 .5\nv 0 1 0\nv 0 0 1e0\n"),
+        NULL);
     check_tetrahedron("OBJ");
 }
 
-static void test_obj_polygon_fan(void **state) {
+static void test_obj_polygon_becomes_a_fan(void **state) {
     (void)state;
-    load(write_text("p.obj", "v 0 0 0\nv 2 0 0\nv 3 1 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4 5\n"), NULL);
+    load_mesh(write_text("p.obj", "v 0 0 0\nv 2 0 0\nv 3 1 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4 5\n"), NULL);
     assert_int_equal(mesh.nt, 3);
     double area = mesh.area[0] + mesh.area[1] + mesh.area[2];
     CHECK_NEAR(area, 5, 1e-15);
@@ -69,7 +70,7 @@ static void test_stl_binary(void **state) {
     unsigned char file[84 + 4 * 50] = "solid but binary all the same";
     file[80] = 4;
     for (int i = 0; i < 4; i++) memcpy(file + 84 + 50 * i + 12, tetra_facets[i], 36); // this machine is little-endian
-    load(write_file("b.stl", file, sizeof file), NULL);
+    load_mesh(write_file("b.stl", file, sizeof file), NULL);
     assert_int_equal(report.vertices_read, 12);
     assert_int_equal(report.welded, 8);
     check_tetrahedron("STL binary");
@@ -87,23 +88,23 @@ static void test_stl_ascii(void **state) {
         strcat(text, i == 2 ? "ENDLOOP\nEndFacet\nendsolid two words\nsolid\n" : "endloop endfacet\n");
     }
     strcat(text, "endsolid");
-    load(write_text("a.STL", text), NULL);
+    load_mesh(write_text("a.STL", text), NULL);
     check_tetrahedron("STL ascii");
 }
 
 static void test_ply_ascii(void **state) {
     (void)state;
-    load(write_text("a.ply",
-                    "ply\nformat ascii 1.0\ncomment made by hand\nobj_info none\nelement vertex 4\n"
-                    "property float nx\nproperty double x\nproperty float y\nproperty float z\n"
-                    "element face 4\nproperty list uchar int vertex_indices\nproperty uchar red\n"
-                    "element edge 1\nproperty int a\nproperty list uint8 int8 rest\nend_header\n"
-                    "9 0 0 0\n9 1 0 0\n9 0 1 0\n9 0 0 1\n3 0 2 1 255\n3 0 1 3 0\n3 0 3 2 7\n3 1 2 3 0\n5 2 8 9\n"),
-         NULL);
+    load_mesh(write_text("a.ply",
+                         "ply\nformat ascii 1.0\ncomment made by hand\nobj_info none\nelement vertex 4\n"
+                         "property float nx\nproperty double x\nproperty float y\nproperty float z\n"
+                         "element face 4\nproperty list uchar int vertex_indices\nproperty uchar red\n"
+                         "element edge 1\nproperty int a\nproperty list uint8 int8 rest\nend_header\n"
+                         "9 0 0 0\n9 1 0 0\n9 0 1 0\n9 0 0 1\n3 0 2 1 255\n3 0 1 3 0\n3 0 3 2 7\n3 1 2 3 0\n5 2 8 9\n"),
+              NULL);
     check_tetrahedron("PLY ascii");
 }
 
-static size_t put(unsigned char *at, const void *value, size_t n, bool big) {
+static size_t put_bytes(unsigned char *at, const void *value, size_t n, bool big) {
     const unsigned char *v = value;
     for (size_t i = 0; i < n; i++) at[i] = v[big ? n - 1 - i : i];
     return n;
@@ -125,19 +126,19 @@ static void check_ply_binary(bool big, bool wide, bool small_index) {
         for (int k = 0; k < 3; k++) {
             float f = (float)v[i][k];
             if (k == 2) file[n++] = 1, file[n++] = 200, file[n++] = 201; // a list of one
-            n += wide ? put(file + n, &v[i][k], 8, big) : put(file + n, &f, 4, big);
+            n += wide ? put_bytes(file + n, &v[i][k], 8, big) : put_bytes(file + n, &f, 4, big);
         }
     }
     for (int i = 0; i < 4; i++) {
         unsigned three = 3;
         short group = -7;
-        n += put(file + n, &group, 2, big);
-        n += small_index ? put(file + n, &(unsigned char){3}, 1, big) : put(file + n, &three, 4, big);
+        n += put_bytes(file + n, &group, 2, big);
+        n += small_index ? put_bytes(file + n, &(unsigned char){3}, 1, big) : put_bytes(file + n, &three, 4, big);
         for (int k = 0; k < 3; k++)
-            n += small_index ? put(file + n, &(unsigned char){(unsigned char)t[i][k]}, 1, big)
-                             : put(file + n, &t[i][k], 4, big);
+            n += small_index ? put_bytes(file + n, &(unsigned char){(unsigned char)t[i][k]}, 1, big)
+                             : put_bytes(file + n, &t[i][k], 4, big);
     }
-    load(write_file("b.ply", file, n), NULL);
+    load_mesh(write_file("b.ply", file, n), NULL);
     check_tetrahedron("PLY binary");
 }
 
@@ -146,22 +147,22 @@ static void test_ply_binary(void **state) {
     for (int i = 0; i < 8; i++) check_ply_binary(i & 1, i & 2, i & 4);
 }
 
-static void test_scale_and_weld(void **state) {
+static void test_scale_and_weld_apply(void **state) {
     (void)state;
     const char *path = write_text("w.obj", "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nv 0 0 1000\nv 1000.4 0 0\nv 7 7 7\n"
                                            "f 1 3 2\nf 1 5 4\nf 1 4 3\nf 5 3 4\n");
-    load(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0005});
+    load_mesh(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0005});
     assert_int_equal(report.welded, 1);
     assert_int_equal(report.vertices_read, 6);
-    check_tetrahedron("OBJ"); // the vertex that no triangle uses is gone as well
-    load(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0003});
+    check_tetrahedron("OBJ"); // the unused vertex is gone too
+    load_mesh(path, &(contact_mesh_options){.scale = 0.001, .weld = 0.0003});
     assert_int_equal(report.welded, 0);
     assert_int_equal(mesh.nv, 5);
     assert_false(mesh.closed);
     contact_mesh_free(&mesh);
 }
 
-// Points in a row, each within the distance of the next: welding goes to representatives and does not creep.
+// Points in a row, each within the welding distance of the next.
 static void test_weld_does_not_creep(void **state) {
     (void)state;
     vec3 v[12];
@@ -178,7 +179,7 @@ static void test_weld_does_not_creep(void **state) {
     contact_mesh_free(&mesh);
 }
 
-// Welding by the grid against all pairs, on random points with every distance near the limit.
+// Grid welding against a search of all pairs, on random points with many distances near the limit.
 static void test_weld_against_all_pairs(void **state) {
     (void)state;
     enum { N = 600 };
@@ -204,27 +205,27 @@ static void test_weld_against_all_pairs(void **state) {
     contact_mesh_free(&mesh);
 }
 
-static void test_drops(void **state) {
+static void test_degenerate_and_duplicate_triangles_are_dropped(void **state) {
     (void)state;
-    // A degenerate by index, one by place, one without height whose long edge has two neighbours; a duplicate the same
-    // way and one the other way round.
-    load(write_text("d.obj",
-                    V4 "v 0 0 0\nv .5 .5 0\nf 1 3 2\nf 1 1 2\nf 1 5 2\nf 2 6 3\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 3 4 2\n"
-                       "f 4 3 2\n"),
-         NULL);
+    // One triangle degenerate by index, one by position, one without height whose long edge has two neighbours; one
+    // duplicate of equal and one of reversed orientation.
+    load_mesh(write_text("d.obj", V4
+                         "v 0 0 0\nv .5 .5 0\nf 1 3 2\nf 1 1 2\nf 1 5 2\nf 2 6 3\nf 1 2 4\nf 1 4 3\nf 2 3 4\nf 3 4 2\n"
+                         "f 4 3 2\n"),
+              NULL);
     assert_int_equal(report.degenerate, 3);
     assert_int_equal(report.duplicate, 2);
     assert_int_equal(report.triangles_read, 9);
     check_tetrahedron("OBJ");
 }
 
-static void test_adjacency(void **state) {
+static void test_adjacency_is_mutual(void **state) {
     (void)state;
     mesh = make_box(vec3_make(1, 2, 3), vec3_make(0, 0, 0));
     for (int i = 0; i < mesh.nt; i++) {
         for (int k = 0; k < 3; k++) {
             const contact_tri *t = &mesh.tri[i], *other = &mesh.tri[t->adj[k]];
-            int back = 0; // the neighbour has the edge the other way round and knows this triangle across it
+            int back = 0; // the neighbour has the reversed edge and refers back to this triangle
             for (int m = 0; m < 3; m++)
                 back += other->v[m] == t->v[(k + 1) % 3] && other->v[(m + 1) % 3] == t->v[k] && other->adj[m] == i;
             assert_int_equal(back, 1);
@@ -241,8 +242,8 @@ static void test_adjacency(void **state) {
     contact_mesh_free(&mesh);
 }
 
-// Every second triangle the wrong way round: the majority decides, the result is outward.
-static void test_orientation(void **state) {
+// Triangles reversed in many patterns: the majority decides, the result faces outward.
+static void test_majority_orients_a_part(void **state) {
     (void)state;
     vec3 v[8];
     int t[36];
@@ -260,7 +261,7 @@ static void test_orientation(void **state) {
         CHECK_NEAR(report.volume, 8, 1e-12);
         for (int i = 0; i < 12; i++) {
             vec3 c = vec3_sub(mesh.vertex[mesh.tri[i].v[0]], vec3_make(5, 0, 0));
-            CHECK_NEAR(vec3_dot(mesh.normal[i], c), 1, 1e-12); // outward: towards the corner's side
+            CHECK_NEAR(vec3_dot(mesh.normal[i], c), 1, 1e-12); // outward: on the corner's side
         }
         assert_int_equal(report.flipped, turned < 12 - turned ? turned : 12 - turned);
         if (turned != 6) assert_int_equal(report.inside_out, turned > 6);
@@ -270,16 +271,16 @@ static void test_orientation(void **state) {
 
 static void test_inside_out_is_reported(void **state) {
     (void)state;
-    load(write_text("i.obj", V4 "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n"), NULL);
+    load_mesh(write_text("i.obj", V4 "f 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n"), NULL);
     assert_int_equal(report.inside_out, 1);
     assert_int_equal(report.flipped, 0);
     CHECK_NEAR(report.volume, 1.0 / 6, 1e-15);
-    assert_string_equal(strstr(diag.text, "i.obj: "),
-                        "i.obj: warning: 1 closed part was inside out and turned round\n");
+    assert_string_equal(strstr(diag.text, "i.obj: "), "i.obj: warning: flipped 1 closed part that was inside out\n");
     contact_mesh_free(&mesh);
 }
 
-// n boxes, each with its half extent, centre along x, and whether it faces inward; what is turned, and the volume.
+// n boxes, each with half extent, centre along x, and whether it faces inward; expects the number of flipped parts and
+// the volume.
 static void check_boxes(int n, const double half[], const double x[], const bool inward[], int turned, double volume) {
     vec3 v[32];
     int t[4 * 36];
@@ -295,32 +296,33 @@ static void check_boxes(int n, const double half[], const double x[], const bool
     contact_mesh_free(&mesh);
 }
 
-// A cavity faces inward and stays so; what faces inward by itself is turned; so is a file that is inside out as a
-// whole.
-static void test_cavities(void **state) {
+// A cavity that faces inward stays. A single part that faces inward is flipped, and so is a file that is inside out as
+// a whole.
+static void test_cavities_stay_inward(void **state) {
     (void)state;
     for (int order = 0; order < 2; order++) {
         const double half[2] = {order ? 1 : 2, order ? 2 : 1}, same[2] = {0, 0}, apart[2] = {0, 10};
         bool in[2] = {order, !order}, out[2] = {!order, order}, none[2] = {false, false}, all[2] = {true, true};
         check_boxes(2, half, same, in, 0, 64 - 8);   // a hollow box
         check_boxes(2, half, same, out, 2, 64 - 8);  // the same inside out
-        check_boxes(2, half, same, none, 0, 64 + 8); // an outward box within another: left as it is
+        check_boxes(2, half, same, none, 0, 64 + 8); // an outward box within another: left alone
         check_boxes(2, half, apart, in, 1, 64 + 8);
         check_boxes(2, half, apart, out, 1, 64 + 8);
         check_boxes(2, half, apart, all, 2, 64 + 8);
     }
-    // A solid core in a cavity of a box, and a fourth box that alone is wrong.
+    // A solid core in a cavity of a box, and a fourth box, the only wrong one.
     check_boxes(4, (const double[]){4, 2, 1, 0.5}, (const double[]){0, 0, 0, 9},
                 (const bool[]){false, true, false, true}, 1, 512 - 64 + 8 + 1);
 }
 
-// Vertices on the edges of a tetrahedron, each with a triangle without area, in a row of two on one edge: the body
-// stays closed and keeps its volume.
-static void test_lines_are_swapped(void **state) {
+// Vertices on the edges of a tetrahedron, each with a triangle without area, two of them on one edge. The body stays
+// closed and keeps its volume.
+static void test_collinear_triangles_are_swapped(void **state) {
     (void)state;
-    load(write_text("s.obj",
-                    V4 "v .5 0 0\nv .25 0 0\nf 1 3 2\nf 1 6 4\nf 6 5 4\nf 5 2 4\nf 1 2 5\nf 1 5 6\nf 1 4 3\nf 2 3 4\n"),
-         NULL);
+    load_mesh(
+        write_text("s.obj",
+                   V4 "v .5 0 0\nv .25 0 0\nf 1 3 2\nf 1 6 4\nf 6 5 4\nf 5 2 4\nf 1 2 5\nf 1 5 6\nf 1 4 3\nf 2 3 4\n"),
+        NULL);
     assert_int_equal(report.swapped, 2);
     assert_int_equal(report.degenerate, 0);
     assert_int_equal(mesh.nt, 8);
@@ -331,9 +333,9 @@ static void test_lines_are_swapped(void **state) {
 }
 
 // Three rectangles on one edge, and a Möbius strip.
-static void test_non_manifold_and_one_sided(void **state) {
+static void test_non_manifold_and_one_sided_edges_are_reported(void **state) {
     (void)state;
-    load(write_text("n.obj", "v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 1 0\nv -1 -1 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n"), NULL);
+    load_mesh(write_text("n.obj", "v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 1 0\nv -1 -1 0\nf 1 2 3\nf 1 2 4\nf 1 2 5\n"), NULL);
     assert_int_equal(report.non_manifold_edges, 1);
     assert_int_equal(report.open_edges, 6);
     assert_int_equal(mesh.tri[1].adj[0], -2);
@@ -359,12 +361,12 @@ static void test_non_manifold_and_one_sided(void **state) {
     assert_int_equal(contact_mesh_make("strip", v, 2 * N, t, 2 * N, NULL, &mesh, &report, &d), RT_OK);
     assert_int_equal(report.open_edges, 2 * N);
     assert_false(mesh.closed);
-    assert_non_null(strstr(d.text, "strip: warning: 1 edge or more where the surface has only one side, one from ("));
+    assert_non_null(strstr(d.text, "strip: warning: 1 or more edges where the surface is one-sided, one from ("));
     contact_mesh_free(&mesh);
 }
 
-// Found by fuzzing: remains such as 1e-314 beside ordinary coordinates underflow in the exact predicates.
-static void test_remains_are_zero(void **state) {
+// Found by fuzzing: rounding residues such as 1e-314 beside ordinary coordinates underflow in the exact predicates.
+static void test_tiny_coordinates_become_zero(void **state) {
     (void)state;
     const char *path = write_text("bow.obj", "v 0 0 0\nv 1 -1e-309 0\nv 1e-314 1 -1e-71\nf 1 2 3\n");
     contact_mesh m;
@@ -377,23 +379,23 @@ static void test_remains_are_zero(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_remains_are_zero),
-        cmocka_unit_test(test_obj_forms),
-        cmocka_unit_test(test_obj_polygon_fan),
+        cmocka_unit_test(test_tiny_coordinates_become_zero),
+        cmocka_unit_test(test_obj_variants_are_read),
+        cmocka_unit_test(test_obj_polygon_becomes_a_fan),
         cmocka_unit_test(test_stl_binary),
         cmocka_unit_test(test_stl_ascii),
         cmocka_unit_test(test_ply_ascii),
         cmocka_unit_test(test_ply_binary),
-        cmocka_unit_test(test_scale_and_weld),
+        cmocka_unit_test(test_scale_and_weld_apply),
         cmocka_unit_test(test_weld_does_not_creep),
         cmocka_unit_test(test_weld_against_all_pairs),
-        cmocka_unit_test(test_drops),
-        cmocka_unit_test(test_adjacency),
-        cmocka_unit_test(test_orientation),
+        cmocka_unit_test(test_degenerate_and_duplicate_triangles_are_dropped),
+        cmocka_unit_test(test_adjacency_is_mutual),
+        cmocka_unit_test(test_majority_orients_a_part),
         cmocka_unit_test(test_inside_out_is_reported),
-        cmocka_unit_test(test_cavities),
-        cmocka_unit_test(test_lines_are_swapped),
-        cmocka_unit_test(test_non_manifold_and_one_sided),
+        cmocka_unit_test(test_cavities_stay_inward),
+        cmocka_unit_test(test_collinear_triangles_are_swapped),
+        cmocka_unit_test(test_non_manifold_and_one_sided_edges_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }

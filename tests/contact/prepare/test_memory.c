@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loading and building with the n-th allocation failing, for every n: an error, one message, and nothing left behind.
-// And no allocation at all in the queries. The linker sends malloc, calloc, realloc and free of all objects through
-// here.
+// Loading and building with the n-th allocation failing, for every n: an error, one message, and no memory leak.
+// Queries do not allocate at all. The linker redirects malloc, calloc, realloc and free of all objects to this file.
 #include "contact/prepare/prepare.h"
 #include "contact/tree/pairs.h"
 #include "tests/contact/shapes.h"
@@ -18,25 +17,25 @@ void *__wrap_realloc(void *p, size_t n);
 void __wrap_free(void *p);
 
 static int calls, fail_at, held; // fail_at: the call that fails, 0: none
-static size_t bytes, most;       // held now, and at most
+static size_t bytes, most;       // now, and the maximum
 
-static bool fails(void) { return ++calls == fail_at; }
+static bool next_call_fails(void) { return ++calls == fail_at; }
 
-static void *count(void *p) {
+static void *count_block(void *p) {
     held += p != NULL;
     bytes += p ? malloc_usable_size(p) : 0;
     if (bytes > most) most = bytes;
     return p;
 }
 
-void *__wrap_malloc(size_t n) { return fails() ? NULL : count(__real_malloc(n)); }
-void *__wrap_calloc(size_t n, size_t each) { return fails() ? NULL : count(__real_calloc(n, each)); }
+void *__wrap_malloc(size_t n) { return next_call_fails() ? NULL : count_block(__real_malloc(n)); }
+void *__wrap_calloc(size_t n, size_t each) { return next_call_fails() ? NULL : count_block(__real_calloc(n, each)); }
 void *__wrap_realloc(void *p, size_t n) {
-    if (fails()) return NULL;
+    if (next_call_fails()) return NULL;
     size_t before = p ? malloc_usable_size(p) : 0;
     void *q = __real_realloc(p, n);
     if (q) held -= p != NULL, bytes -= before;
-    return count(q);
+    return count_block(q);
 }
 void __wrap_free(void *p) {
     held -= p != NULL;
@@ -44,8 +43,8 @@ void __wrap_free(void *p) {
     __real_free(p);
 }
 
-// Loads the file and builds the tree with the n-th call failing, for rising n, until all calls are made.
-static void check_file(const char *name, const char *text) {
+// Loads the file and builds the tree with the n-th call failing, for rising n, until no call fails.
+static void check_load_failures(const char *name, const char *text) {
     const char *path = write_text(name, text);
     int failures = 0;
     for (int n = 1;; n++) {
@@ -73,8 +72,9 @@ static void check_file(const char *name, const char *text) {
     assert_in_range(failures, 15, 100);
 }
 
-// Prepares the file with a cache, with the n-th call failing: the cache may fail, the mesh only with a message.
-static void check_prepare(const char *name, const char *text) {
+// Prepares the file with a cache, with the n-th call failing: the cache may fail silently, the mesh only with a
+// message.
+static void check_prepare_failures(const char *name, const char *text) {
     const char *path = write_text(name, text);
     char cache[160];
     snprintf(cache, sizeof cache, "%s%s", path, CONTACT_CACHE_SUFFIX);
@@ -82,7 +82,7 @@ static void check_prepare(const char *name, const char *text) {
     for (int n = 1; !whole; n++) {
         contact_prepared p;
         rt_diag d = {0};
-        if (n % 2) unlink(cache); // written at odd calls, read at even ones
+        if (n % 2) unlink(cache); // n odd: written, n even: read
         calls = 0, held = 0, fail_at = n;
         rt_status status = contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, &d);
         whole = calls < n;
@@ -102,8 +102,8 @@ static void check_prepare(const char *name, const char *text) {
     assert_true(refused > 10 && done > 3);
 }
 
-// What a file may make the program hold: so many bytes for each of its own, and no count in it counts.
-static void check_most(const char *name, const void *file, size_t size) {
+// Checks the memory that a file makes the program hold: bounded per byte of the file, whatever counts the file claims.
+static void check_peak(const char *name, const void *file, size_t size) {
     const char *path = write_file(name, file, size);
     contact_prepared p;
     rt_diag d = {0};
@@ -116,8 +116,8 @@ static void check_most(const char *name, const void *file, size_t size) {
 static char big[200001];
 static size_t big_size;
 
-// Adds to the file, as far as there is room.
-static void add(const char *format, ...) {
+// Appends to the file as long as it fits.
+static void append(const char *format, ...) {
     va_list list;
     va_start(list, format);
     int n = vsnprintf(big + big_size, sizeof big - big_size, format, list);
@@ -126,23 +126,23 @@ static void add(const char *format, ...) {
 }
 
 static void check_big(const char *name) {
-    check_most(name, big, big_size);
+    check_peak(name, big, big_size);
     big_size = 0;
 }
 
 static void test_memory_is_bounded(void **state) {
     (void)state;
-    add("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nf");
-    for (int i = 0; i < 90000; i++) add(" %d", 1 + i % 5); // a face of very many corners
+    append("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nf");
+    for (int i = 0; i < 90000; i++) append(" %d", 1 + i % 5); // a face of many corners
     check_big("long.obj");
-    for (int i = 0; i < 16000; i++) add("v %d %d\n", i % 7, i % 11);
+    for (int i = 0; i < 16000; i++) append("v %d %d\n", i % 7, i % 11);
     check_big("short.obj");
-    for (int i = 0; i < 9000; i++) add("v %d %d %d\n", i, i % 3, i % 5);
-    add("f");
-    for (int i = 0; i < 16000; i++) add(" %d", 1 + i % 9000);
+    for (int i = 0; i < 9000; i++) append("v %d %d %d\n", i, i % 3, i % 5);
+    append("f");
+    for (int i = 0; i < 16000; i++) append(" %d", 1 + i % 9000);
     check_big("fan.obj");
-    add("ply\nformat binary_little_endian 1.0\nelement vertex 1000\nproperty char x\nproperty char y\n"
-        "property char z\nelement face 200000000\nproperty list uint uchar vertex_indices\nend_header\n");
+    append("ply\nformat binary_little_endian 1.0\nelement vertex 1000\nproperty char x\nproperty char y\n"
+           "property char z\nelement face 200000000\nproperty list uint uchar vertex_indices\nend_header\n");
     memset(big + big_size, 3, sizeof big - big_size);
     big_size = sizeof big;
     check_big("promise.ply");
@@ -155,18 +155,18 @@ static void test_memory_is_bounded(void **state) {
 #define CUBE "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
 #define FACES "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
 
-static void test_failing_malloc(void **state) {
+static void test_failing_malloc_leaks_nothing(void **state) {
     (void)state;
-    check_file("cube.obj", CUBE FACES);
-    // With a cavity, so that the search for cavities allocates too, and a triangle on a line.
-    check_file("hollow.obj", CUBE FACES "v .2 .2 .2\nv .7 .2 .2\nv .2 .7 .2\nv .2 .2 .7\nv .5 0 0\nf 1 2 13\n"
-                                        "f 9 10 11\nf 9 12 10\nf 9 11 12\nf 10 12 11\n");
-    check_file("t.ply",
-               "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
-               "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
-    check_file("t.stl",
-               "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
-               "endsolid\n");
+    check_load_failures("cube.obj", CUBE FACES);
+    // With a cavity, so that the search for cavities allocates too, and a collinear triangle.
+    check_load_failures("hollow.obj", CUBE FACES "v .2 .2 .2\nv .7 .2 .2\nv .2 .7 .2\nv .2 .2 .7\nv .5 0 0\nf 1 2 13\n"
+                                                 "f 9 10 11\nf 9 12 10\nf 9 11 12\nf 10 12 11\n");
+    check_load_failures(
+        "t.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                 "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    check_load_failures(
+        "t.stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+                 "endsolid\n");
 }
 
 static void count_pair(void *self, int a, int b, const contact_cut *cut) {
@@ -174,9 +174,9 @@ static void count_pair(void *self, int a, int b, const contact_cut *cut) {
     ++*(int *)self;
 }
 
-static void test_failing_prepare(void **state) {
+static void test_failing_malloc_in_prepare_leaks_nothing(void **state) {
     (void)state;
-    check_prepare("cube.obj", CUBE FACES);
+    check_prepare_failures("cube.obj", CUBE FACES);
 }
 
 static void test_queries_do_not_allocate(void **state) {
@@ -201,8 +201,8 @@ static void test_queries_do_not_allocate(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_failing_malloc),
-        cmocka_unit_test(test_failing_prepare),
+        cmocka_unit_test(test_failing_malloc_leaks_nothing),
+        cmocka_unit_test(test_failing_malloc_in_prepare_leaks_nothing),
         cmocka_unit_test(test_memory_is_bounded),
         cmocka_unit_test(test_queries_do_not_allocate),
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cache of a prepared mesh: read back it gives the same bits and the same messages; damaged, cut short, of another
-// mesh, other options or another program, or made up with evil intent, it is made anew.
+// The cache of a prepared mesh: reading it gives the same bits and the same messages. A cache is rewritten if it is
+// damaged, truncated or forged, or belongs to another mesh, other options or another program.
 #include "contact/prepare/cache.h"
 #include "contact/prepare/load.h"
 #include "rt/base/hash.h"
@@ -14,14 +14,14 @@
 
 static char folder[64], mesh_path[128], cache_path[160];
 
-static void put(const char *path, const void *bytes, size_t n) {
+static void write_bytes(const char *path, const void *bytes, size_t n) {
     FILE *f = fopen(path, "wb");
     assert_non_null(f);
     assert_int_equal(fwrite(bytes, 1, n, f), n);
     assert_int_equal(fclose(f), 0);
 }
 
-static unsigned char *get(const char *path, size_t *n) {
+static unsigned char *read_bytes(const char *path, size_t *n) {
     FILE *f = fopen(path, "rb");
     assert_non_null(f);
     fseek(f, 0, SEEK_END);
@@ -34,17 +34,17 @@ static unsigned char *get(const char *path, size_t *n) {
     return bytes;
 }
 
-// A mesh file in a new folder, alone.
-static void start(const char *text) {
+// Creates a new folder with only the mesh file.
+static void start_folder(const char *text) {
     strcpy(folder, "/tmp/hawse_prepare_XXXXXX");
     assert_non_null(mkdtemp(folder));
     snprintf(mesh_path, sizeof mesh_path, "%s/bow.obj", folder);
     snprintf(cache_path, sizeof cache_path, "%s%s", mesh_path, CONTACT_CACHE_SUFFIX);
-    put(mesh_path, text, strlen(text));
+    write_bytes(mesh_path, text, strlen(text));
 }
 
-// Nothing but the mesh and its cache may be left.
-static void finish(int files) {
+// Checks the number of files left, then removes folder, mesh and cache.
+static void finish_folder(int files) {
     DIR *d = opendir(folder);
     int n = 0;
     assert_non_null(d);
@@ -75,8 +75,8 @@ static void check_equal(const contact_prepared *a, const contact_prepared *b) {
     EQUAL(&a->report, &b->report, 1);
 }
 
-// Prepares with the cache, which must end like this, and compares with the same without it.
-static void prepare(const contact_mesh_options *o, contact_cache_state state) {
+// Prepares with the cache, expects this outcome of the cache, and compares with a preparation without it.
+static void check_prepare(const contact_mesh_options *o, contact_cache_state state) {
     contact_prepared with, without;
     rt_diag dw = {0}, dn = {0};
     assert_int_equal(contact_prepare(mesh_path, o, CONTACT_CACHE_ON, &with, &dw), RT_OK);
@@ -92,25 +92,25 @@ static void prepare(const contact_mesh_options *o, contact_cache_state state) {
 
 #define BOX "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
 #define FACES "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
-// A box with a face turned, one twice and one that is none, a stray vertex, a triangle through its side, and a part
-// that is one-sided (Moebius).
+// A box with one face reversed, one duplicate, one degenerate, an unused vertex, a triangle through its side, and a
+// one-sided part (Möbius strip).
 #define MESS                                                                                                           \
     BOX "f 1 3 4 2\nf 5 6 8 7\nf 5 6 8\nf 1 2 2\nf 1 5 6 2\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\nv 7 7 7\n"                \
         "v .5 .5 .5\nv 2 .5 .5\nv 2 .6 .5\nf 10 11 12\n"                                                               \
         "v 5 0 0\nv 6 0 1\nv 7 0 0\nv 5 1 0\nv 6 1 -1\nf 13 14 15\nf 14 15 16\nf 15 16 17\nf 16 17 13\nf 17 13 14\n"
 #define TETRA "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 
-static void test_same_bits(void **state) {
+static void test_cache_gives_the_same_bits(void **state) {
     (void)state;
     const char *texts[] = {BOX FACES, MESS, TETRA};
     for (int i = 0; i < 3; i++) {
-        start(texts[i]);
-        prepare(NULL, CONTACT_CACHE_WRITTEN);
-        prepare(NULL, CONTACT_CACHE_READ);
-        finish(2);
+        start_folder(texts[i]);
+        check_prepare(NULL, CONTACT_CACHE_WRITTEN);
+        check_prepare(NULL, CONTACT_CACHE_READ);
+        finish_folder(2);
     }
     contact_mesh sphere = make_sphere(2, vec3_make(1, 2, 3), 5);
-    start("");
+    start_folder("");
     FILE *f = fopen(mesh_path, "w");
     for (int i = 0; i < sphere.nv; i++)
         fprintf(f, "v %.17g %.17g %.17g\n", sphere.vertex[i].x, sphere.vertex[i].y, sphere.vertex[i].z);
@@ -118,80 +118,80 @@ static void test_same_bits(void **state) {
         fprintf(f, "f %d %d %d\n", sphere.tri[i].v[0] + 1, sphere.tri[i].v[1] + 1, sphere.tri[i].v[2] + 1);
     fclose(f);
     contact_mesh_free(&sphere);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
-    prepare(NULL, CONTACT_CACHE_READ);
-    finish(2);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
+    check_prepare(NULL, CONTACT_CACHE_READ);
+    finish_folder(2);
 }
 
-// The messy mesh has something to say of every kind, or the comparison of messages shows little.
-static void test_messages(void **state) {
+// The messy mesh must cause every kind of message; otherwise the comparison of messages proves little.
+static void test_messy_mesh_causes_every_message(void **state) {
     (void)state;
     contact_prepared p;
     rt_diag d = {0};
-    start(MESS);
+    start_folder(MESS);
     assert_int_equal(contact_prepare(mesh_path, NULL, CONTACT_CACHE_ON, &p, &d), RT_OK);
-    const char *said[] = {"turned round", "open edges", "only one side", "meets itself"};
+    const char *said[] = {"faced against their neighbours", "open edges", "one-sided", "intersects itself"};
     for (int i = 0; i < 4; i++)
-        if (!strstr(d.text, said[i])) fail_msg("nothing of '%s' in %s", said[i], d.text);
+        if (!strstr(d.text, said[i])) fail_msg("expected '%s' in %s", said[i], d.text);
     contact_prepared_free(&p);
-    finish(2);
+    finish_folder(2);
 }
 
-// Every byte of a cache changed in turn.
-static void test_damaged(void **state) {
+// Changes every byte of a cache in turn.
+static void test_damaged_cache_is_rewritten(void **state) {
     (void)state;
-    start(TETRA);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
+    start_folder(TETRA);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
     size_t n;
-    unsigned char *good = get(cache_path, &n);
+    unsigned char *good = read_bytes(cache_path, &n);
     size_t key_from = offsetof(mesh_cache_head, key), key_to = offsetof(mesh_cache_head, nv);
     for (size_t i = 0; i < n; i++) {
         good[i] ^= (unsigned char)(1 + 37 * i % 255);
-        put(cache_path, good, n);
-        prepare(NULL, i >= key_from && i < key_to ? CONTACT_CACHE_STALE : CONTACT_CACHE_DAMAGED);
+        write_bytes(cache_path, good, n);
+        check_prepare(NULL, i >= key_from && i < key_to ? CONTACT_CACHE_STALE : CONTACT_CACHE_DAMAGED);
         good[i] ^= (unsigned char)(1 + 37 * i % 255);
         size_t m;
-        unsigned char *now = get(cache_path, &m);
+        unsigned char *now = read_bytes(cache_path, &m);
         assert_int_equal(m, n);
-        assert_memory_equal(now, good, n); // written anew, the same
+        assert_memory_equal(now, good, n); // rewritten with the same bytes
         free(now);
     }
     free(good);
-    finish(2);
+    finish_folder(2);
 }
 
-static void test_cut_short(void **state) {
+static void test_truncated_cache_is_rewritten(void **state) {
     (void)state;
-    start(TETRA);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
+    start_folder(TETRA);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
     size_t n;
-    unsigned char *good = get(cache_path, &n);
+    unsigned char *good = read_bytes(cache_path, &n);
     for (size_t i = 0; i < n; i++) {
-        put(cache_path, good, i);
-        prepare(NULL, CONTACT_CACHE_DAMAGED);
+        write_bytes(cache_path, good, i);
+        check_prepare(NULL, CONTACT_CACHE_DAMAGED);
     }
     good[n] = 0;
-    put(cache_path, good, n + 1);
-    prepare(NULL, CONTACT_CACHE_DAMAGED);
+    write_bytes(cache_path, good, n + 1);
+    check_prepare(NULL, CONTACT_CACHE_DAMAGED);
     free(good);
-    finish(2);
+    finish_folder(2);
 }
 
-static void test_stale(void **state) {
+static void test_stale_cache_is_rewritten(void **state) {
     (void)state;
     const contact_mesh_options scaled = {.scale = 2}, welded = {.scale = 1, .weld = 1e-3};
-    start(TETRA);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
-    prepare(&scaled, CONTACT_CACHE_STALE);
-    prepare(&scaled, CONTACT_CACHE_READ);
-    prepare(&welded, CONTACT_CACHE_STALE);
-    prepare(NULL, CONTACT_CACHE_STALE);
-    put(mesh_path, TETRA "v 9 9 9\n", strlen(TETRA "v 9 9 9\n")); // longer
-    prepare(NULL, CONTACT_CACHE_STALE);
-    put(mesh_path, TETRA "v 9 9 8\n", strlen(TETRA "v 9 9 8\n")); // as long
-    prepare(NULL, CONTACT_CACHE_STALE);
-    prepare(NULL, CONTACT_CACHE_READ);
-    // The same bytes under a name that means another reader.
+    start_folder(TETRA);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
+    check_prepare(&scaled, CONTACT_CACHE_STALE);
+    check_prepare(&scaled, CONTACT_CACHE_READ);
+    check_prepare(&welded, CONTACT_CACHE_STALE);
+    check_prepare(NULL, CONTACT_CACHE_STALE);
+    write_bytes(mesh_path, TETRA "v 9 9 9\n", strlen(TETRA "v 9 9 9\n")); // another length
+    check_prepare(NULL, CONTACT_CACHE_STALE);
+    write_bytes(mesh_path, TETRA "v 9 9 8\n", strlen(TETRA "v 9 9 8\n")); // the same length
+    check_prepare(NULL, CONTACT_CACHE_STALE);
+    check_prepare(NULL, CONTACT_CACHE_READ);
+    // The same bytes under an extension that selects another reader.
     char other[160], other_cache[192];
     snprintf(other, sizeof other, "%s.stl", mesh_path);
     snprintf(other_cache, sizeof other_cache, "%s%s", other, CONTACT_CACHE_SUFFIX);
@@ -202,15 +202,15 @@ static void test_stale(void **state) {
     assert_int_equal(contact_prepare(other, NULL, CONTACT_CACHE_ON, &p, &d), RT_ERR_FORMAT);
     assert_int_equal(rename(other, mesh_path), 0);
     assert_int_equal(rename(other_cache, cache_path), 0);
-    prepare(NULL, CONTACT_CACHE_READ);
-    finish(2);
+    check_prepare(NULL, CONTACT_CACHE_READ);
+    finish_folder(2);
 }
 
-// Whether it must be closed is no part of the key: it changes no mesh, only the verdict.
-static void test_need_closed(void **state) {
+// need_closed is not part of the key: it changes the verdict, not the mesh.
+static void test_need_closed_is_not_in_the_key(void **state) {
     (void)state;
     const contact_mesh_options o = {.scale = 1, .need_closed = true};
-    start(MESS);
+    start_folder(MESS);
     for (int i = 0; i < 3; i++) {
         contact_prepared p;
         rt_diag d = {0};
@@ -219,20 +219,20 @@ static void test_need_closed(void **state) {
         assert_true(!p.mesh.tri && !p.tree.node);
         assert_non_null(strstr(d.text, "error: the mesh must be closed: "));
     }
-    prepare(NULL, CONTACT_CACHE_READ);
-    finish(2);
+    check_prepare(NULL, CONTACT_CACHE_READ);
+    finish_folder(2);
 }
 
-// A refused mesh leaves no cache, and empty hands.
-static void test_refused(void **state) {
+// A refused mesh leaves no cache and no allocation.
+static void test_refused_mesh_leaves_no_cache(void **state) {
     (void)state;
-    start("v 0 0 0\n");
+    start_folder("v 0 0 0\n");
     contact_prepared p;
     rt_diag d = {0};
     assert_int_equal(contact_prepare(mesh_path, NULL, CONTACT_CACHE_ON, &p, &d), RT_ERR_FORMAT);
     assert_int_equal(d.errors, 1);
     assert_true(!p.mesh.tri && !p.tree.node);
-    finish(1);
+    finish_folder(1);
     assert_int_equal(contact_prepare("/nonexistent/a.stl", NULL, CONTACT_CACHE_ON, &p, &d), RT_ERR_FILE);
     assert_int_equal(contact_prepare("a.step", NULL, CONTACT_CACHE_ON, &p, &d), RT_ERR_USAGE);
 }
@@ -254,8 +254,8 @@ static image image_of(unsigned char *file) {
     return m;
 }
 
-// The sum that belongs to the arrays as they lie there, whatever the counts in the head have become.
-static void put_right(image m, int64_t nv, int64_t nt, int64_t n_nodes) {
+// Sets the checksum that matches the arrays, whatever the counts in the head are.
+static void set_checksum(image m, int64_t nv, int64_t nt, int64_t n_nodes) {
     uint64_t sum = rt_hash(0, m.head, offsetof(mesh_cache_head, sum));
     sum = rt_hash(sum, m.vertex, (size_t)nv * sizeof *m.vertex);
     sum = rt_hash(sum, m.tri, (size_t)nt * sizeof *m.tri);
@@ -263,10 +263,10 @@ static void put_right(image m, int64_t nv, int64_t nt, int64_t n_nodes) {
     m.head->sum = rt_hash(sum, m.node, (size_t)n_nodes * sizeof *m.node);
 }
 
-enum { LIES = 27 };
+enum { FORGERIES = 27 };
 
-// What no cache that we wrote can say; each is found though the sum is right.
-static void lie(image m, int which) {
+// Forges one field that no written cache can contain; each is detected although the checksum is right.
+static void forge(image m, int which) {
     mesh_cache_head *h = m.head;
     contact_bvh_node *leaf = &m.node[h->n_nodes - 1], *root = &m.node[0];
     int nv = (int)h->nv, nt = (int)h->nt, nodes = (int)h->n_nodes;
@@ -300,7 +300,7 @@ static void lie(image m, int which) {
         break;
     case 9:
         m.tri[0].adj[0] = -1;
-        break; // and yet it says that it is closed
+        break; // but the mesh claims to be closed
     case 10:
         m.order[0] = nt;
         break;
@@ -348,8 +348,8 @@ static void lie(image m, int which) {
         break; // no area
     case 25:
         h->report.triangles_read += 1, h->sum += 1;
-        break; // a wrong sum after all
-    case 26:   // found by fuzzing: what the predicates cannot multiply
+        break; // a wrong checksum
+    case 26:   // found by fuzzing: a product of such coordinates underflows in the predicates
         m.vertex[0].x = 0x1p-1040;
         break;
     default:
@@ -357,56 +357,56 @@ static void lie(image m, int which) {
     }
 }
 
-static void test_lies(void **state) {
+static void test_forged_cache_is_rewritten(void **state) {
     (void)state;
-    start(BOX FACES);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
+    start_folder(BOX FACES);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
     size_t n;
-    unsigned char *good = get(cache_path, &n), *bad = malloc(n);
+    unsigned char *good = read_bytes(cache_path, &n), *bad = malloc(n);
     assert_non_null(bad);
     mesh_cache_head h = *image_of(good).head;
     assert_true(h.n_nodes > 3);
-    for (int i = 0; i < LIES; i++) {
+    for (int i = 0; i < FORGERIES; i++) {
         memcpy(bad, good, n);
         image m = image_of(bad);
-        if (i != 25) lie(m, i);
-        put_right(m, h.nv, h.nt, h.n_nodes);
-        if (i == 25) lie(m, i);
-        put(cache_path, bad, n);
+        if (i != 25) forge(m, i);
+        set_checksum(m, h.nv, h.nt, h.n_nodes);
+        if (i == 25) forge(m, i);
+        write_bytes(cache_path, bad, n);
         contact_prepared p;
         rt_diag d = {0};
         assert_int_equal(contact_prepare(mesh_path, NULL, CONTACT_CACHE_ON, &p, &d), RT_OK);
-        if (p.cache != CONTACT_CACHE_DAMAGED) fail_msg("lie %d: cache %d", i, p.cache);
+        if (p.cache != CONTACT_CACHE_DAMAGED) fail_msg("forgery %d: cache %d", i, p.cache);
         contact_prepared_free(&p);
     }
-    prepare(NULL, CONTACT_CACHE_READ);
-    // Counts beyond the file, with which nothing may be reserved; and another program's.
+    check_prepare(NULL, CONTACT_CACHE_READ);
+    // Counts beyond the file, for which nothing may be allocated; then the key of another program.
     const int64_t counts[] = {-1, 0, 2, 1 << 20, INT64_MAX, INT64_MIN, (int64_t)1 << 32};
     for (int k = 0; k < 3; k++)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
             memcpy(bad, good, n);
             image m = image_of(bad);
             *(k == 0 ? &m.head->nv : k == 1 ? &m.head->nt : &m.head->n_nodes) = counts[i];
-            put_right(m, h.nv, h.nt, h.n_nodes);
-            put(cache_path, bad, n);
-            prepare(NULL, CONTACT_CACHE_DAMAGED);
+            set_checksum(m, h.nv, h.nt, h.n_nodes);
+            write_bytes(cache_path, bad, n);
+            check_prepare(NULL, CONTACT_CACHE_DAMAGED);
         }
     memcpy(bad, good, n);
     image m = image_of(bad);
     m.head->key.program ^= 1;
-    put_right(m, h.nv, h.nt, h.n_nodes);
-    put(cache_path, bad, n);
-    prepare(NULL, CONTACT_CACHE_STALE);
+    set_checksum(m, h.nv, h.nt, h.n_nodes);
+    write_bytes(cache_path, bad, n);
+    check_prepare(NULL, CONTACT_CACHE_STALE);
     free(good), free(bad);
-    finish(2);
+    finish_folder(2);
 }
 
-// What cannot be written is no error: a folder or a pipe in its place, a disk that is full.
-static void test_unwritable(void **state) {
+// A cache that cannot be written is no error: a folder or a pipe in its place, a full disk.
+static void test_unwritable_cache_is_no_error(void **state) {
     (void)state;
     contact_prepared p;
     rt_diag d = {0};
-    start(BOX FACES);
+    start_folder(BOX FACES);
     assert_int_equal(mkdir(cache_path, 0755), 0);
     assert_int_equal(contact_prepare(mesh_path, NULL, CONTACT_CACHE_ON, &p, &d), RT_OK);
     assert_int_equal(p.cache, CONTACT_CACHE_FAILED);
@@ -415,8 +415,8 @@ static void test_unwritable(void **state) {
     assert_int_equal(rmdir(cache_path), 0);
 
     assert_int_equal(mkfifo(cache_path, 0644), 0);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
-    prepare(NULL, CONTACT_CACHE_READ);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
+    check_prepare(NULL, CONTACT_CACHE_READ);
     assert_int_equal(unlink(cache_path), 0);
 
     struct rlimit old, small = {700, 700};
@@ -432,27 +432,33 @@ static void test_unwritable(void **state) {
     assert_int_equal(p.error, EFBIG);
     contact_prepared_free(&p);
     assert_int_equal(d.errors + d.warnings, 0);
-    finish(1);
+    finish_folder(1);
 }
 
-// Who may read the mesh may read the cache, and nobody else.
-static void test_mode(void **state) {
+// The cache has the permissions of the mesh.
+static void test_cache_has_the_permissions_of_the_mesh(void **state) {
     (void)state;
     struct stat st;
-    start(TETRA);
+    start_folder(TETRA);
     assert_int_equal(chmod(mesh_path, 0640), 0);
-    prepare(NULL, CONTACT_CACHE_WRITTEN);
+    check_prepare(NULL, CONTACT_CACHE_WRITTEN);
     assert_int_equal(stat(cache_path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0640);
-    finish(2);
+    finish_folder(2);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bits), cmocka_unit_test(test_messages), cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_cut_short), cmocka_unit_test(test_stale),    cmocka_unit_test(test_need_closed),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_lies),     cmocka_unit_test(test_unwritable),
-        cmocka_unit_test(test_mode),
+        cmocka_unit_test(test_cache_gives_the_same_bits),
+        cmocka_unit_test(test_messy_mesh_causes_every_message),
+        cmocka_unit_test(test_damaged_cache_is_rewritten),
+        cmocka_unit_test(test_truncated_cache_is_rewritten),
+        cmocka_unit_test(test_stale_cache_is_rewritten),
+        cmocka_unit_test(test_need_closed_is_not_in_the_key),
+        cmocka_unit_test(test_refused_mesh_leaves_no_cache),
+        cmocka_unit_test(test_forged_cache_is_rewritten),
+        cmocka_unit_test(test_unwritable_cache_is_no_error),
+        cmocka_unit_test(test_cache_has_the_permissions_of_the_mesh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangles of one mesh that meet where they should not: single pairs against an exact table and by hand, whole meshes
-// against all pairs, and what is told of them. CGAL's answer on whole meshes: test_self_cgal.cpp.
+// Self intersections: single pairs against an exact table and by hand, whole meshes against all pairs, and the warning.
+// test_self_cgal.cpp compares whole meshes with CGAL.
 #include "contact/prepare/clean.h"
 #include "contact/prepare/prepare.h"
 #include "tests/contact/shapes.h"
@@ -16,9 +16,9 @@ static tri_couple couple(const vec3 p[3], const vec3 q[3], int n_shared) {
     return c;
 }
 
-// The answer, which must not depend on which triangle is first, nor on where each begins and which way round it goes
-// (but for the shared corners, which lead); and the filter must agree with it.
-static bool meets(const vec3 p[3], const vec3 q[3], int n_shared) {
+// Whether two triangles meet. Checks that the answer does not depend on their order, first corner or orientation
+// (except that shared corners come first), and that the filter agrees.
+static bool check_meets(const vec3 p[3], const vec3 q[3], int n_shared) {
     vec3 at;
     tri_couple c = couple(p, q, n_shared);
     bool answer = tri_couple_meets(&c, &at);
@@ -35,8 +35,8 @@ static bool meets(const vec3 p[3], const vec3 q[3], int n_shared) {
     return answer;
 }
 
-// Random, near-degenerate, touching and coplanar pairs with their exact kind: N is the only one without a common point.
-static void test_table(void **state) {
+// Random, near-degenerate, touching and coplanar pairs with their exact class: only N has no common point.
+static void test_pairs_agree_with_exact_table(void **state) {
     (void)state;
     SKIP_WITHOUT(TABLE);
     FILE *f = fopen(TABLE, "r");
@@ -53,29 +53,30 @@ static void test_table(void **state) {
         vec3 p[3], q[3];
         for (int i = 0; i < 3; i++) p[i] = vec3_make(v[3 * i], v[3 * i + 1], v[3 * i + 2]);
         for (int i = 0; i < 3; i++) q[i] = vec3_make(v[9 + 3 * i], v[10 + 3 * i], v[11 + 3 * i]);
-        if (vec3_norm(unit_normal(p)) == 0 || vec3_norm(unit_normal(q)) == 0) continue; // no mesh keeps such a one
-        if (meets(p, q, 0) != common) fail_msg("row %d (%s): expected %d", n, class, common);
+        // no prepared mesh has such a triangle
+        if (vec3_norm(unit_normal(p)) == 0 || vec3_norm(unit_normal(q)) == 0) continue;
+        if (check_meets(p, q, 0) != common) fail_msg("row %d (%s): expected %d", n, class, common);
         tri_couple c = couple(p, q, 0);
         parted += tri_couple_apart(&c);
         apart += !common;
     }
     fclose(f);
-    print_message("%d pairs, %d apart, the filter parts %d\n", n, apart, parted);
+    print_message("%d pairs, %d apart, the filter separates %d\n", n, apart, parted);
     assert_true(n >= 1000 && apart > 100 && parted > apart / 2);
 }
 
 static const vec3 o = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0};
 
-static void test_common_edge(void **state) {
+static void test_pairs_with_a_common_edge(void **state) {
     (void)state;
     const vec3 p[3] = {o, x, y};
     const struct {
         vec3 apex;
         bool meets;
     } cases[] = {
-        {{0, -1, 0}, false},            // flat, as it should be
+        {{0, -1, 0}, false},            // flat, unfolded
         {{0.3, -1e-300, 0}, false},     // however thin
-        {{0, 0, 1}, false},             // a corner
+        {{0, 0, 1}, false},             // a right angle
         {{0.4, 1, 1e-300}, false},      // folded back, but not quite
         {{0.2, 0.2, 0}, true},          // folded onto itself: within,
         {{3, 2, 0}, true},              // around,
@@ -84,11 +85,11 @@ static void test_common_edge(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const vec3 q[3] = {o, x, cases[i].apex};
-        if (meets(p, q, 2) != cases[i].meets) fail_msg("case %zu", i);
+        if (check_meets(p, q, 2) != cases[i].meets) fail_msg("case %zu", i);
     }
 }
 
-static void test_common_corner(void **state) {
+static void test_pairs_with_a_common_corner(void **state) {
     (void)state;
     const vec3 p[3] = {o, x, y};
     const struct {
@@ -110,7 +111,7 @@ static void test_common_corner(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const vec3 q[3] = {o, cases[i].a, cases[i].b};
-        if (meets(p, q, 1) != cases[i].meets) fail_msg("case %zu", i);
+        if (check_meets(p, q, 1) != cases[i].meets) fail_msg("case %zu", i);
     }
 }
 
@@ -136,7 +137,7 @@ static void body_free(body *b) { contact_bvh_free(&b->tree), contact_mesh_free(&
 enum { ROOM = 100000 };
 static mesh_pair pairs[ROOM];
 
-// The search against all pairs; how many meet.
+// Checks the tree search against all pairs; returns the number of intersecting pairs.
 static int check_search(const body *b) {
     mesh_self_cuts cuts = {.list = pairs, .room = ROOM};
     assert_int_equal(mesh_find_self_cuts(&b->mesh, &b->tree, &cuts), RT_OK);
@@ -160,7 +161,7 @@ static int check_search(const body *b) {
 }
 
 // Boxes side by side, apart, through each other, face on face, edge on edge and corner on corner.
-static void test_boxes(void **state) {
+static void test_search_finds_all_pairs_of_boxes(void **state) {
     (void)state;
     const struct {
         vec3 second;
@@ -180,9 +181,8 @@ static void test_boxes(void **state) {
     }
 }
 
-// A unit square upright through the middle of a horizontal one: each of its two halves crosses what it crosses, told at
-// a point of both.
-static void test_place(void **state) {
+// An upright triangle through a horizontal one: one pair, reported with a point of both.
+static void test_place_lies_on_both_triangles(void **state) {
     (void)state;
     const vec3 v[6] = {{-1, -1, 0}, {3, -1, 0}, {-1, 3, 0}, {0.25, 0.25, -1}, {0.75, 0.25, -1}, {0.25, 0.25, 1}};
     body b = body_of(v, 6, (const int[]){0, 1, 2, 3, 4, 5}, 2);
@@ -195,8 +195,8 @@ static void test_place(void **state) {
     body_free(&b);
 }
 
-// Triangles thrown at random, on a coarse grid (touches, overlaps in a plane, common corners) and freely.
-static void test_random(void **state) {
+// Random triangles, on a coarse grid (touches, coplanar overlaps, common corners) and off it.
+static void test_search_finds_all_random_pairs(void **state) {
     (void)state;
     int total = 0;
     for (int run = 0; run < 40; run++) {
@@ -214,8 +214,8 @@ static void test_random(void **state) {
     assert_true(total > 1000);
 }
 
-// Good surfaces have none, however they are turned: their neighbours are nearly in one plane.
-static void test_spheres(void **state) {
+// Smooth closed surfaces have no self intersections, although their neighbours are nearly coplanar.
+static void test_spheres_have_no_self_intersection(void **state) {
     (void)state;
     for (int n = 0; n <= 4; n++) {
         contact_mesh sphere = make_sphere(1, vec3_make(n, 0.1, 0), n);
@@ -226,8 +226,9 @@ static void test_spheres(void **state) {
     }
 }
 
-// A flat fan of many triangles around one corner, all of whose boxes overlap: given up when the budget is spent.
-static void test_budget(void **state) {
+// A flat fan of many triangles around one corner, all with overlapping boxes: the search stops when the budget is
+// spent.
+static void test_search_stops_at_its_budget(void **state) {
     (void)state;
     enum { N = 400 };
     vec3 v[N + 2] = {{0, 0, 0}};
@@ -242,7 +243,7 @@ static void test_budget(void **state) {
     body_free(&b);
 }
 
-static void expect_told(const char *text, const char *message) {
+static void expect_message(const char *text, const char *message) {
     contact_prepared p;
     rt_diag d = {0};
     if (contact_prepare(write_text("bow.obj", text), NULL, CONTACT_CACHE_OFF, &p, &d) != RT_OK) fail_msg("%s", d.text);
@@ -250,17 +251,23 @@ static void expect_told(const char *text, const char *message) {
     contact_prepared_free(&p);
 }
 
-static void test_told(void **state) {
+static void test_self_intersection_is_reported(void **state) {
     (void)state;
-    expect_told("v 0 0 0\nv 1 0 0\nv 0 1 0\nv .25 .25 -1\nv .25 .25 1\nv 9 9 9\nf 1 2 3\nf 4 5 6\n",
-                "bow.obj: warning: the surface meets itself: 1 pair of triangles, one at (0.25, 0.25, 0) m\n");
+    expect_message("v 0 0 0\nv 1 0 0\nv 0 1 0\nv .25 .25 -1\nv .25 .25 1\nv 9 9 9\nf 1 2 3\nf 4 5 6\n",
+                   "bow.obj: warning: the surface intersects itself: 1 pair of triangles, one at (0.25, 0.25, 0) m\n");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),   cmocka_unit_test(test_common_edge), cmocka_unit_test(test_common_corner),
-        cmocka_unit_test(test_boxes),   cmocka_unit_test(test_place),       cmocka_unit_test(test_random),
-        cmocka_unit_test(test_spheres), cmocka_unit_test(test_budget),      cmocka_unit_test(test_told),
+        cmocka_unit_test(test_pairs_agree_with_exact_table),
+        cmocka_unit_test(test_pairs_with_a_common_edge),
+        cmocka_unit_test(test_pairs_with_a_common_corner),
+        cmocka_unit_test(test_search_finds_all_pairs_of_boxes),
+        cmocka_unit_test(test_place_lies_on_both_triangles),
+        cmocka_unit_test(test_search_finds_all_random_pairs),
+        cmocka_unit_test(test_spheres_have_no_self_intersection),
+        cmocka_unit_test(test_search_stops_at_its_budget),
+        cmocka_unit_test(test_self_intersection_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, remove_files);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The self intersections of every mesh in the shared data against CGAL's: the same pairs of triangles. Manifold meshes
-// by CGAL's own search (PMP::self_intersections), the others by all pairs of boxes that meet and CGAL's exact
-// predicates, with the same rule for what is shared.
+// Self intersections of every mesh of the shared data against CGAL: the same pairs of triangles. Manifold meshes use
+// CGAL's own search (PMP::self_intersections). The others use all pairs of overlapping boxes, CGAL's exact predicates,
+// and the same rule for shared corners and edges.
 extern "C" {
 #include "contact/prepare/clean.h"
 #include "contact/prepare/prepare.h"
@@ -35,20 +35,21 @@ struct Loaded {
     ~Loaded() { contact_bvh_free(&tree), contact_mesh_free(&mesh); }
 };
 
-Pairs ours(const Loaded &l) {
+Pairs hawse_pairs(const Loaded &l) {
     mesh_self_cuts cuts{};
-    if (mesh_find_self_cuts(&l.mesh, &l.tree, &cuts) != RT_OK || !cuts.complete) throw std::runtime_error("gave up");
+    if (mesh_find_self_cuts(&l.mesh, &l.tree, &cuts) != RT_OK || !cuts.complete)
+        throw std::runtime_error("search gave up");
     std::vector<mesh_pair> list(cuts.count + 1);
     cuts.list = list.data();
     cuts.room = cuts.count;
     mesh_find_self_cuts(&l.mesh, &l.tree, &cuts);
     Pairs pairs;
     for (int i = 0; i < cuts.count; i++) pairs.insert({list[i].a, list[i].b});
-    if (static_cast<int>(pairs.size()) != cuts.count) throw std::runtime_error("a pair twice");
+    if (static_cast<int>(pairs.size()) != cuts.count) throw std::runtime_error("a pair was found twice");
     return pairs;
 }
 
-Pairs by_search(const Loaded &l) {
+Pairs cgal_pairs_by_search(const Loaded &l) {
     Surface s;
     for (const Point &p : l.point) s.add_vertex(p);
     for (const auto &f : l.face)
@@ -62,8 +63,8 @@ Pairs by_search(const Loaded &l) {
     return pairs;
 }
 
-// What CGAL's do_faces_intersect decides, without a halfedge structure.
-bool meet(const Loaded &l, int a, int b) {
+// The decision of CGAL's do_faces_intersect, without a halfedge structure.
+bool triangles_meet(const Loaded &l, int a, int b) {
     auto p = l.face[a], q = l.face[b];
     int shared = 0, last_i = 0, last_j = 0, other_p = 3, other_q = 3;
     for (int i = 0; i < 3; i++)
@@ -79,7 +80,7 @@ bool meet(const Loaded &l, int a, int b) {
     return CGAL::coplanar(e0, e1, r, s) && CGAL::coplanar_orientation(e0, e1, r, s) == CGAL::POSITIVE;
 }
 
-Pairs by_pairs(const Loaded &l) {
+Pairs cgal_pairs_by_boxes(const Loaded &l) {
     using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 3, int>;
     std::vector<Box> box;
     for (int i = 0; i < l.mesh.nt; i++) {
@@ -88,12 +89,12 @@ Pairs by_pairs(const Loaded &l) {
     }
     Pairs pairs;
     CGAL::box_self_intersection_d(box.begin(), box.end(), [&](const Box &a, const Box &b) {
-        if (meet(l, a.info(), b.info())) pairs.insert(std::minmax(a.info(), b.info()));
+        if (triangles_meet(l, a.info(), b.info())) pairs.insert(std::minmax(a.info(), b.info()));
     });
     return pairs;
 }
 
-bool same(const char *path) {
+bool check_mesh(const char *path) {
     Loaded l;
     static rt_diag d;
     d = {};
@@ -110,7 +111,7 @@ bool same(const char *path) {
             {static_cast<std::size_t>(v[0]), static_cast<std::size_t>(v[1]), static_cast<std::size_t>(v[2])});
     }
     bool manifold = PMP::is_polygon_soup_a_polygon_mesh(l.face);
-    Pairs a = ours(l), b = manifold ? by_search(l) : by_pairs(l);
+    Pairs a = hawse_pairs(l), b = manifold ? cgal_pairs_by_search(l) : cgal_pairs_by_boxes(l);
     std::cout << path << ": " << l.mesh.nt << " triangles, " << a.size() << " pairs, CGAL " << b.size()
               << (manifold ? " (search)" : " (all pairs)") << (a == b ? "\n" : "  DIFFER\n");
     return a == b;
@@ -120,7 +121,7 @@ bool same(const char *path) {
 
 int main(int argc, char **argv) {
     if (argc != 2 || !std::filesystem::exists(argv[1])) {
-        std::cout << "skipped: the shared data are not here\n";
+        std::cout << "skipped: no shared data\n";
         return 77;
     }
     int n = 0, wrong = 0;
@@ -128,7 +129,7 @@ int main(int argc, char **argv) {
         auto extension = entry.path().extension();
         if (extension != ".obj" && extension != ".stl" && extension != ".ply") continue;
         n++;
-        wrong += !same(entry.path().c_str());
+        wrong += !check_mesh(entry.path().c_str());
     }
     std::cout << n << " meshes, " << wrong << " differ\n";
     return n == 0 || wrong != 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Colliding pairs and contours against tables of exact answers for posed meshes, and what must hold on any closed
-// meshes.
+// Colliding pairs and contours against tables of exact answers for posed meshes, and invariants on any closed meshes.
 #include "contact/prepare/load.h"
 #include "contact/region/detector.h"
 #include "tests/contact/region_shapes.h"
@@ -19,7 +18,7 @@ static body body_load(const char *path) {
     return b;
 }
 
-// One case of the tables: the first mesh stands still (our hull b), the second is posed (our a).
+// One case of the tables: the first mesh is at rest (hull b), the second is posed (body a).
 typedef struct posed_case {
     const char *name, *pose, *still, *moved;
 } posed_case;
@@ -94,7 +93,7 @@ static double contour_length(const contact_detector *c, int k) {
     return length;
 }
 
-// Vector area, directed out of the hull.
+// Vector area of the contour, directed out of the hull.
 static vec3 contour_area(const contact_detector *c, int k) {
     vec3 area = {0, 0, 0};
     int i = c->contour[k].first;
@@ -106,8 +105,8 @@ static vec3 contour_area(const contact_detector *c, int k) {
     return area;
 }
 
-// The contour's corners have the table's plane of least squares (the papers' fit): its normal is an eigenvector of
-// their covariance about the mean, and the root of the eigenvalue is the table's distance.
+// Checks the plane of least squares (the papers' fit) of the contour's corners against the table. Its normal is an
+// eigenvector of their covariance about the mean; the root of the eigenvalue is the table's distance.
 static void check_least_squares(const contact_detector *c, int k, const true_loop *l) {
     vec3 mean = {0, 0, 0}, moment = {0, 0, 0};
     int i = c->contour[k].first, count = c->contour[k].count;
@@ -133,7 +132,7 @@ static double off_segment(vec3 x, const vec3 e[2]) {
     return vec3_norm(vec3_sub(x, vec3_madd(e[0], t, d)));
 }
 
-// Every segment found lies in the exact intersection of its pair. Returns how many of the exact pairs were found.
+// Checks that every segment lies in the exact intersection of its pair; returns the number of segments.
 static int check_segments(const contact_detector *c, const true_pair *pairs, int n_pairs, int generic) {
     for (int i = 0; i < c->n_segments; i++) {
         const contact_segment *s = &c->segment[i];
@@ -159,8 +158,8 @@ static vec3 segment_mean(const true_pair *p, int n) {
     return vec3_scale(1 / length, sum);
 }
 
-// In general position pairs, segments, contours, planes and centroids are the table's.
-static void general_positions(void **state) {
+// In general position pairs, segments, contours, planes and centroids equal the table's.
+static void general_positions_equal_the_table(void **state) {
     (void)state;
     const posed_case cases[] = {
         {"cube_generic", "cgen", "cgal/translated-cube.obj", "cgal/translated-cube.obj"},
@@ -194,7 +193,7 @@ static void general_positions(void **state) {
             check_least_squares(m.detector, k, &loop[l]);
         }
         if (n_loops ==
-            1) { // one contour, one region: its plane passes through the segments' mean, the table's elsewhere
+            1) { // one contour, one region: its plane passes through the segments' mean, the table's does not
             vec3 n = m.region[0].normal, off = vec3_sub(m.region[0].centre, loop[0].centre);
             assert_int_equal(m.n, 1);
             assert_int_equal(m.region[0].closed, 1);
@@ -207,16 +206,17 @@ static void general_positions(void **state) {
     }
 }
 
-// Touching and coplanar positions: contours close, nothing is found that is not there, and their length is that of the
-// limit of the displaced position, worked out by hand: where boxes overlap in a box, the closed path along its edges
-// between faces of the one and faces of the other.
-static void touching_positions(void **state) {
+// Touching and coplanar positions: contours close and contain nothing wrong. Their length is the limit of the displaced
+// position, derived by hand: where boxes overlap in a box, the closed path along its edges between faces of the one and
+// faces of the other.
+static void touching_positions_give_closed_contours(void **state) {
     (void)state;
     const struct {
         posed_case p;
         double length;
     } cases[] = {
-        {{"cube_face_touch", "cft", "cgal/translated-cube.obj", "cgal/translated-cube.obj"}, 0}, // moves off
+        // the displacement separates them
+        {{"cube_face_touch", "cft", "cgal/translated-cube.obj", "cgal/translated-cube.obj"}, 0},
         {{"cube_edge_touch", "cet", "cgal/translated-cube.obj", "cgal/translated-cube.obj"}, 0},
         {{"cube_vertex_touch", "cvt", "cgal/translated-cube.obj", "cgal/translated-cube.obj"}, 0},
         {{"cube_half_slide", "chs", "cgal/translated-cube.obj", "cgal/translated-cube.obj"}, 10}, // 1 x 2 x 2
@@ -242,8 +242,8 @@ static void touching_positions(void **state) {
     }
 }
 
-// The touching face from the other side: the displacement presses the boxes together, by nothing.
-static void touching_face_pressed(void **state) {
+// A face touching from the other side: the displacement presses the boxes together, by nothing.
+static void touching_face_gives_a_region_of_no_depth(void **state) {
     (void)state;
     body a = body_make(shape_box(vec3_make(1, 1, -1), vec3_make(3, 3, 1), 2), NULL);
     body b = body_make(shape_box(vec3_make(1, 1, -1), vec3_make(3, 3, 1), 3), NULL);
@@ -259,8 +259,8 @@ static void touching_face_pressed(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// The vector area of each region's contours is the sum of its hull triangles' normals times their areas inside,
-// whenever the hull is closed (Stokes): contours, clipping and flood fill must agree. Returns the number of regions.
+// Checks that the vector area of each region's contours equals the sum of its hull triangles' normals times their areas
+// inside, for a closed hull (Stokes). So contours, clipping and flood fill agree. Returns the number of regions.
 static int check_vector_areas(contact_detector *c) {
     int regions = 0;
     for (int root = 0; root < c->n_contours; root++) {
@@ -279,7 +279,7 @@ static int check_vector_areas(contact_detector *c) {
     return regions;
 }
 
-// Complex closed meshes thrown at each other: every contour closes, exact position or not.
+// Complex closed meshes in many positions, degenerate ones included: every contour closes.
 static void closed_meshes_give_closed_contours(void **state) {
     (void)state;
     const char *const pair[][2] = {
@@ -321,9 +321,9 @@ static void closed_meshes_give_closed_contours(void **state) {
     assert_true(closed_pairs >= 3 && regions > 100);
 }
 
-// Slow and fast ways through each other and rests: what a detector keeps from pose to pose changes no bit of what one
-// says that keeps nothing.
-static void what_is_kept_changes_nothing(void **state) {
+// Slow and fast paths through each other, with rests: a detector that reuses data of the last pose gives the same bits
+// as one that does not.
+static void reuse_changes_no_bit(void **state) {
     (void)state;
     const char *const pair[][2] = {{"cgal/anchor.obj", "cgal/knot1.obj"},
                                    {"cgal/cube-meshed.obj", "cgal/mpi_triang.obj"},
@@ -358,13 +358,13 @@ static void what_is_kept_changes_nothing(void **state) {
         meeting_free(&keeps), meeting_free(&forgets);
         body_free(&a), body_free(&b);
     }
-    print_message("%d poses in contact; contours kept at %d, made anew at %d\n", met, kept, made);
+    print_message("%d poses in contact; contours reused at %d, rebuilt at %d\n", met, kept, made);
     assert_true(met > 600 && kept > 100 && made > 100);
 }
 
-// A hull as models from the field are (open edges, edges of many triangles, faces twice): contours break, but no
-// contact is lost, nothing is out of range, and the same pose gives the same bits.
-static void polygon_soup_degrades(void **state) {
+// A hull like models from practice (open edges, edges of many triangles, duplicate faces): contours break, but no
+// contact is lost, all values are in range, and the same pose gives the same bits.
+static void polygon_soup_loses_no_contact(void **state) {
     (void)state;
     const char *const hull = HAWSE_SHARED_DATA "/hulls/HMS_Daring_bow_noanchor.obj",
                       *const anchor = HAWSE_SHARED_DATA "/anchors/lu6a_admiralty_anchor.obj";
@@ -377,7 +377,8 @@ static void polygon_soup_degrades(void **state) {
         pose at = pose_turned(vec3_make(sin(i), 1, cos(i)), 0.4 * i,
                               vec3_make(35 + 0.09 * i, 4 * sin(0.7 * i), 3 + 3 * cos(i)));
         meet(&m, at);
-        for (int step = 0; step < 3 && i % 2; step++) at.p.x += 1e-5, meet(&m, at); // the other comes from afar
+        // the other detector arrives from a distant pose
+        for (int step = 0; step < 3 && i % 2; step++) at.p.x += 1e-5, meet(&m, at);
         if (i % 2) meet(&again, at);
         if (i % 2) check_same_regions(&m, &again);
         met += m.n > 0;
@@ -399,12 +400,12 @@ static void polygon_soup_degrades(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(general_positions),
-        cmocka_unit_test(touching_positions),
-        cmocka_unit_test(touching_face_pressed),
+        cmocka_unit_test(general_positions_equal_the_table),
+        cmocka_unit_test(touching_positions_give_closed_contours),
+        cmocka_unit_test(touching_face_gives_a_region_of_no_depth),
         cmocka_unit_test(closed_meshes_give_closed_contours),
-        cmocka_unit_test(what_is_kept_changes_nothing),
-        cmocka_unit_test(polygon_soup_degrades),
+        cmocka_unit_test(reuse_changes_no_bit),
+        cmocka_unit_test(polygon_soup_loses_no_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Depth of a region against a linear programme; what regions that grow together keep of their forces.
+// Depth of a region against a linear programme; shares of force of regions that merge.
 #include "tests/contact/region_shapes.h"
 
-// The line x u + y v + t n lies in both boxes (half extents ha in the frame at, hb in b's) for t between bounds that
-// are linear in x and y, one pair from each of the six slabs; the longest such line solves a linear programme: most l
-// with l <= upper_i - lower_j for all i, j. By all its vertices.
+// The longest line along n in two boxes (half extents ha in the frame at, hb in b's). The line x u + y v + t n lies in
+// both for t between bounds linear in x and y, one pair from each of the six slabs. This is a linear programme:
+// maximise l with l <= upper_i - lower_j for all i, j. Solved by enumeration of all vertices.
 typedef struct linear {
     double x, y, c;
 } linear;
@@ -41,8 +41,8 @@ static double longest_line(vec3 n, const pose *at, vec3 ha, vec3 hb) {
     return best;
 }
 
-// Boxes in any position: the depth is the longest line along the normal that lies in both, found another way. Corners,
-// edges over edges and contours that fold over are all among the poses.
+// Boxes in any position: the depth equals the longest line along the normal inside both, from the linear programme. The
+// poses include corners, edges over edges and contours that fold over.
 static void depth_is_the_longest_common_line(void **state) {
     (void)state;
     const vec3 ha = {0.5, 0.3, 0.2}, hb = {0.4, 0.45, 0.15};
@@ -60,7 +60,7 @@ static void depth_is_the_longest_common_line(void **state) {
         pose at = pose_turned(vec3_make(r[0], r[1], r[2]), 3 * r[3], vec3_make(r[4], r[5], 0.7 * r[6]));
         meet(&m, at);
         if (m.n != 1 || !m.region[0].closed || m.region[0].depth > 0.1) continue;
-        double steepest = 1; // a slab that the lines run along is no bound of theirs
+        double steepest = 1; // a slab parallel to the lines is no bound
         for (int k = 0; k < 3; k++)
             steepest = fmin(steepest, fabs(vec3_dot(mat3_column(&at.r, k), m.region[0].normal)));
         if (steepest < 1e-3 || fabs(m.region[0].normal.x) < 1e-3 || fabs(m.region[0].normal.y) < 1e-3) continue;
@@ -72,15 +72,14 @@ static void depth_is_the_longest_common_line(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// Two bumps under a flat face: alone each has its depth, and the force of both stays continuous when they grow
-// together.
+// Two bumps under a flat face: apart, each has its own depth; the total force stays continuous when they merge.
 static double shared_force(const meeting *m) {
     double f = 0;
     for (int i = 0; i < m->n; i++) f += m->region[i].share * pow(m->region[i].depth, 1.5);
     return f;
 }
 
-static void regions_that_merge_share(void **state) {
+static void merging_regions_share_the_force(void **state) {
     (void)state;
     shape s = shape_plate(0.5, 60); // two bumps 0.24 m apart, 10 and 9 mm high, with a saddle between
     for (int i = 0; i < s.nv; i++) {
@@ -100,12 +99,12 @@ static void regions_that_merge_share(void **state) {
         merged += m.n == 1 && apart > 0;
         apart += m.n == 2;
         if (m.n == 2 && alone == 0 && m.region[0].depth > 1e-3 && m.region[1].depth > 1e-4) {
-            CHECK_NEAR(m.region[0].share, 1, 0); // far apart: the papers' forces
+            CHECK_NEAR(m.region[0].share, 1, 0); // far apart: the forces of the papers
             CHECK_NEAR(m.region[1].share, 1, 0);
             alone = 1;
         }
     }
-    // no more in a step than the law's slope for both at once, and some for the gap that closes
+    // a step changes no more than the law's slope for both at once, plus a margin for the closing gap
     double depth = 6.5e-3, slope = 2 * 1.5 * sqrt(depth) * step;
     print_message("%d steps apart, %d merged, largest change %.2f of the slope's\n", apart, merged, jump / slope);
     assert_true(alone == 1 && merged > 100 && apart > 100);
@@ -113,32 +112,32 @@ static void regions_that_merge_share(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// Appends a shape that is moved by d, and frees it.
-static void put(shape *to, shape part, vec3 d) {
+// Appends a shape translated by d, and frees it.
+static void append_shape(shape *to, shape part, vec3 d) {
     for (int k = 0; k < 3 * part.nt; k++) to->t[3 * to->nt + k] = to->nv + part.t[k];
     for (int k = 0; k < part.nv; k++) to->v[to->nv + k] = vec3_add(part.v[k], d);
     to->nv += part.nv, to->nt += part.nt;
     free(part.v), free(part.t);
 }
 
-// Rods of many sides stand on a plate. Beside each other only those sides are looked at that face each other, and the
-// share is that of the gap between two corners. One within a tube: all sides are as near, so many that the search is
-// cut short, and that is counted.
-static void outlines_of_many_corners(void **state) {
+// Rods of many sides on a plate. Side by side, the gap search tests only the facing sides, and the share is that of the
+// gap between two corners. With one rod inside a tube, all sides are equally near. The search then runs out of its
+// budget, which is counted.
+static void long_outlines_are_searched_within_a_budget(void **state) {
     (void)state;
     enum { SIDES = 500 };
     const double radius = 0.1, open = 0.01, depth = 0.01;
     shape pair = shape_room(2 * (2 * SIDES + 2), 2 * 4 * SIDES), nest = shape_room(6 * SIDES + 2, 12 * SIDES);
-    put(&pair, shape_rod(radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
-    put(&pair, shape_rod(radius, 0.1, SIDES, 1), vec3_make(2 * radius + open, 0, 0.1 - depth));
-    put(&nest, shape_rod(radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
-    put(&nest, shape_tube(radius + open, 2 * radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
+    append_shape(&pair, shape_rod(radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
+    append_shape(&pair, shape_rod(radius, 0.1, SIDES, 1), vec3_make(2 * radius + open, 0, 0.1 - depth));
+    append_shape(&nest, shape_rod(radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
+    append_shape(&nest, shape_tube(radius + open, 2 * radius, 0.1, SIDES, 1), vec3_make(0, 0, 0.1 - depth));
     body rods = body_make(pair, NULL), nested = body_make(nest, NULL), plate = body_make(shape_plate(1, 1), NULL);
     meeting side_by_side = meeting_of(&rods, &plate), within = meeting_of(&nested, &plate);
     meet(&side_by_side, pose_at(vec3_make(0.01, 0.02, 0)));
     assert_int_equal(side_by_side.n, 2);
     assert_int_equal(side_by_side.info.dropped, 0);
-    assert_true(side_by_side.info.pairs > 2 * SIDES); // so many that each with each would be cut short
+    assert_true(side_by_side.info.pairs > 2 * SIDES); // testing all pairs would exceed the budget
     double area = 0.5 * SIDES * radius * radius * sin(2 * shapes_pi / SIDES), closed = 1 - open / (0.5 * sqrt(area));
     for (int i = 0; i < 2; i++) CHECK_NEAR(side_by_side.region[i].share, 1 - 0.5 * closed * closed, 1e-9);
     meet(&within, pose_at(vec3_make(0.01, 0.02, 0)));
@@ -151,8 +150,8 @@ static void outlines_of_many_corners(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(depth_is_the_longest_common_line),
-        cmocka_unit_test(regions_that_merge_share),
-        cmocka_unit_test(outlines_of_many_corners),
+        cmocka_unit_test(merging_regions_share_the_force),
+        cmocka_unit_test(long_outlines_are_searched_within_a_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

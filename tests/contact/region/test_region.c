@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contact regions on shapes whose contact is known in closed form.
+// Contact regions on shapes with a contact known in closed form.
 #include "contact/region/detector.h"
 #include "tests/contact/region_shapes.h"
 
@@ -11,9 +11,9 @@ static void check_vec(vec3 v, vec3 expected, double tolerance) {
     CHECK_NEAR(v.z, expected.z, tolerance);
 }
 
-// A fine sphere into a fine plate: the depth is the analytic overlap less at most the facets' sagitta, the normal is
-// the plate's, and a step of 0.01 mm moves the depth by 0.01 mm (lowest vertex and contour plane: nothing may jump).
-static void sphere_into_plate(void **state) {
+// A fine sphere into a fine plate: the depth is the analytic overlap less at most the sagitta of the facets; the normal
+// is the plate's. A step of 0.01 mm changes the depth by 0.01 mm, without jumps.
+static void sphere_into_plate_has_the_analytic_depth(void **state) {
     (void)state;
     const double radius = 0.5, step = 1e-5;
     const int n = 40;
@@ -42,10 +42,9 @@ static void sphere_into_plate(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// Two spheres whose centres pass each other: the overlap is R + r - distance, the normal the line of centres; facets of
-// both change all the time. Depth within both sagittas and the two points' misfit, no jump per step beyond a stated
-// bound.
-static void sphere_past_sphere(void **state) {
+// Two spheres that pass each other: the overlap is R + r - distance, the normal the line of centres, and the facets in
+// contact change all the time. The depth stays within both sagittas, the jump a step within a stated bound.
+static void sphere_past_sphere_changes_without_jumps(void **state) {
     (void)state;
     const double big = 0.8, small = 0.5, step = 1e-4;
     pose tilt = pose_turned(vec3_make(3, -1, 2), 1.1, vec3_make(0, 0, 0));
@@ -70,11 +69,11 @@ static void sphere_past_sphere(void **state) {
     print_message("sphere past sphere: normal within %.2e rad, depth jump at most %.2e m per %.0e m\n", worst_angle,
                   worst_jump, step);
     assert_true(worst_angle < 0.01);
-    assert_true(worst_jump < 0.25 * step); // the lowest vertex changes: the slope does, the value does not
+    assert_true(worst_jump < 0.25 * step); // when the lowest vertex changes, the slope jumps, the value does not
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-static void box_face_on_plate(void **state) {
+static void box_face_on_plate_has_its_rectangle(void **state) {
     (void)state;
     body a = body_make(shape_box(vec3_make(-0.2, -0.1, 0), vec3_make(0.2, 0.1, 0.3), 3), NULL);
     body b = body_make(shape_plate(1, 20), NULL);
@@ -93,8 +92,8 @@ static void box_face_on_plate(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// The same with the roles changed: the hull's box enters a flat of the moving body; the sharp rim must not split it.
-static void hull_box_into_flat(void **state) {
+// Roles exchanged: the hull's box enters a flat of the moving body; the sharp rim must not split the region.
+static void hull_box_into_flat_is_not_split(void **state) {
     (void)state;
     body b = body_make(shape_box(vec3_make(-0.2, -0.1, -0.3), vec3_make(0.2, 0.1, 0), 3), NULL);
     body a = body_make(shape_box(vec3_make(-1, -1, 0), vec3_make(1, 1, 1), 9), NULL);
@@ -110,8 +109,8 @@ static void hull_box_into_flat(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// Roof on roof at right angles: the edges cross with a known overlap; nothing but the contour's corners shows it.
-static void crossed_edges(void **state) {
+// Two ridges crossing at right angles with a known overlap; only the corners of the contour determine it.
+static void crossed_edges_have_their_overlap(void **state) {
     (void)state;
     pose edge_up = pose_turned(vec3_make(0, 1, 0), shapes_pi / 4, vec3_make(0, 0, 0));
     pose edge_down = pose_turned(vec3_make(1, 0, 0), shapes_pi / 4, vec3_make(0, 0, 0));
@@ -131,7 +130,7 @@ static void crossed_edges(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-static void vertex_into_face(void **state) {
+static void vertex_into_face_has_its_overlap(void **state) {
     (void)state;
     vec3 diagonal = vec3_unit(vec3_make(1, 1, 1));
     pose corner_down = pose_turned(vec3_cross(diagonal, vec3_make(0, 0, -1)), acos(-diagonal.z), vec3_make(0, 0, 0));
@@ -148,7 +147,7 @@ static void vertex_into_face(void **state) {
         check_vec(m.region[0].centre, vec3_make(0.03, 0.02, 0), 1e-9);
         // section of a cube's corner at height d: equilateral, area 3 sqrt(3)/2 d²
         CHECK_NEAR(m.region[0].area, 1.5 * sqrt(3) * overlap * overlap, 1e-12);
-        meet(&turned, back); // the plate moves onto the box: the same but for the normal
+        meet(&turned, back); // the plate moves onto the box: equal except for the normal
         assert_int_equal(turned.n, 1);
         CHECK_NEAR(turned.region[0].depth, overlap, 1e-12);
         check_vec(turned.region[0].normal, vec3_make(0, 0, -1), 1e-9);
@@ -156,8 +155,8 @@ static void vertex_into_face(void **state) {
     meeting_free(&m), meeting_free(&turned), body_free(&a), body_free(&b);
 }
 
-// Two plates at ±45°: the sphere touches each on its own.
-static void sphere_in_groove(void **state) {
+// Two plates at ±45°: the sphere touches each separately.
+static void sphere_in_groove_has_two_regions(void **state) {
     (void)state;
     const double radius = 0.5, overlap = 4e-3;
     shape s = shape_room(2 * 21 * 21, 2 * 800);
@@ -188,12 +187,12 @@ static void sphere_in_groove(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-static void rod_on_one_side_of_tube(void **state) {
+static void rod_on_one_side_of_tube_has_the_overlap(void **state) {
     (void)state;
     const double bore = 0.25, rod = 0.15, overlap = 2e-3;
     body a = body_make(shape_rod(rod, 0.4, 96, 16), NULL), b = body_make(shape_tube(bore, 0.4, 1, 120, 40), NULL);
     meeting m = meeting_of(&a, &b);
-    for (int i = 0; i < 12; i++) { // all the way round, between the tube's corners too
+    for (int i = 0; i < 12; i++) { // all the way round, including positions between the tube's corners
         double angle = 0.013 + 2 * shapes_pi * i / 12, r = bore - rod + overlap;
         vec3 out = vec3_make(cos(angle), sin(angle), 0);
         meet(&m, pose_at(vec3_add(vec3_scale(r, out), vec3_make(0, 0, 0.1))));
@@ -201,18 +200,18 @@ static void rod_on_one_side_of_tube(void **state) {
         assert_int_equal(m.region[0].closed, 1);
         assert_true(angle_between(m.region[0].normal, vec3_scale(-1, out)) < 0.03);
         CHECK_NEAR(m.region[0].centre.z, 0.1, 1e-3);
-        // how far it must be moved out: the overlap, and the bore's facets stand proud by at most their sagitta. The
-        // papers' plane passes through the contour, which climbs the bore: the depths below and above it add up to
-        // overlap R / (R - r), two and a half times that.
+        // The distance to move out: the overlap, plus at most the sagitta of the bore's facets. The papers' plane
+        // passes through the contour, which climbs the bore. The depths below and above that plane add up to overlap R
+        // / (R - r), two and a half times as much.
         double sagitta = bore * (1 - cos(shapes_pi / 120));
         assert_true(m.region[0].depth > overlap - 2 * sagitta && m.region[0].depth < overlap + sagitta);
     }
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// A rod thicker than the bore: the contours go round it, one at each end of the tube, and their plane is a
+// A rod thicker than the bore: the contours run around it, one at each end of the tube, and their plane is a
 // cross-section. The regions must push towards the axis instead, by the interference, all round.
-static void rod_wedged_in_tube(void **state) {
+static void rod_wedged_in_tube_is_split(void **state) {
     (void)state;
     const double bore = 0.25, tight = 2e-3, half = 0.3;
     const int rods[][2] = {{96, 40}, {96, 1}};
@@ -238,8 +237,8 @@ static void rod_wedged_in_tube(void **state) {
     }
 }
 
-// A box that hangs over the free edge of an open plate: its contour cannot close and must not be lost.
-static void box_over_free_edge(void **state) {
+// A box over the free edge of an open plate: its contour cannot close but must not be lost.
+static void box_over_free_edge_has_an_open_contour(void **state) {
     (void)state;
     body a = body_make(shape_box(vec3_make(-0.2, -0.2, 0), vec3_make(0.2, 0.2, 0.3), 4), NULL);
     body b = body_make(shape_plate(1, 20), NULL);
@@ -251,12 +250,12 @@ static void box_over_free_edge(void **state) {
     check_vec(m.region[0].normal, vec3_make(0, 0, 1), 1e-12);
     CHECK_NEAR(m.region[0].depth, 0.005, 1e-12);
     assert_true(m.region[0].centre.x > 0.7 && m.region[0].centre.x < 1);
-    assert_true(m.region[0].area > 0.05 && m.region[0].area < 0.16); // of the box's 0.16, a part on the plate
+    assert_true(m.region[0].area > 0.05 && m.region[0].area < 0.16); // the part of the box's 0.16 on the plate
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// A tube's end on a plate: two nested contours, one region, centre on the axis though no material is there.
-static void ring_on_plate(void **state) {
+// A tube's end on a plate: two nested contours, one region, with its centre on the axis, outside the material.
+static void ring_on_plate_is_one_region(void **state) {
     (void)state;
     body a = body_make(shape_tube(0.2, 0.25, 0.3, 60, 6), NULL), b = body_make(shape_plate(1, 15), NULL);
     meeting m = meeting_of(&a, &b);
@@ -271,7 +270,7 @@ static void ring_on_plate(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-static void same_pose_same_bits(void **state) {
+static void same_pose_gives_same_bits(void **state) {
     (void)state;
     body a = body_make(shape_rod(0.252, 1, 96, 10), NULL), b = body_make(shape_tube(0.25, 0.4, 0.3, 90, 12), NULL);
     meeting m = meeting_of(&a, &b), other = meeting_of(&a, &b);
@@ -285,8 +284,8 @@ static void same_pose_same_bits(void **state) {
     meeting_free(&m), meeting_free(&other), body_free(&a), body_free(&b);
 }
 
-// Everything turned and moved together: the same regions, turned and moved.
-static void answers_turn_with_the_frame(void **state) {
+// Rotating and translating everything rotates and translates the regions.
+static void regions_rotate_with_the_frame(void **state) {
     (void)state;
     pose frame = pose_turned(vec3_make(2, -1, 0.5), 1.3, vec3_make(3, -2, 1));
     body a = body_make(shape_sphere(0.5, 24), NULL),
@@ -304,9 +303,9 @@ static void answers_turn_with_the_frame(void **state) {
     meeting_free(&m), meeting_free(&k), body_free(&a), body_free(&b), body_free(&turned);
 }
 
-// So far from the origin that the coordinates are rounded to a sixty-fourth of a metre: triangles fold over and
-// collapse to lines and points. The signs are exact on what is left, and the contours close.
-static void rounded_to_pieces(void **state) {
+// So far from the origin that coordinates are rounded to 1/64 m: triangles fold over and collapse to lines and points.
+// The signs are exact for the rounded points, and the contours close.
+static void rounded_meshes_have_closed_contours(void **state) {
     (void)state;
     const double far = 0x1p46;
     body a = body_make(shape_sphere(0.5, 20), NULL);
@@ -324,8 +323,8 @@ static void rounded_to_pieces(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// A state that has become non-finite finds no contact and stops nothing.
-static void non_finite_pose(void **state) {
+// A non-finite pose gives no contact and does not hang.
+static void non_finite_pose_gives_no_contact(void **state) {
     (void)state;
     body a = body_make(shape_sphere(0.5, 8), NULL), b = body_make(shape_plate(1, 8), NULL);
     meeting m = meeting_of(&a, &b);
@@ -342,8 +341,8 @@ static void non_finite_pose(void **state) {
     meeting_free(&m), body_free(&a), body_free(&b);
 }
 
-// What does not fit is counted; the deepest regions are kept.
-static void full_capacities_degrade(void **state) {
+// Regions and segments beyond the capacity are counted; the deepest regions stay.
+static void full_capacities_count_the_rest(void **state) {
     (void)state;
     body a = body_make(shape_box(vec3_make(-0.5, -0.5, 0), vec3_make(0.5, 0.5, 0.2), 12), NULL);
     body b = body_make(shape_plate(1, 30), NULL);
@@ -362,8 +361,8 @@ static void full_capacities_degrade(void **state) {
 }
 
 // A bar on a comb: the two edges of its lower face and the diagonal between its triangles cross every tooth twice. An
-// edge that crosses more often than is looked at is counted.
-static void crossings_of_an_edge_that_do_not_fit_are_counted(void **state) {
+// edge with more crossings than fit is counted.
+static void dropped_edge_crossings_are_counted(void **state) {
     (void)state;
     for (int teeth = 31; teeth <= 34; teeth++) {
         shape s = shape_room(24 * teeth, 12 * teeth);
@@ -382,7 +381,7 @@ static void crossings_of_an_edge_that_do_not_fit_are_counted(void **state) {
         contact_region out[80];
         contact_detect_info info;
         pose at = pose_at(vec3_make(0, 0.001, -0.002));
-        for (int step = 0; step < 3; step++) { // found anew as often as it is asked for
+        for (int step = 0; step < 3; step++) { // every detection counts again
             int n = contact_detect(d, &at, out, 80, &info);
             assert_int_equal(info.dropped, teeth <= CONTACT_EDGE_CROSSINGS / 2 ? 0 : 3);
             if (info.dropped == 0) assert_int_equal(n, teeth);
@@ -425,23 +424,23 @@ static void deepest_regions_are_kept(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sphere_into_plate),
-        cmocka_unit_test(sphere_past_sphere),
-        cmocka_unit_test(box_face_on_plate),
-        cmocka_unit_test(hull_box_into_flat),
-        cmocka_unit_test(crossed_edges),
-        cmocka_unit_test(vertex_into_face),
-        cmocka_unit_test(sphere_in_groove),
-        cmocka_unit_test(rod_on_one_side_of_tube),
-        cmocka_unit_test(rod_wedged_in_tube),
-        cmocka_unit_test(box_over_free_edge),
-        cmocka_unit_test(ring_on_plate),
-        cmocka_unit_test(same_pose_same_bits),
-        cmocka_unit_test(answers_turn_with_the_frame),
-        cmocka_unit_test(rounded_to_pieces),
-        cmocka_unit_test(non_finite_pose),
-        cmocka_unit_test(full_capacities_degrade),
-        cmocka_unit_test(crossings_of_an_edge_that_do_not_fit_are_counted),
+        cmocka_unit_test(sphere_into_plate_has_the_analytic_depth),
+        cmocka_unit_test(sphere_past_sphere_changes_without_jumps),
+        cmocka_unit_test(box_face_on_plate_has_its_rectangle),
+        cmocka_unit_test(hull_box_into_flat_is_not_split),
+        cmocka_unit_test(crossed_edges_have_their_overlap),
+        cmocka_unit_test(vertex_into_face_has_its_overlap),
+        cmocka_unit_test(sphere_in_groove_has_two_regions),
+        cmocka_unit_test(rod_on_one_side_of_tube_has_the_overlap),
+        cmocka_unit_test(rod_wedged_in_tube_is_split),
+        cmocka_unit_test(box_over_free_edge_has_an_open_contour),
+        cmocka_unit_test(ring_on_plate_is_one_region),
+        cmocka_unit_test(same_pose_gives_same_bits),
+        cmocka_unit_test(regions_rotate_with_the_frame),
+        cmocka_unit_test(rounded_meshes_have_closed_contours),
+        cmocka_unit_test(non_finite_pose_gives_no_contact),
+        cmocka_unit_test(full_capacities_count_the_rest),
+        cmocka_unit_test(dropped_edge_crossings_are_counted),
         cmocka_unit_test(deepest_regions_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When more pairs of triangles cut each other than fit, those that reach deepest into each other stay.
+// If more pairs of triangles cut each other than fit, those with the deepest mutual penetration stay.
 #include "contact/prepare/load.h"
 #include "contact/region/region.h"
 #include "tests/check.h"
@@ -9,7 +9,7 @@
 
 enum { PEGS = 5, ALL = 4096, REGIONS = 8 };
 
-// Five pegs apart from each other, peg i as deep under z = 0 as depth[i] says.
+// Five separate pegs, peg i reaching depth[i] below z = 0.
 static contact_mesh pegs(const double depth[PEGS]) {
     vec3 v[24 * PEGS];
     int t[36 * PEGS], nv = 0, nt = 0;
@@ -60,8 +60,8 @@ static void check_same(const contact_region *r, const contact_region *s) {
     assert_true(r->depth == s->depth && r->area == s->area && r->pairs == s->pairs && r->closed && s->closed);
 }
 
-// Wherever the deepest peg stands, its region is whole to the last bit as long as its own segments fit.
-static void the_deepest_region_stays_whole(void **state) {
+// Wherever the deepest peg is in the order, its region is unchanged to the last bit as long as its own segments fit.
+static void deepest_region_stays_complete(void **state) {
     (void)state;
     shape flat = shape_plate(1, 10);
     contact_mesh plate;
@@ -94,6 +94,6 @@ static void the_deepest_region_stays_whole(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_deepest_region_stays_whole)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(deepest_region_stays_complete)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

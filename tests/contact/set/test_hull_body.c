@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The force element of a body's regions: what does not fit is counted and told, and is never the deepest.
+// Force element of a body's regions: regions that do not fit are counted and reported, and are never the deepest.
 #include <string.h>
 
 #include "contact/prepare/load.h"
 #include "tests/validation/sliding_body.h"
 
-#include "tests/contact/region_shapes.h" // after it: its `body` is another one
+#include "tests/contact/region_shapes.h" // included last: its type `body` conflicts
 
 enum { PEGS = 40, FIT = 32 };
 
-// Depth of peg i in a plate's surface, when the pegs' frame stands on it; all different, in no order.
+// Depth of peg i below the pegs' frame; all different, in no order.
 static double peg_depth(int i) { return 1e-3 + 1e-5 * ((i * 17) % PEGS); }
 
 // A comb of pegs 30 mm square, 60 mm apart in rows of eight.
@@ -45,7 +45,7 @@ static contact_mesh plate(void) {
     return mesh;
 }
 
-static void deepest_regions_bear(void **state) {
+static void deepest_regions_carry_load(void **state) {
     (void)state;
     contact_mesh pegs = comb(), ground = plate();
     contact_material m = contact_material_default();
@@ -60,7 +60,7 @@ static void deepest_regions_bear(void **state) {
     assert_true(b.events >> RT_EVENT_CONTACT_FULL & 1);
     int deep = 0;
     for (int i = 0; i < FIT; i++) {
-        assert_true(b.contact.set.item[i].depth > 1e-3 + 1e-5 * (PEGS - FIT - 0.5)); // the eight shallowest are gone
+        assert_true(b.contact.set.item[i].depth > 1e-3 + 1e-5 * (PEGS - FIT - 0.5)); // the eight shallowest are dropped
         deep += b.contact.set.item[i].depth > 1e-3 + 1e-5 * (PEGS - 1.5);
         for (int j = 0; j < i; j++) assert_true(b.contact.set.item[i].identity != b.contact.set.item[j].identity);
     }
@@ -70,8 +70,8 @@ static void deepest_regions_bear(void **state) {
     contact_mesh_free(&ground);
 }
 
-// A region that fits is carried on under its number, which the snapshot shows.
-static void numbers_stay(void **state) {
+// A region that fits keeps its number from step to step, and the snapshot has it.
+static void numbers_persist(void **state) {
     (void)state;
     contact_mesh pegs = comb(), ground = plate();
     contact_material m = contact_material_default();
@@ -101,6 +101,6 @@ static void numbers_stay(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(deepest_regions_bear), cmocka_unit_test(numbers_stay)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(deepest_regions_carry_load), cmocka_unit_test(numbers_persist)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

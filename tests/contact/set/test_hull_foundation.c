@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The force element of foundation contact on a free body: tangents against differences, rebound, stiction, energy,
-// memory.
+// Force element of foundation contact on a free body: tangents against differences, rebound, stiction, energy, memory.
 #include "contact/set/hull_foundation.h"
 #include "dynamics/core/step.h"
 #include "tests/contact/foundation_sum.h"
@@ -68,7 +67,7 @@ static dyn_step_info step(bench *b) {
 
 static vec3 *node(vec3 *x, int i) { return &x[DYN_FIRST_NODE + i]; }
 
-// All points move at v.
+// Gives all points the velocity v.
 static void set_speed(bench *b, vec3 v) { *node(b->state.qd, 0) = *node(b->state.qd, 1) = v; }
 
 static body plate(void) { return body_make(shape_box(vec3_make(-4, -4, -0.5), vec3_make(4, 4, 0), 3), NULL); }
@@ -84,7 +83,7 @@ static contact_mass block_mass(double mass, vec3 h) {
 
 static const vec3 HALF = {0.2, 0.2, 0.1};
 
-// An iterate of its own, so that coordinates can be moved one by one.
+// A separate iterate, so that coordinates can be moved one by one.
 typedef struct iterate {
     vec3 *q, *qd, *q_last, *force;
     dyn_matrix tangent;
@@ -122,7 +121,7 @@ static void forces_at(bench *b, iterate *it, double *f) {
     for (int i = 0; i < 12; i++) f[i] = *component(it->force, i);
 }
 
-static void assembled(bench *b, iterate *it, double t[12][12]) {
+static void tangent_assembled(bench *b, iterate *it, double t[12][12]) {
     memset(it->tangent.a, 0, 9 * (size_t)it->tangent.n_blocks * sizeof(double));
     it->e.tangent = &it->tangent;
     b->contact.force.eval(&b->contact, &it->e, it->z);
@@ -135,8 +134,8 @@ static void assembled(bench *b, iterate *it, double t[12][12]) {
         }
 }
 
-// Pressed into the plate, tilted, remembered from a step before; then moved on by d at speed v.
-static void press(bench *b, iterate *it, vec3 d, vec3 v) {
+// Presses the tilted block into the plate, remembers a step, then moves it on by d at speed v.
+static void press_and_move(bench *b, iterate *it, vec3 d, vec3 v) {
     b->contact.force.predict(&b->contact, &it->e, it->z);
     double f[12];
     forces_at(b, it, f);
@@ -156,7 +155,7 @@ static void check_tangent(vec3 d, vec3 v, double tolerance) {
     pose at = pose_turned(vec3_make(1, 2, 0), 0.004, vec3_make(0.1, 0.2, 0.0991));
     bench_make(&b, plate(), block(HALF), at, block_mass(100, HALF), 1e9, &m, vec3_make(0, 0, -9.81));
     iterate_make(&it, &b);
-    press(&b, &it, d, v);
+    press_and_move(&b, &it, d, v);
     assert_true(b.contact.geometry.n_faces > 20);
     for (int j = 0; j < 12; j++) {
         double q = *component(it.q, j), speed = *component(it.qd, j);
@@ -167,7 +166,7 @@ static void check_tangent(vec3 d, vec3 v, double tolerance) {
         *component(it.q, j) = q, *component(it.qd, j) = speed;
         for (int i = 0; i < 12; i++) want[i][j] = -0.25 * H * H * (up[i] - down[i]) / (2 * tiny);
     }
-    assembled(&b, &it, got);
+    tangent_assembled(&b, &it, got);
     for (int i = 0; i < 12; i++)
         for (int j = 0; j < 12; j++) {
             scale = fmax(scale, fabs(want[i][j]));
@@ -187,17 +186,17 @@ static void check_tangent(vec3 d, vec3 v, double tolerance) {
     bench_free(&b);
 }
 
-// Lumped at the vertices, the elastic part is off by the square of edge over size; all else is exact.
-static void test_tangent(void **state) {
+// The elastic part, lumped at the vertices, has an error of (edge / size)²; the rest is exact.
+static void test_tangent_is_the_derivative(void **state) {
     (void)state;
     check_tangent(vec3_make(1e-6, 2e-6, -1e-6), vec3_make(1e-5, -1e-5, -1e-3), 0.02); // sticking
     check_tangent(vec3_make(4e-4, 0, -1e-6), vec3_make(0.4, 0, -1e-3), 0.02);         // sliding
-    check_tangent(vec3_make(0, 0, -1e-6), vec3_make(0, 0, -2), 0.02);                 // damper at its upper bound
-    check_tangent(vec3_make(0, 0, -1e-6), vec3_make(0, 0, 2), 0.02);                  // and let go
+    check_tangent(vec3_make(0, 0, -1e-6), vec3_make(0, 0, -2), 0.02);                 // damper at its upper limit
+    check_tangent(vec3_make(0, 0, -1e-6), vec3_make(0, 0, 2), 0.02);                  // damper at its lower limit
 }
 
-// Rebound of a block that falls flat: F = k A d (1 + a d'/v0), whose restitution is exact for every exponent.
-static void test_restitution(void **state) {
+// Rebound of a block that falls flat: F = k A d (1 + a d'/v0), with exact restitution for every exponent.
+static void test_block_rebounds_with_its_restitution(void **state) {
     (void)state;
     const double e[] = {0.2, 0.5, 0.8}, speed = 0.5;
     for (int i = 0; i < 3; i++) {
@@ -220,8 +219,8 @@ static void test_restitution(void **state) {
     }
 }
 
-// At half the limit the block stays where it is; beyond the limit it slides with the right acceleration.
-static void test_incline(void **state) {
+// At half the limit the block stays; beyond the limit it slides with the right acceleration.
+static void test_block_sticks_and_slides_on_an_incline(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     for (int slides = 0; slides < 2; slides++) {
@@ -254,9 +253,9 @@ static void test_incline(void **state) {
     }
 }
 
-// Spun on the spot, a block stops under the torque of friction spread over its face: for a square of side s the
-// mean distance from the middle is 0.3826 s, here by quadrature.
-static void test_spin(void **state) {
+// A block spinning on the spot stops under the torque of friction distributed over its face. For a square of side s the
+// mean distance from the centre is 0.3826 s, here by quadrature.
+static void test_spinning_block_is_braked(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     bench b;
@@ -273,18 +272,18 @@ static void test_spin(void **state) {
     double before = dyn_body_omega(&e, b.body).z, want = m.mu_dynamic * 100 * g * mean / mass.inertia.m[2][2];
     for (int k = 0; k < 100; k++) step(&b);
     CHECK_NEAR((before - dyn_body_omega(&e, b.body).z) / 0.1, want,
-               0.02 * want); // within a site the distances are those of its middle
+               0.02 * want); // a site uses the distance of its centre
     bench_free(&b);
 }
 
-// What the head of the shipped anchor does that falls on a hull, anyhow.
+// Result of dropping the head of the shipped anchor on a hull in random attitudes.
 typedef struct drops {
     int n, hits, capped, newton, steps;
-    double rise;  // of the energy, as a share of the largest kinetic energy
-    double depth; // the largest that is met [m]
+    double rise;  // rise of the energy, as a share of the largest kinetic energy
+    double depth; // largest depth [m]
 } drops;
 
-static drops drop_on(const char *hull, vec3 from, vec3 gravity, int n) {
+static drops drop_head_on(const char *hull, vec3 from, vec3 gravity, int n) {
     drops r = {.n = n};
     uint64_t seed = 11;
     contact_material m = contact_material_default();
@@ -315,35 +314,36 @@ static drops drop_on(const char *hull, vec3 from, vec3 gravity, int n) {
     return r;
 }
 
-// No energy comes out of anywhere.
-static void test_drops(void **state) {
+// Drops on the bow create no energy.
+static void test_drops_create_no_energy(void **state) {
     (void)state;
-    drops r = drop_on(HAWSE_SOURCE_DIR "/config/models/bow.ply", vec3_make(9.8, 8.6, 5.4), vec3_make(-3, -9, -4), 24);
+    drops r =
+        drop_head_on(HAWSE_SOURCE_DIR "/config/models/bow.ply", vec3_make(9.8, 8.6, 5.4), vec3_make(-3, -9, -4), 24);
     assert_true(r.hits > 12);
     assert_true(r.rise < 1e-3);
     assert_int_equal(r.capped, 0);
 }
 
-// A polygon soup and an open graded shell: nothing falls through, nothing explodes.
-static void test_open_hulls(void **state) {
+// On a polygon soup and an open graded shell nothing falls through and nothing explodes.
+static void test_open_hulls_hold_the_head(void **state) {
     (void)state;
     const char *const soup = HAWSE_SHARED_DATA "/hulls/HMS_Daring_bow_noanchor.obj", *const shell = HAWSE_SHARED_DATA
                                                                                      "/peers/w2_hull_20k.obj";
     SKIP_WITHOUT(soup);
     SKIP_WITHOUT(shell);
-    drops r = drop_on(soup, vec3_make(58, 6, 5), vec3_make(0, -9, -4), 8);
+    drops r = drop_head_on(soup, vec3_make(58, 6, 5), vec3_make(0, -9, -4), 8);
     assert_true(r.hits > 4);
     assert_true(r.depth < 0.03);
     assert_true(r.capped < r.steps / 500);
-    r = drop_on(shell, vec3_make(2.2, 0, -2.5), vec3_make(-9, 0, -3), 8);
+    r = drop_head_on(shell, vec3_make(2.2, 0, -2.5), vec3_make(-9, 0, -3), 8);
     assert_true(r.hits > 4);
     assert_true(r.depth < 0.03);
     assert_true(r.capped < r.steps / 500);
 }
 
-// More loaded vertices than are remembered: friction of the least loaded is forgotten and counted; the normal force is
-// all there.
-static void test_full(void **state) {
+// More loaded sites than fit into the memory: the friction of the least loaded is forgotten and counted; the normal
+// force is complete.
+static void test_full_memory_counts_the_rest(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     vec3 half = {0.8, 0.8, 0.1};
@@ -352,8 +352,8 @@ static void test_full(void **state) {
                vec3_make(0, 0, -9.81));
     iterate it;
     iterate_make(&it, &b);
-    press(&b, &it, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    assert_true(b.contact.info.dropped == 0); // not yet known in this step
+    press_and_move(&b, &it, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    assert_true(b.contact.info.dropped == 0); // not known before the end of the step
     double f[12];
     forces_at(&b, &it, f);
     CHECK_NEAR(f[2] + f[5], 1e9 * 1e-3 * 1.6 * 1.6, 1);
@@ -368,9 +368,13 @@ static void test_full(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tangent), cmocka_unit_test(test_restitution), cmocka_unit_test(test_incline),
-        cmocka_unit_test(test_spin),    cmocka_unit_test(test_drops),       cmocka_unit_test(test_open_hulls),
-        cmocka_unit_test(test_full),
+        cmocka_unit_test(test_tangent_is_the_derivative),
+        cmocka_unit_test(test_block_rebounds_with_its_restitution),
+        cmocka_unit_test(test_block_sticks_and_slides_on_an_incline),
+        cmocka_unit_test(test_spinning_block_is_braked),
+        cmocka_unit_test(test_drops_create_no_energy),
+        cmocka_unit_test(test_open_hulls_hold_the_head),
+        cmocka_unit_test(test_full_memory_counts_the_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

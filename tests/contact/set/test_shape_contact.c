@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two shapes on moving bodies: forces against tangents, action and reaction, restitution of the reduced mass, memory
-// that turns with the partner, rolling without creep, either order, capacity, equal bits.
+// that rotates with the partner, rolling without creep, either order, capacity, equal bits.
 #include "contact/set/shape_contact.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
@@ -22,12 +22,12 @@ typedef struct duo {
     rt_events events;
 } duo;
 
-static void begin(duo *d, double h, vec3 gravity) {
+static void begin_model(duo *d, double h, vec3 gravity) {
     memset(d, 0, sizeof *d);
     assert_true(dyn_model_create(&d->model, h, gravity, 4 * BODIES, BODIES, 0, 0, 1));
 }
 
-// A body with its frame at the centre of mass; p0: node of its origin, -1: its own.
+// Adds a body with its frame at the centre of mass; p0: node of its origin, -1: its own.
 static void add_body(duo *d, double mass, vec3 inertia, const pose *at, int p0, vec3 rb_p0) {
     dyn_model *m = &d->model;
     vec3 rb_p1 = vec3_add(rb_p0, vec3_make(0, 0, 1));
@@ -49,12 +49,12 @@ static void add_ball(duo *d, double mass, double radius, vec3 centre) {
     add_body(d, mass, vec3_make(i, i, i), &(pose){mat3_identity(), centre}, -1, vec3_make(0, 0, 0));
 }
 
-static contact_solid on(int body, contact_shape_kind kind, vec3 size, vec3 at) {
+static contact_solid solid_on(int body, contact_shape_kind kind, vec3 size, vec3 at) {
     return (contact_solid){body, {.kind = kind, .size = size}, {mat3_identity(), at}};
 }
 
-// The contact of the two solids, in the order given; the state then stands at rest.
-static void finish(duo *d, const contact_material *m, bool turned_round) {
+// Creates the contact of the two solids, in the given order, and a state at rest.
+static void finish_model(duo *d, const contact_material *m, bool turned_round) {
     assert_int_equal(contact_shape_contact_create(&d->contact, &d->solid[turned_round], &d->solid[!turned_round], m),
                      RT_OK);
     if (d->solid[0].body >= 0 && d->solid[1].body >= 0)
@@ -68,15 +68,15 @@ static void finish(duo *d, const contact_material *m, bool turned_round) {
     assert_non_null(d->work);
 }
 
-static void done(duo *d) {
+static void free_model(duo *d) {
     dyn_work_destroy(d->work);
     dyn_state_free(&d->state);
     dyn_model_destroy(&d->model);
     contact_shape_contact_free(&d->contact);
 }
 
-// Gives a body the velocity of its origin and its angular velocity.
-static void throw(duo * d, int body, vec3 v, vec3 w) {
+// Sets the velocity of a body's origin and its angular velocity.
+static void set_motion(duo *d, int body, vec3 v, vec3 w) {
     const int *n = d->model.body[body].node;
     vec3 *q = d->state.q, *qd = d->state.qd;
     qd[n[0]] = v;
@@ -84,7 +84,9 @@ static void throw(duo * d, int body, vec3 v, vec3 w) {
     for (int k = 2; k < 4; k++) qd[n[k]] = vec3_cross(w, q[n[k]]);
 }
 
-static void start(duo *d) { assert_true(dyn_initial_acceleration(&d->model, &d->state, d->work, &d->command) < 1e-6); }
+static void start_state(duo *d) {
+    assert_true(dyn_initial_acceleration(&d->model, &d->state, d->work, &d->command) < 1e-6);
+}
 
 static void step(duo *d) {
     dyn_step(&d->model, &d->state, d->work, &d->command, NULL, &d->events);
@@ -92,8 +94,8 @@ static void step(duo *d) {
 }
 
 static vec3 velocity(const duo *d, int body) { return d->state.qd[d->model.body[body].node[0]]; }
-static vec3 place(const duo *d, int body) { return d->state.q[d->model.body[body].node[0]]; }
-static vec3 spin(const duo *d, int body) {
+static vec3 origin_of(const duo *d, int body) { return d->state.q[d->model.body[body].node[0]]; }
+static vec3 omega_of(const duo *d, int body) {
     dyn_eval e = dyn_eval_at(&d->model, &d->state);
     return dyn_body_omega(&e, body);
 }
@@ -124,14 +126,14 @@ static void forces(duo *d, iterate *t, double *f, int n) {
     for (int i = 0; i < n; i++) f[i] = *coordinate(t->force, i);
 }
 
-// Contact for a step at depth 1 mm, then an iterate that has moved on by `move` and moves with v: (h²/4) K + (h/2) C as
-// assembled, against differences along the trapezoidal rule, where q' moves by (2/h) of q.
+// One step in contact at a depth of 1 mm, then an iterate moved by `move` with velocity v. Compares the assembled
+// (h²/4) K + (h/2) C with differences along the trapezoidal rule, where q' moves by 2/h times q.
 static void check_tangent(duo *d, vec3 move, vec3 v, vec3 w, double tolerance, int sticking) {
     static iterate t;
     double want[48], up[48], down[48], h = d->model.h, small = 1e-9, most = 0, worst = 0;
     int nodes = d->model.n_nodes, n = 3 * (nodes - DYN_FIRST_NODE);
     assert_true(nodes <= NODES);
-    throw(d, 1, v, w);
+    set_motion(d, 1, v, w);
     for (int i = 0; i < nodes; i++) t.q[i] = t.last[i] = d->state.q[i], t.qd[i] = d->state.qd[i];
     t.tangent = d->model.matrix_pattern;
     t.tangent.a = calloc(9 * ((size_t)t.tangent.n_blocks + 1), sizeof(double));
@@ -172,35 +174,35 @@ static void check_tangent(duo *d, vec3 move, vec3 v, vec3 w, double tolerance, i
     free(t.tangent.a);
 }
 
-static void make_pair(duo *d, bool shared) {
+static void make_plane_and_ball(duo *d, bool shared) {
     const pose tilted = {mat3_rotation(vec3_unit(vec3_make(1, 2, 0.5)), 0.3), {0, 0, 0}};
     vec3 up = mat3_column(&tilted.r, 2), above = vec3_scale(0.099, up);
     contact_material m = contact_material_default();
     m.stiffness = 1e6; // not so deep that the force is withheld
-    begin(d, 1e-3, vec3_make(0, 0, 0));
+    begin_model(d, 1e-3, vec3_make(0, 0, 0));
     add_body(d, 3, vec3_make(0.02, 0.03, 0.04), &tilted, -1, vec3_make(0, 0, -0.3));
-    // hangs on the first one's origin, or has its own
+    // shares the origin of the first one, or has its own
     vec3 hang = vec3_sub(d->model.node0[DYN_FIRST_NODE], above);
     add_body(d, 1, vec3_make(0.004, 0.004, 0.004), &(pose){mat3_identity(), above}, shared ? DYN_FIRST_NODE : -1,
              shared ? hang : vec3_make(0, 0, 0));
-    d->solid[0] = on(d->body[0], CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    d->solid[1] = on(d->body[1], CONTACT_SPHERE, vec3_make(0.1, 0, 0), vec3_make(0, 0, 0));
-    finish(d, &m, false);
+    d->solid[0] = solid_on(d->body[0], CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    d->solid[1] = solid_on(d->body[1], CONTACT_SPHERE, vec3_make(0.1, 0, 0), vec3_make(0, 0, 0));
+    finish_model(d, &m, false);
 }
 
-static void test_tangents(void **state) {
+static void test_tangents_are_the_derivatives(void **state) {
     (void)state;
     for (int shared = 0; shared < 2; shared++) {
         duo d;
         vec3 none = {0, 0, 0};
-        make_pair(&d, shared); // sticks: but for d kappa / d v, which is v / v_stick of it
+        make_plane_and_ball(&d, shared); // sticks: the omitted d kappa / d v is v / v_stick of the tangent
         check_tangent(&d, vec3_make(1e-6, 2e-6, -1e-6), vec3_make(1e-6, -1e-6, -1e-5), none, 2e-3, 1);
-        done(&d);
-        make_pair(&d, shared); // slides
+        free_model(&d);
+        make_plane_and_ball(&d, shared); // slides
         vec3 w = shared ? vec3_make(0.7, -0.9, 0) : vec3_make(3, 1, 2);
         vec3 v = shared ? none : vec3_make(0.4, -0.2, -0.1);
         check_tangent(&d, vec3_make(4e-4, 0, -1e-5), v, w, 1e-4, 0);
-        done(&d);
+        free_model(&d);
     }
 }
 
@@ -209,13 +211,13 @@ static void test_tangents(void **state) {
 static const double MASS[2] = {1, 3}, RADIUS[2] = {0.05, 0.08};
 
 static void make_balls(duo *d, const contact_material *m, double h, bool turned_round) {
-    begin(d, h, vec3_make(0, 0, 0));
+    begin_model(d, h, vec3_make(0, 0, 0));
     vec3 towards = vec3_unit(vec3_make(1, 0.5, -0.3));
     for (int k = 0; k < 2; k++) {
         add_ball(d, MASS[k], RADIUS[k], vec3_scale(k ? RADIUS[0] + RADIUS[1] + 0.01 : 0, towards));
-        d->solid[k] = on(d->body[k], CONTACT_SPHERE, vec3_make(RADIUS[k], 0, 0), vec3_make(0, 0, 0));
+        d->solid[k] = solid_on(d->body[k], CONTACT_SPHERE, vec3_make(RADIUS[k], 0, 0), vec3_make(0, 0, 0));
     }
-    finish(d, m, turned_round);
+    finish_model(d, m, turned_round);
 }
 
 typedef struct momenta {
@@ -227,29 +229,30 @@ static momenta momenta_of(const duo *d) {
     for (int k = 0; k < 2; k++) {
         vec3 p = vec3_scale(MASS[k], velocity(d, k));
         s.p = vec3_add(s.p, p);
-        s.l = vec3_madd(vec3_add(s.l, vec3_cross(place(d, k), p)), 0.4 * MASS[k] * RADIUS[k] * RADIUS[k], spin(d, k));
+        s.l = vec3_madd(vec3_add(s.l, vec3_cross(origin_of(d, k), p)), 0.4 * MASS[k] * RADIUS[k] * RADIUS[k],
+                        omega_of(d, k));
     }
     return s;
 }
 
-// Until they part again; steps in contact.
+// Runs until the balls separate; returns the number of steps in contact.
 static int collide(duo *d, vec3 v0, vec3 w0, vec3 v1, vec3 w1) {
     int steps = 0, limit = (int)(0.2 / d->model.h);
-    throw(d, 0, v0, w0), throw(d, 1, v1, w1);
-    start(d);
+    set_motion(d, 0, v0, w0), set_motion(d, 1, v1, w1);
+    start_state(d);
     for (int k = 0; k < limit; k++) {
         step(d);
         int hits = contact_shape_contact_sum(&d->contact).hits;
         steps += hits;
         if (steps && !hits) return steps;
     }
-    fail_msg("they do not part");
+    fail_msg("the balls do not separate");
     return 0;
 }
 
-// Oblique, spinning, with friction. Linear momentum is that of the discrete equations; angular momentum that of the
-// trapezoidal rule, which in natural coordinates is off in second order.
-static void test_momentum(void **state) {
+// Oblique impact with spin and friction. The discrete equations conserve linear momentum. The trapezoidal rule
+// conserves angular momentum only to second order in natural coordinates.
+static void test_impact_conserves_momentum(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     m.stiffness = 1e8, m.restitution = 0.6;
@@ -257,32 +260,32 @@ static void test_momentum(void **state) {
     for (int k = 0; k < 2; k++) {
         duo d;
         make_balls(&d, &m, k ? 5e-5 : 1e-4, false);
-        throw(&d, 0, vec3_make(1, 0.2, 0), vec3_make(0, 10, 20)),
-            throw(&d, 1, vec3_make(-0.5, 0.3, 0.2), vec3_make(5, 0, -8));
+        set_motion(&d, 0, vec3_make(1, 0.2, 0), vec3_make(0, 10, 20)),
+            set_motion(&d, 1, vec3_make(-0.5, 0.3, 0.2), vec3_make(5, 0, -8));
         momenta was = momenta_of(&d);
-        vec3 spun = spin(&d, 0);
+        vec3 spun = omega_of(&d, 0);
         collide(&d, vec3_make(1, 0.2, 0), vec3_make(0, 10, 20), vec3_make(-0.5, 0.3, 0.2), vec3_make(5, 0, -8));
         momenta is = momenta_of(&d);
         CHECK_NEAR(vec3_norm(vec3_sub(is.p, was.p)), 0, 1e-10);
         off[k] = vec3_norm(vec3_sub(is.l, was.l));
-        transferred = 0.4 * MASS[0] * RADIUS[0] * RADIUS[0] * vec3_norm(vec3_sub(spin(&d, 0), spun));
-        done(&d);
+        transferred = 0.4 * MASS[0] * RADIUS[0] * RADIUS[0] * vec3_norm(vec3_sub(omega_of(&d, 0), spun));
+        free_model(&d);
     }
-    assert_true(transferred > 1e-3); // friction turned them
-    print_message("angular momentum off by %.2e and %.2e of %.2e that went over\n", off[0], off[1], transferred);
+    assert_true(transferred > 1e-3); // friction changed their spin
+    print_message("angular momentum: error %.2e and %.2e of %.2e transferred\n", off[0], off[1], transferred);
     CHECK_NEAR(off[1] / transferred, 0, 1e-4);
     assert_true(off[1] < 0.35 * off[0]);
 }
 
-// The rebound ratio is e, whatever the masses, along the line of centres; the common velocity stays.
-static void test_restitution(void **state) {
+// The rebound ratio along the line of centres is e for any masses; the common velocity stays.
+static void test_balls_rebound_with_their_restitution(void **state) {
     (void)state;
     for (double e = 0.3; e < 0.95; e += 0.2) {
         contact_material m = smooth(1e8);
         m.restitution = e;
         duo d;
         make_balls(&d, &m, 2e-5, false);
-        vec3 line = vec3_unit(vec3_sub(place(&d, 1), place(&d, 0))), common = {0.1, -0.2, 0.3};
+        vec3 line = vec3_unit(vec3_sub(origin_of(&d, 1), origin_of(&d, 0))), common = {0.1, -0.2, 0.3};
         assert_true(collide(&d, vec3_madd(common, 0.6, line), vec3_make(0, 0, 0), vec3_madd(common, -0.4, line),
                             vec3_make(0, 0, 0)) > 20);
         vec3 apart = vec3_sub(velocity(&d, 1), velocity(&d, 0));
@@ -291,12 +294,12 @@ static void test_restitution(void **state) {
         vec3 centre = vec3_scale(0.25, vec3_madd(velocity(&d, 0), 3, velocity(&d, 1)));
         vec3 want = vec3_madd(common, 0.25 * 0.6 - 0.75 * 0.4, line);
         CHECK_NEAR(vec3_norm(vec3_sub(centre, want)), 0, 1e-10);
-        done(&d);
+        free_model(&d);
     }
 }
 
-// The solids in either order, and a second run: the same bits.
-static void test_order_and_determinism(void **state) {
+// The solids in either order, and a second run, give the same bits.
+static void test_order_does_not_change_the_bits(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     m.stiffness = 1e8;
@@ -312,33 +315,34 @@ static void test_order_and_determinism(void **state) {
         assert_memory_equal(d[k].state.qd, d[0].state.qd, n);
         assert_memory_equal(d[k].state.z, d[0].state.z, d[0].model.z_size);
     }
-    for (int k = 0; k < 3; k++) done(&d[k]);
+    for (int k = 0; k < 3; k++) free_model(&d[k]);
 }
 
 // --- friction
 
-// A block on a plate that turns slowly about a tilted axis: in the plate's frame its weight along the plate goes round.
-// It stays where it is but for the bristle's deflection, however often the plate turns.
-static void test_block_on_turning_plate(void **state) {
+// A block on a plate that rotates slowly about a tilted axis: in the plate's frame its weight along the plate rotates.
+// The block stays in place, except for the bristle's deflection, for any number of turns.
+static void test_block_stays_on_a_rotating_plate(void **state) {
     (void)state;
     const double turning = 1.5, tilt = 0.1, r = 0.2, mass = 2;
     const mat3 tilted = mat3_rotation(vec3_make(0, 1, 0), tilt);
     contact_material m = contact_material_default();
     m.stiffness = 1e7;
     duo d;
-    begin(&d, 1e-3, mat3_tmul(&tilted, vec3_make(0, 0, -9.81))); // the frame is the axis', gravity leans
+    begin_model(&d, 1e-3,
+                mat3_tmul(&tilted, vec3_make(0, 0, -9.81))); // the frame follows the axis, so gravity is tilted
     double sinks = pow(0.25 * mass * 9.81 * cos(tilt) / m.stiffness, 1 / m.exponent);
     add_body(&d, 50, vec3_make(1e4, 1e4, 1e4), &(pose){mat3_identity(), {0, 0, 0}}, -1, vec3_make(0, 0, 0));
     dyn_fix_node(&d.model, d.model.body[0].node[0]), dyn_fix_node(&d.model, d.model.body[0].node[1]);
     add_body(&d, mass, vec3_make(0.01, 0.01, 0.01), &(pose){mat3_identity(), {r, 0, 0.05 - sinks}}, -1,
              vec3_make(0, 0, 0));
-    d.solid[0] = on(d.body[0], CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    d.solid[1] = on(d.body[1], CONTACT_BOX, vec3_make(0.05, 0.05, 0.05), vec3_make(0, 0, 0));
-    finish(&d, &m, false);
-    throw(&d, 0, vec3_make(0, 0, 0), vec3_make(0, 0, turning));
-    throw(&d, 1, vec3_make(0, turning * r, 0), vec3_make(0, 0, turning));
-    start(&d);
-    // load along the plate over the static limit, of pre_slide, twice for the first swing
+    d.solid[0] = solid_on(d.body[0], CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    d.solid[1] = solid_on(d.body[1], CONTACT_BOX, vec3_make(0.05, 0.05, 0.05), vec3_make(0, 0, 0));
+    finish_model(&d, &m, false);
+    set_motion(&d, 0, vec3_make(0, 0, 0), vec3_make(0, 0, turning));
+    set_motion(&d, 1, vec3_make(0, turning * r, 0), vec3_make(0, 0, turning));
+    start_state(&d);
+    // load along the plate over the static limit, times pre_slide, twice for the first swing
     double load = (sin(tilt) * 9.81 + turning * turning * (r + 0.001)) / (m.mu_static * 9.81 * cos(tilt)), farthest = 0;
     assert_true(load < 0.9);
     int64_t born = 0;
@@ -348,63 +352,63 @@ static void test_block_on_turning_plate(void **state) {
         step(&d);
         dyn_eval e = dyn_eval_at(&d.model, &d.state);
         pose plate = dyn_body_pose(&e, 0);
-        vec3 x = pose_point_inverse(&plate, place(&d, 1));
+        vec3 x = pose_point_inverse(&plate, origin_of(&d, 1));
         farthest = fmax(farthest, hypot(x.x - r, x.y));
         assert_int_equal(contact_shape_contact_sum(&d.contact).hits, 4);
         if (k == turn) born = d.contact.set.item[0].identity, after[0] = x;
-        if (k > turn) assert_int_equal(d.contact.set.item[0].identity, born); // carried from step to step
+        if (k > turn) assert_int_equal(d.contact.set.item[0].identity, born); // persists from step to step
         assert_false(k > 1 && d.contact.set.item[0].fresh);
         after[1] = x;
     }
     CHECK_NEAR(farthest, 0, 2 * load * m.pre_slide);
     CHECK_NEAR(vec3_norm(vec3_sub(after[1], after[0])), 0, 0.02 * m.pre_slide); // two turns later
-    done(&d);
+    free_model(&d);
 }
 
-// A ball that rolls and spins about the vertical goes on as it is: nothing slips, so nothing pulls.
-static void test_rolls_on_spinning(void **state) {
+// A ball that rolls and spins about the vertical keeps its motion: without slip there is no friction.
+static void test_rolling_spinning_ball_has_no_friction(void **state) {
     (void)state;
     const double radius = 0.05, mass = 1;
     contact_material m = contact_material_default();
     m.stiffness = 1e8;
     double sinks = pow(mass * 9.81 / m.stiffness, 1 / m.exponent), arm = radius - 0.5 * sinks;
     duo d;
-    begin(&d, 5e-4, vec3_make(0, 0, -9.81));
+    begin_model(&d, 5e-4, vec3_make(0, 0, -9.81));
     add_ball(&d, mass, radius, vec3_make(0, 0, radius - sinks));
-    d.solid[0] = on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    d.solid[1] = on(d.body[0], CONTACT_SPHERE, vec3_make(radius, 0, 0), vec3_make(0, 0, 0));
-    finish(&d, &m, false);
+    d.solid[0] = solid_on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    d.solid[1] = solid_on(d.body[0], CONTACT_SPHERE, vec3_make(radius, 0, 0), vec3_make(0, 0, 0));
+    finish_model(&d, &m, false);
     vec3 w = {0, 20, 60};
-    throw(&d, 0, vec3_make(w.y * arm, 0, 0), w);
-    start(&d);
+    set_motion(&d, 0, vec3_make(w.y * arm, 0, 0), w);
+    start_state(&d);
     for (int k = 0; k < 2000; k++) {
         step(&d);
         CHECK_NEAR(contact_shape_contact_sum(&d.contact).friction, 0, 1e-5 * mass * 9.81);
     }
     CHECK_NEAR(vec3_norm(vec3_sub(velocity(&d, 0), vec3_make(w.y * arm, 0, 0))), 0, 1e-6);
-    CHECK_NEAR(vec3_norm(vec3_sub(spin(&d, 0), w)), 0, 1e-4);
-    done(&d);
+    CHECK_NEAR(vec3_norm(vec3_sub(omega_of(&d, 0), w)), 0, 1e-4);
+    free_model(&d);
 }
 
-// A ball that spins on the spot is braked by its patch: I w' = -(2/3) mu m g r, as long as w r is far above v_stick.
-static void test_patch(void **state) {
+// A ball that spins on the spot is braked by its patch: I w' = -(2/3) mu m g r, while w r is far above v_stick.
+static void test_patch_brakes_a_spinning_ball(void **state) {
     (void)state;
     const double radius = 0.05, mass = 1, patch = 2e-3, w0 = 40;
     for (int with = 0; with < 2; with++) {
         contact_material m = contact_material_default();
         m.stiffness = 1e8, m.v_stick = 1e-3, m.patch_radius = with * patch;
         duo d;
-        begin(&d, 5e-4, vec3_make(0, 0, -9.81));
+        begin_model(&d, 5e-4, vec3_make(0, 0, -9.81));
         add_ball(&d, mass, radius, vec3_make(0, 0, radius - pow(mass * 9.81 / m.stiffness, 1 / m.exponent)));
-        d.solid[0] = on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-        d.solid[1] = on(d.body[0], CONTACT_SPHERE, vec3_make(radius, 0, 0), vec3_make(0, 0, 0));
-        finish(&d, &m, false);
-        throw(&d, 0, vec3_make(0, 0, 0), vec3_make(0, 0, w0));
-        start(&d);
+        d.solid[0] = solid_on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+        d.solid[1] = solid_on(d.body[0], CONTACT_SPHERE, vec3_make(radius, 0, 0), vec3_make(0, 0, 0));
+        finish_model(&d, &m, false);
+        set_motion(&d, 0, vec3_make(0, 0, 0), vec3_make(0, 0, w0));
+        start_state(&d);
         for (int k = 0; k < 10000; k++) step(&d);
         double braked = with * 2.0 / 3 * m.mu_dynamic * mass * 9.81 * patch / (0.4 * mass * radius * radius) * 5;
-        CHECK_NEAR(w0 - spin(&d, 0).z, braked, 1e-3 * 15);
-        done(&d);
+        CHECK_NEAR(w0 - omega_of(&d, 0).z, braked, 1e-3 * 15);
+        free_model(&d);
     }
 }
 
@@ -412,7 +416,7 @@ static void test_patch(void **state) {
 
 enum { MANY = 30 };
 
-// More hits than fit: MANY of a ring on the plane.
+// A detection with more hits than fit: MANY in a ring on the plane.
 static int find_many(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b, double margin,
                      contact_pair_memory *m, void *work, contact_hit *hit, int most) {
     (void)a, (void)b, (void)at_b, (void)margin, (void)m, (void)work;
@@ -426,21 +430,21 @@ static int find_many(const contact_shape *a, const pose *at_a, const contact_sha
     return MANY;
 }
 
-// The hits that do not fit are counted and told, the others bear the body.
-static void test_overflow(void **state) {
+// Hits that do not fit are counted and reported; the others carry the body.
+static void test_overflow_is_counted(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     m.stiffness = 9.81 / CONTACT_PAIR_HITS / pow(1e-4, m.exponent);
     duo d;
-    begin(&d, 1e-3, vec3_make(0, 0, -9.81));
+    begin_model(&d, 1e-3, vec3_make(0, 0, -9.81));
     add_ball(&d, 1, 0.1, vec3_make(0, 0, 0.1));
-    d.solid[0] = on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    d.solid[1] = on(d.body[0], CONTACT_SPHERE, vec3_make(0.1, 0, 0), vec3_make(0, 0, 0));
-    finish(&d, &m, false);
+    d.solid[0] = solid_on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    d.solid[1] = solid_on(d.body[0], CONTACT_SPHERE, vec3_make(0.1, 0, 0), vec3_make(0, 0, 0));
+    finish_model(&d, &m, false);
     contact_pair_kind many = *d.contact.pair.kind;
     many.detect = find_many;
     d.contact.pair.kind = &many;
-    start(&d);
+    start_state(&d);
     for (int k = 0; k < 3; k++) {
         d.events = 0;
         step(&d);
@@ -449,16 +453,17 @@ static void test_overflow(void **state) {
         assert_true(d.events & RT_EVENT_BIT(RT_EVENT_CONTACT_FULL));
     }
     CHECK_NEAR(contact_shape_contact_sum(&d.contact).normal, 9.81, 1e-6);
-    done(&d);
+    free_model(&d);
 }
 
-// Shapes that make no pair, both on one body, both on ground: refused.
-static void test_refused(void **state) {
+// Refused: shapes without a pair, both on one body, both on ground.
+static void test_impossible_pairs_are_refused(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     contact_shape_contact c;
-    contact_solid plane = on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    contact_solid other = plane, ball = on(0, CONTACT_SPHERE, vec3_make(1, 0, 0), vec3_make(0, 0, 0)), twin = ball;
+    contact_solid plane = solid_on(-1, CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
+    contact_solid other = plane, ball = solid_on(0, CONTACT_SPHERE, vec3_make(1, 0, 0), vec3_make(0, 0, 0)),
+                  twin = ball;
     assert_int_equal(contact_shape_contact_create(&c, &plane, &other, &m), RT_ERR_FORMAT);
     assert_int_equal(contact_shape_contact_create(&c, &ball, &twin, &m), RT_ERR_FORMAT);
     other.body = 0;
@@ -467,15 +472,15 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tangents),
-        cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_restitution),
-        cmocka_unit_test(test_order_and_determinism),
-        cmocka_unit_test(test_block_on_turning_plate),
-        cmocka_unit_test(test_rolls_on_spinning),
-        cmocka_unit_test(test_patch),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_tangents_are_the_derivatives),
+        cmocka_unit_test(test_impact_conserves_momentum),
+        cmocka_unit_test(test_balls_rebound_with_their_restitution),
+        cmocka_unit_test(test_order_does_not_change_the_bits),
+        cmocka_unit_test(test_block_stays_on_a_rotating_plate),
+        cmocka_unit_test(test_rolling_spinning_ball_has_no_friction),
+        cmocka_unit_test(test_patch_brakes_a_spinning_ball),
+        cmocka_unit_test(test_overflow_is_counted),
+        cmocka_unit_test(test_impossible_pairs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the snapshot tells of contact regions: planes and contours of bodies whose cut with a plate is known, and what
-// is done with those that do not fit.
+// Contact regions in the snapshot: planes and contours of bodies with a known cut with a plate, and the count of those
+// that do not fit.
 #include "contact/prepare/load.h"
 #include "contact/set/show.h"
 #include "tests/validation/sliding_body.h"
 
-#include "tests/contact/region_shapes.h" // after it: its `body` is another one
+#include "tests/contact/region_shapes.h" // included last: its type `body` conflicts
 
 static const double SUNK = 1e-3;
 
@@ -23,9 +23,8 @@ static contact_mesh mesh_of(shape s) {
     return m;
 }
 
-// One step of the body against a plate whose upper side is z = 0, so soft that nothing moves; into the snapshot as
-// `out` stands.
-static fixture stepped_against(shape hull, shape s, const pose *at) {
+// Makes one step of the body against a plate with its upper side at z = 0, so soft that nothing moves.
+static fixture make_stepped_against(shape hull, shape s, const pose *at) {
     fixture f = {.mesh = mesh_of(s), .hull = mesh_of(hull), .out = calloc(1, sizeof *f.out)};
     contact_material m = contact_material_default();
     m.stiffness = 1e3;
@@ -34,11 +33,11 @@ static fixture stepped_against(shape hull, shape s, const pose *at) {
     return f;
 }
 
-static fixture stepped(shape s, const pose *at) {
-    return stepped_against(shape_box(vec3_make(-1, -1, -0.2), vec3_make(1, 1, 0), 7), s, at);
+static fixture make_stepped(shape s, const pose *at) {
+    return make_stepped_against(shape_box(vec3_make(-1, -1, -0.2), vec3_make(1, 1, 0), 7), s, at);
 }
 
-static void show(fixture *f) { contact_write_snapshot(&f->b.contact.set, &f->b.contact, f->out); }
+static void write_fixture(fixture *f) { contact_write_snapshot(&f->b.contact.set, &f->b.contact, f->out); }
 
 static void free_fixture(fixture *f) {
     sliding_body_free(&f->b);
@@ -48,7 +47,7 @@ static void free_fixture(fixture *f) {
 }
 
 // Area within a contour in the plane z = 0, counterclockwise positive.
-static double area_of(const dyn_snapshot *s, const dyn_snapshot_contour *line) {
+static double contour_area(const dyn_snapshot *s, const dyn_snapshot_contour *line) {
     double twice = 0;
     for (int i = 0; i < line->count; i++) {
         vec3 a = s->corner[line->first + i], b = s->corner[line->first + (i + 1) % line->count];
@@ -57,12 +56,13 @@ static double area_of(const dyn_snapshot *s, const dyn_snapshot_contour *line) {
     return 0.5 * twice;
 }
 
-// A box 300 × 200 mm, turned about its normal and sunk by 1 mm: a rectangle, on the plate and on the box's sides.
+// A box 300 × 200 mm, rotated about its normal and 1 mm deep: the contour is a rectangle, on the plate and on the box's
+// sides.
 static void contour_of_a_box_is_its_rectangle(void **state) {
     (void)state;
     const pose at = pose_turned(vec3_make(0, 0, 1), 0.3, vec3_make(0.013, -0.021, 0.05 - SUNK));
-    fixture f = stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
-    show(&f);
+    fixture f = make_stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
+    write_fixture(&f);
     const dyn_snapshot *s = f.out;
     assert_int_equal(s->n_contacts, 1);
     assert_int_equal(s->n_regions, 1);
@@ -76,11 +76,12 @@ static void contour_of_a_box_is_its_rectangle(void **state) {
         CHECK_NEAR(s->corner[i].z, 0, 1e-15);
         CHECK_NEAR(fmax(fabs(x.x) / 0.15, fabs(x.y) / 0.1), 1, 1e-12);
     }
-    CHECK_NEAR(fabs(area_of(s, &s->contour[0])), 0.06, 1e-12);
+    CHECK_NEAR(fabs(contour_area(s, &s->contour[0])), 0.06, 1e-12);
     const dyn_snapshot_region *r = &s->region[0];
     CHECK_NEAR(vec3_norm(vec3_sub(r->centre, vec3_make(at.p.x, at.p.y, 0))), 0, 1e-9);
     CHECK_NEAR(r->normal.z, 1, 1e-12);
-    for (int i = 0; i < s->n_corners; i++) // the box holds the outline, and is no wider than the rectangle's diagonal
+    // the region's box holds the outline, and is no wider than the rectangle's diagonal
+    for (int i = 0; i < s->n_corners; i++)
         for (int k = 0; k < 2; k++) {
             double half = vec3_norm(r->half[k]);
             assert_true(fabs(vec3_dot(vec3_sub(s->corner[i], r->centre), r->half[k])) < half * half * (1 + 1e-9));
@@ -92,20 +93,20 @@ static void contour_of_a_box_is_its_rectangle(void **state) {
     free_fixture(&f);
 }
 
-// The end of a tube on a plate bounds one region by two contours: two regular polygons.
+// The end of a tube on a plate is one region with two contours: two regular polygons.
 static void ring_has_two_contours(void **state) {
     (void)state;
     enum { SIDES = 12 };
     const pose at = {mat3_identity(), {0.013, 0.007, 0.2 - SUNK}};
-    fixture f = stepped(shape_tube(0.1, 0.15, 0.2, SIDES, 2), &at);
-    show(&f);
+    fixture f = make_stepped(shape_tube(0.1, 0.15, 0.2, SIDES, 2), &at);
+    write_fixture(&f);
     const dyn_snapshot *s = f.out;
     assert_int_equal(s->n_regions, 1);
     assert_int_equal(s->n_contours, 2);
     double area[2];
     for (int k = 0; k < 2; k++) {
         assert_int_equal(s->contour[k].region, 0);
-        area[k] = fabs(area_of(s, &s->contour[k]));
+        area[k] = fabs(contour_area(s, &s->contour[k]));
     }
     double part = 0.5 * SIDES * sin(2 * shapes_pi / SIDES);
     CHECK_NEAR(fmin(area[0], area[1]), part * 0.1 * 0.1, 1e-12);
@@ -113,54 +114,54 @@ static void ring_has_two_contours(void **state) {
     free_fixture(&f);
 }
 
-// A rod too thick for the bore that it stands in is pressed from all sides: its regions are split into faces, which
-// share contours. These are told once, with the deepest of them.
+// A rod too thick for its bore is pressed from all sides: its region is split into parts, which share contours. The
+// snapshot has these once, with the deepest part.
 static void parts_of_a_split_region_share_their_contours(void **state) {
     (void)state;
     const pose at = {mat3_rotation(vec3_make(0, 0, 1), 0.01), {0.0004, 0.0003, 0.013}};
-    fixture f = stepped_against(shape_tube(0.1, 0.15, 0.2, 16, 2), shape_rod(0.102, 0.4, 16, 4), &at);
-    show(&f);
+    fixture f = make_stepped_against(shape_tube(0.1, 0.15, 0.2, 16, 2), shape_rod(0.102, 0.4, 16, 4), &at);
+    write_fixture(&f);
     const dyn_snapshot *s = f.out;
     const contact_hull_body *h = &f.b.contact;
     bool closed;
     int sharing = 0, contours = 0;
     assert_int_equal(s->n_regions, h->set.n);
     for (int i = 0; i < s->n_regions; i++) {
-        int deepest = i, told = 0, own = 0;
+        int deepest = i, drawn = 0, own = 0;
         for (int j = 0; j < s->n_regions; j++) {
             sharing += j != i && h->root[j] == h->root[i];
             if (h->root[j] == h->root[i] && s->contact[j].depth > s->contact[deepest].depth) deepest = j;
         }
         while (contact_region_contour(h->detector, h->root[i], own, NULL, 0, &closed) > 0) own++;
-        for (int k = 0; k < s->n_contours; k++) told += s->contour[k].region == i;
+        for (int k = 0; k < s->n_contours; k++) drawn += s->contour[k].region == i;
         assert_true(own > 0);
-        assert_int_equal(told, deepest == i ? own : 0);
-        contours += told;
+        assert_int_equal(drawn, deepest == i ? own : 0);
+        contours += drawn;
     }
     assert_true(sharing > 0);
     assert_int_equal(s->n_contours, contours);
     free_fixture(&f);
 }
 
-// The same step told again with little room: what does not fit is counted, and what was there stays.
-static void what_does_not_fit_is_counted(void **state) {
+// The same step written again with little room: what does not fit is counted, and earlier content stays.
+static void dropped_parts_are_counted(void **state) {
     (void)state;
     const pose at = pose_at(vec3_make(0.013, -0.021, 0.05 - SUNK));
-    fixture f = stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
-    show(&f);
+    fixture f = make_stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
+    write_fixture(&f);
     dyn_snapshot *s = f.out;
     int corners = s->n_corners;
-    for (int room = 0; room <= corners; room += corners) { // not one less than all, and all
+    for (int room = 0; room <= corners; room += corners) { // one corner too few, then enough
         s->n_contacts = s->n_regions = s->n_contours = s->undrawn = 0;
         s->n_corners = DYN_SNAPSHOT_CORNERS - (room ? corners : corners - 1);
-        show(&f);
+        write_fixture(&f);
         assert_int_equal(s->n_regions, 1);
         assert_int_equal(s->n_contours, room ? 1 : 0);
         assert_int_equal(s->undrawn, room ? 0 : corners);
     }
     s->n_contacts = s->n_contours = s->n_corners = s->undrawn = 0;
     s->n_regions = DYN_SNAPSHOT_REGIONS;
-    show(&f);
+    write_fixture(&f);
     assert_int_equal(s->n_regions, DYN_SNAPSHOT_REGIONS);
     assert_int_equal(s->n_contacts, 1);
     assert_int_equal(s->n_contours, 0);
@@ -168,12 +169,12 @@ static void what_does_not_fit_is_counted(void **state) {
     s->n_regions = s->undrawn = 0;
     s->n_contours = DYN_SNAPSHOT_REGIONS;
     s->n_contacts = DYN_SNAPSHOT_VECTORS - 1;
-    show(&f);
+    write_fixture(&f);
     assert_int_equal(s->n_regions, 1);
     assert_int_equal(s->n_contours, DYN_SNAPSHOT_REGIONS);
     assert_int_equal(s->undrawn, 1);
     s->undrawn = 0;
-    show(&f); // no room for the contact: none for its region
+    write_fixture(&f); // no room for the contact: no room for its region
     assert_int_equal(s->n_contacts, DYN_SNAPSHOT_VECTORS);
     assert_int_equal(s->n_regions, 1);
     assert_int_equal(s->undrawn, 1);
@@ -184,7 +185,7 @@ static void what_does_not_fit_is_counted(void **state) {
 static void region_without_outline_is_a_square(void **state) {
     (void)state;
     const pose at = pose_at(vec3_make(0.013, -0.021, 0.05 - SUNK));
-    fixture f = stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
+    fixture f = make_stepped(shape_box(vec3_make(-0.15, -0.1, -0.05), vec3_make(0.15, 0.1, 0.05), 3), &at);
     f.b.contact.set.item[0].outline = (contact_outline){.share = 1};
     contact_write_snapshot(&f.b.contact.set, NULL, f.out);
     assert_int_equal(f.out->n_regions, 1);
@@ -203,7 +204,7 @@ int main(void) {
         cmocka_unit_test(ring_has_two_contours),
         cmocka_unit_test(parts_of_a_split_region_share_their_contours),
         cmocka_unit_test(region_without_outline_is_a_square),
-        cmocka_unit_test(what_does_not_fit_is_counted),
+        cmocka_unit_test(dropped_parts_are_counted),
     };
     return cmocka_run_group_tests_name("contact.set.show", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Every row of the table of triangle pairs, displaced in earnest: p moves by (e, e^2, e^3) with e = 2^-3000, far below
-any determinant that doubles can make, all in rational arithmetic; no position is degenerate then, and what cuts, and
-by which edges the cut begins and ends, is plain. contact_tri_tri, which makes the displacement only in thought, must
-say the same of all rows: that is what full agreement means for it. Where the table calls two triangles apart, or
-crossing in general position, the displaced answer must also be the table's.
+"""Checks contact_tri_tri on every row of the table of triangle pairs, with a real displacement in rational arithmetic:
+p moves by (e, e^2, e^3) with e = 2^-3000, far below any determinant of doubles. No position is degenerate then, so the
+cut and the edges at its two ends are certain. contact_tri_tri, whose displacement is only symbolic, must give the same
+result for every row. If the table calls two triangles apart, or crossing in general position, the displaced result must
+also be the table's.
 
 usage: displaced.py TEST_PROGRAM TABLE"""
 import csv
@@ -28,7 +28,7 @@ def dot(a, b):
 
 
 def pierced(u, v, f):
-    """Where the edge u v passes through the triangle f: the parameter along it; None where it does not."""
+    """The point at which the edge u v passes through the triangle f; None if it misses."""
     n = cross(sub(f[1], f[0]), sub(f[2], f[0]))
     hu, hv = dot(n, sub(u, f[0])), dot(n, sub(v, f[0]))
     if hu == hv or (hu > 0) == (hv > 0):
@@ -62,9 +62,9 @@ def cut(p, q):
 
 def main(program, table):
     if not os.path.exists(table):
-        print(f"skipped: {table} is not here")
+        print(f"skipped: no {table}")
         return 77
-    said = {int(w[0]): [int(x) for x in w[1:]]
+    found = {int(w[0]): [int(x) for x in w[1:]]
             for w in (line.split() for line in subprocess.run([program, "--cuts"], check=True, capture_output=True,
                                                              text=True).stdout.splitlines())}
     wrong, cuts, touching, classes = 0, 0, 0, set()
@@ -73,7 +73,7 @@ def main(program, table):
             p, q = ([[Fraction(float(row[f"{t}{i}{c}"])) for c in "xyz"] for i in range(3)] for t in "pq")
             made = cut([[x + E ** (i + 1) for i, x in enumerate(v)] for v in p], q)
             expected = [1, *made[0], *made[1]] if made else [0]
-            got = said[int(row["id"])]
+            got = found[int(row["id"])]
             agrees = got[:len(expected)] == expected
             if row["kind"] == "N":
                 agrees = agrees and not made
@@ -85,9 +85,9 @@ def main(program, table):
             cuts += made is not None
             touching += made is not None and row["kind"] != "S"
             classes.add(row["cls"])
-    print(f"{len(said)} rows of {len(classes)} classes, {cuts} cuts, {touching} of them of triangles that only touch: "
+    print(f"{len(found)} rows of {len(classes)} classes, {cuts} cuts, {touching} between triangles that only touch: "
           f"{wrong} wrong")
-    return 0 if wrong == 0 and len(said) >= 1000 and len(classes) == 10 and touching > 10 else 1
+    return 0 if wrong == 0 and len(found) >= 1000 and len(classes) == 10 and touching > 10 else 1
 
 
 if __name__ == "__main__":

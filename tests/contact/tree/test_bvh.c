@@ -45,7 +45,7 @@ static mat3 random_rotation(void) {
     return mat3_rotation(vec3_unit(axis), uniform(0, 3));
 }
 
-// A pose that puts a point of a's box near a point of b's surface.
+// A random pose that brings a vertex of a near a vertex of b.
 static pose random_pose(const body *a, const body *b) {
     pose p = {random_rotation(), {0, 0, 0}};
     vec3 from = a->mesh.vertex[(int)uniform(0, a->mesh.nv)], to = b->mesh.vertex[(int)uniform(0, b->mesh.nv)];
@@ -72,9 +72,9 @@ static double volume6(vec3 a, vec3 b, vec3 c, vec3 d) {
     return vec3_dot(vec3_sub(b, a), vec3_cross(vec3_sub(c, a), vec3_sub(d, a)));
 }
 
-// Whether the segment p q certainly crosses the inside of the triangle t: the ends on either side, and the line on the
-// same side of all three edges; a touch may be missed.
-static bool crosses(vec3 p, vec3 q, const vec3 t[3]) {
+// Whether the segment p q certainly crosses the inside of triangle t: its ends lie on different sides, and the line on
+// the same side of all three edges. May miss a touch.
+static bool segment_crosses(vec3 p, vec3 q, const vec3 t[3]) {
     if (volume6(t[0], t[1], t[2], p) * volume6(t[0], t[1], t[2], q) >= 0) return false;
     double u = volume6(p, q, t[0], t[1]), v = volume6(p, q, t[1], t[2]), w = volume6(p, q, t[2], t[0]);
     return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
@@ -82,22 +82,22 @@ static bool crosses(vec3 p, vec3 q, const vec3 t[3]) {
 
 static bool triangles_cross(const vec3 a[3], const vec3 b[3]) {
     for (int k = 0; k < 3; k++)
-        if (crosses(a[k], a[(k + 1) % 3], b) || crosses(b[k], b[(k + 1) % 3], a)) return true;
+        if (segment_crosses(a[k], a[(k + 1) % 3], b) || segment_crosses(b[k], b[(k + 1) % 3], a)) return true;
     return false;
 }
 
 enum { MAX_PAIRS = 200000 };
 static struct { int a, b; } pairs[MAX_PAIRS];
 
-// What the walk comes to, less the pairs whose boxes are apart.
-typedef struct finding {
+// Pairs of the walk whose boxes overlap.
+typedef struct leaf_pairs {
     const body *a, *b;
     const pose *p;
     int n;
-} finding;
+} leaf_pairs;
 
-static void note_leaves(void *self, const contact_bvh_node *na, const contact_bvh_node *nb) {
-    finding *f = self;
+static void add_leaf_pairs(void *self, const contact_bvh_node *na, const contact_bvh_node *nb) {
+    leaf_pairs *f = self;
     for (int i = na->first; i < na->first + na->count; i++)
         for (int j = nb->first; j < nb->first + nb->count; j++) {
             int ia = f->a->tree.order[i], ib = f->b->tree.order[j];
@@ -111,14 +111,14 @@ static void note_leaves(void *self, const contact_bvh_node *na, const contact_bv
 }
 
 static int find_pairs(const body *a, const body *b, const pose *p) {
-    finding f = {a, b, p, 0};
+    leaf_pairs f = {a, b, p, 0};
     bvh_walk w;
     bvh_walk_begin(&w, &a->tree, &b->tree, p, 0);
-    assert_true(bvh_walk_on(&w, LONG_MAX, note_leaves, &f));
+    assert_true(bvh_walk_advance(&w, LONG_MAX, add_leaf_pairs, &f));
     return f.n;
 }
 
-// Marks the found pairs in a table of all; no pair twice.
+// Marks the found pairs in a table of all pairs; fails if a pair occurs twice.
 static unsigned char *mark_pairs(const body *a, const body *b, int n) {
     unsigned char *mark = calloc((size_t)a->mesh.nt * (size_t)b->mesh.nt, 1);
     assert_non_null(mark);
@@ -130,7 +130,7 @@ static unsigned char *mark_pairs(const body *a, const body *b, int n) {
     return mark;
 }
 
-// crossing ⊆ found ⊆ boxes meet; where exact, found = boxes meet. Returns how many cross.
+// Checks crossing ⊆ found ⊆ boxes meet; if exact, found = boxes meet. Returns the number of crossing pairs.
 static int check_pairs(const body *a, const body *b, const pose *p, bool exact) {
     unsigned char *mark = mark_pairs(a, b, find_pairs(a, b, p));
     int crossing = 0;
@@ -151,7 +151,7 @@ static int check_pairs(const body *a, const body *b, const pose *p, bool exact) 
     return crossing;
 }
 
-// Every triangle in one leaf, every box around what is below it.
+// Checks that every triangle is in one leaf, and that every box contains its children.
 static void check_node(const body *b, int index, int depth, int *seen, int *deepest) {
     const contact_bvh_node *n = &b->tree.node[index];
     if (depth > *deepest) *deepest = depth;
@@ -185,7 +185,7 @@ static void check_tree(const body *b) {
     free(seen);
 }
 
-static void test_tree(void **state) {
+static void test_trees_are_valid(void **state) {
     (void)state;
     for (int n = 0; n <= 5; n++) {
         body b = body_of(make_sphere(2, vec3_make(1, 2, 3), n));
@@ -202,8 +202,8 @@ static void test_tree(void **state) {
     body_free(&b);
 }
 
-// What drives a surface-area heuristic deep: sizes in geometric progression, and triangles with one common centre.
-static void test_awkward_trees(void **state) {
+// Inputs that make the surface-area heuristic deep: sizes in geometric progression, and concentric triangles.
+static void test_deep_trees_are_valid(void **state) {
     (void)state;
     enum { N = 3000 };
     static vec3 v[3 * N];
@@ -228,7 +228,7 @@ static void test_awkward_trees(void **state) {
     }
 }
 
-static void test_query(void **state) {
+static void test_query_agrees_with_all_triangles(void **state) {
     (void)state;
     body b = body_of(make_sphere(1, vec3_make(0, 0, 0), 4));
     static int out[4096];
@@ -257,7 +257,7 @@ static void test_query(void **state) {
     body_free(&b);
 }
 
-static void test_generated_pairs(void **state) {
+static void test_walk_finds_pairs_of_generated_meshes(void **state) {
     (void)state;
     body sphere = body_of(make_sphere(1, vec3_make(0, 0, 0), 3)),
          box = body_of(make_box(vec3_make(0.5, 1, 2), vec3_make(1, 0, 0)));
@@ -273,9 +273,9 @@ static void test_generated_pairs(void **state) {
     body_free(&sphere), body_free(&box), body_free(&small);
 }
 
-// A matrix that is a rotation only to 1e-3 must not lose pairs either: at the ends of a long box that is more than the
-// small sphere.
-static void test_sloppy_rotation(void **state) {
+// A matrix that is a rotation only to 1e-3 must not lose pairs. At the ends of a long box this error exceeds the size
+// of the small sphere.
+static void test_inexact_rotation_loses_no_pair(void **state) {
     (void)state;
     body sphere = body_of(make_sphere(0.05, vec3_make(0, 0, 0), 3));
     body box = body_of(make_box(vec3_make(1, 100, 1), vec3_make(1, 0, 0)));
@@ -283,7 +283,7 @@ static void test_sloppy_rotation(void **state) {
     for (int trial = 0; trial < 300; trial++) {
         pose p = {random_rotation(), {0, 0, 0}};
         for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] += uniform(-1e-3, 1e-3);
-        // A point near a corner of the box comes to the sphere's centre.
+        // A point near a corner of the box moves to the sphere's centre.
         p.p = vec3_scale(-1, mat3_mul(&p.r, vec3_sub(box.mesh.vertex[trial % 8], vec3_make(0.01, 0.01, 0.01))));
         crossing += check_pairs(&box, &sphere, &p, false);
     }
@@ -291,9 +291,9 @@ static void test_sloppy_rotation(void **state) {
     body_free(&sphere), body_free(&box);
 }
 
-// Boxes that touch face to face, edge to edge or at a corner, turned by right angles: nothing may be lost to rounding,
-// and the answer is then exactly that of the boxes. The sizes are no binary fractions.
-static void test_aligned(void **state) {
+// Boxes that touch at faces, edges or corners, rotated by right angles: rounding must lose nothing, and the result
+// equals that of the boxes. The sizes are not binary fractions.
+static void test_aligned_boxes_lose_no_pair(void **state) {
     (void)state;
     vec3 ha = vec3_make(0.1, 0.7, 1.3), hb = vec3_make(0.3, 0.9, 1.1);
     body a = body_of(make_box(ha, vec3_make(0, 0, 0))), b = body_of(make_box(hb, vec3_make(0, 0, 0)));
@@ -311,7 +311,7 @@ static void test_aligned(void **state) {
     body_free(&a), body_free(&b);
 }
 
-static void test_data_pairs(void **state) {
+static void test_walk_finds_pairs_of_data_meshes(void **state) {
     (void)state;
     SKIP_WITHOUT(DATA "/robust/cgal/anchor.obj");
     static const char *const names[] = {"robust/cgal/anchor.obj", "robust/cgal/cube-meshed.obj",
@@ -352,8 +352,8 @@ static bool was_found(int n, int a, int b) {
     return false;
 }
 
-// All pairs that an exact computation found to intersect, touching ones included; returns how many. The pose is that of
-// the second mesh, which is therefore `a` of the query.
+// Checks that the walk finds all pairs that intersect by an exact computation, touches included; returns their number.
+// The pose is that of the second mesh, so this one is `a` of the query.
 static int check_reference(const char *name, const char *first, const char *second, const char *pose_name) {
     body a = body_load(second), b = body_load(first);
     pose p;
@@ -373,7 +373,7 @@ static int check_reference(const char *name, const char *first, const char *seco
     return n;
 }
 
-static void test_reference_pairs(void **state) {
+static void test_walk_finds_reference_pairs(void **state) {
     (void)state;
     SKIP_WITHOUT(DATA "/oracles/meshpairs/cube_generic_pairs.csv");
     const char *cube = "robust/cgal/translated-cube.obj", *meshed = "robust/cgal/cube-meshed.obj";
@@ -392,14 +392,14 @@ static void test_reference_pairs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_awkward_trees),
-        cmocka_unit_test(test_query),
-        cmocka_unit_test(test_generated_pairs),
-        cmocka_unit_test(test_sloppy_rotation),
-        cmocka_unit_test(test_aligned),
-        cmocka_unit_test(test_data_pairs),
-        cmocka_unit_test(test_reference_pairs),
+        cmocka_unit_test(test_trees_are_valid),
+        cmocka_unit_test(test_deep_trees_are_valid),
+        cmocka_unit_test(test_query_agrees_with_all_triangles),
+        cmocka_unit_test(test_walk_finds_pairs_of_generated_meshes),
+        cmocka_unit_test(test_inexact_rotation_loses_no_pair),
+        cmocka_unit_test(test_aligned_boxes_lose_no_pair),
+        cmocka_unit_test(test_walk_finds_pairs_of_data_meshes),
+        cmocka_unit_test(test_walk_finds_reference_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

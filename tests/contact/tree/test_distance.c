@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Signed distance: against closed forms, against all triangles, against the winding number; open sheets.
+// Signed distance against closed forms, against all triangles and against the winding number.
 #include "contact/tree/distance.h"
 #include "tests/contact/foundation_sum.h"
 
-static vec3 place(uint64_t *seed, vec3 lo, vec3 hi) {
+static vec3 random_point_in(uint64_t *seed, vec3 lo, vec3 hi) {
     vec3 u = numbers(seed);
     return vec3_make(0.5 * (lo.x + hi.x + u.x * (hi.x - lo.x)), 0.5 * (lo.y + hi.y + u.y * (hi.y - lo.y)),
                      0.5 * (lo.z + hi.z + u.z * (hi.z - lo.z)));
 }
 
-// Solid angle of all triangles over 4 pi (Van Oosterom & Strackee 1983): 1 inside, 0 outside.
-static double winding(const contact_mesh *m, vec3 x) {
+// Winding number: the solid angle of all triangles over 4 pi (Van Oosterom & Strackee 1983); 1 inside, 0 outside.
+static double winding_number(const contact_mesh *m, vec3 x) {
     double sum = 0;
     for (int i = 0; i < m->nt; i++) {
         vec3 a = vec3_sub(m->vertex[m->tri[i].v[0]], x), b = vec3_sub(m->vertex[m->tri[i].v[1]], x),
@@ -29,7 +29,7 @@ static double box_distance(vec3 half, vec3 x) {
     return vec3_norm(out) + fmin(fmax(q.x, fmax(q.y, q.z)), 0);
 }
 
-static void test_box(void **state) {
+static void test_box_has_the_exact_distance(void **state) {
     (void)state;
     vec3 half = {0.5, 0.3, 0.2}, lo = {-1, -1, -1}, hi = {1, 1, 1};
     body b = body_make(shape_box(vec3_scale(-1, half), half, 7), NULL);
@@ -38,7 +38,7 @@ static void test_box(void **state) {
     uint64_t seed = 1;
     for (int k = 0; k < 20000; k++) {
         double second;
-        vec3 x = place(&seed, lo, hi);
+        vec3 x = random_point_in(&seed, lo, hi);
         contact_depth d = contact_surface_depth(&s, x, -1, &second);
         CHECK_NEAR(d.depth, -box_distance(half, x), 1e-14);
         CHECK_NEAR(d.near, fabs(d.depth), 1e-14);
@@ -52,7 +52,7 @@ static void test_box(void **state) {
     body_free(&b);
 }
 
-// Near the surface of a real hull: the nearest of all triangles, and the side by the winding number.
+// Points near the surface of a real hull: nearest distance against all triangles, side against the winding number.
 static void check_hull(const char *path, int n, double spread) {
     body b = body_load(path);
     contact_surface s;
@@ -75,7 +75,7 @@ static void check_hull(const char *path, int n, double spread) {
         }
         assert_true(d.near == nearest);
         assert_true(second == other);
-        double w = winding(&b.mesh, x);
+        double w = winding_number(&b.mesh, x);
         if (d.near < 1e-9) continue;
         if (fabs(w - (d.depth > 0)) > 1e-3)
             fail_msg("%s: %.17g %.17g %.17g: depth %.9g by triangle %d, winding %.6f", path, x.x, x.y, x.z, d.depth,
@@ -88,21 +88,21 @@ static void check_hull(const char *path, int n, double spread) {
     body_free(&b);
 }
 
-static void test_shipped_bow(void **state) {
+static void test_shipped_bow_agrees_with_all_triangles(void **state) {
     (void)state;
     check_hull(HAWSE_SOURCE_DIR "/config/models/bow.ply", 1000, 0.5);
 }
 
-static void test_narrow_bow(void **state) {
+static void test_narrow_bow_agrees_with_all_triangles(void **state) {
     (void)state;
     check_hull(HAWSE_SOURCE_DIR "/config/models/bow_narrow.ply", 300, 0.1);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_box),
-        cmocka_unit_test(test_shipped_bow),
-        cmocka_unit_test(test_narrow_bow),
+        cmocka_unit_test(test_box_has_the_exact_distance),
+        cmocka_unit_test(test_shipped_bow_agrees_with_all_triangles),
+        cmocka_unit_test(test_narrow_bow_agrees_with_all_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

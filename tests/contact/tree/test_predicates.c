@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The orientation predicates against integer arithmetic of 190 bits on points that are nearly or exactly degenerate.
+// Orientation predicates against integer arithmetic of 190 bits, on nearly and exactly degenerate points.
 #include "contact/tree/predicates.h"
 #include "tests/check.h"
 
@@ -22,7 +22,7 @@ static wide minor(ipoint a, ipoint b, ipoint c, ipoint d, int i, int j) {
     return (wide)(b.c[i] - a.c[i]) * (d.c[j] - c.c[j]) - (wide)(b.c[j] - a.c[j]) * (d.c[i] - c.c[i]);
 }
 
-// Sign of ((b - a) x (c - a)) . (d - a) for |coordinate| < 2^61: the minors are split at 2^62 so that nothing
+// Sign of ((b - a) x (c - a)) . (d - a) for |coordinate| < 2^61. The minors are split at 2^62, so that nothing
 // overflows.
 static int exact_orient(ipoint a, ipoint b, ipoint c, ipoint d, double *value) {
     const wide base = (wide)1 << 62;
@@ -59,13 +59,13 @@ static void check_points(ipoint a, ipoint b, ipoint c, ipoint d, int *zeros) {
     assert_int_equal(sign(contact_orient3d(pa, pb, pc, pd)), expected);
     double accurate = contact_orient3d_exact(pa, pb, pc, pd);
     assert_int_equal(sign(accurate), expected);
-    // the two parts of the reference, rounded each, may cancel when it is small
+    // for small values the two rounded parts of the reference may cancel
     if (fabs(value) > 0x1p64) CHECK_NEAR(accurate / value, 1, 1e-14);
     assert_int_equal(contact_cross_sign(pa, pb, pc, pd), exact_cross_sign(a, b, c, d));
     *zeros += expected == 0;
 }
 
-static void small_grids(void **state) {
+static void small_integer_grids_have_exact_signs(void **state) {
     (void)state;
     uint64_t s = 1;
     int zeros = 0;
@@ -77,21 +77,21 @@ static void small_grids(void **state) {
     assert_true(zeros > 20000);
 }
 
-// Coordinates of 61 bits, cut to 53 significant ones so that doubles hold them; their differences need two components.
-// d lies in the plane of a, b, c up to rounding.
+// Rounds coordinates of 61 bits to 53 significant bits, so that doubles hold them exactly; their differences need two
+// components.
 static ipoint round_to_double(ipoint p) {
     for (int i = 0; i < 3; i++) p.c[i] = (int64_t)(double)p.c[i];
     return p;
 }
 
-static void near_planes_with_wide_coordinates(void **state) {
+static void nearly_coplanar_wide_points_have_exact_signs(void **state) {
     (void)state;
     uint64_t s = 2;
     int zeros = 0, filtered = 0;
     for (int n = 0; n < 100000; n++) {
         ipoint p[4];
         for (int i = 0; i < 9; i++) {
-            int shift = 4 + (int)(random_bits(&s) % 50); // exponents differ: the differences have tails
+            int shift = 4 + (int)(random_bits(&s) % 50); // exponents differ, so the differences have tails
             p[i / 3].c[i % 3] = (int64_t)(random_bits(&s)) >> shift;
         }
         int64_t u = (int64_t)(random_bits(&s) % 16), v = (int64_t)(random_bits(&s) % 16);
@@ -105,12 +105,12 @@ static void near_planes_with_wide_coordinates(void **state) {
         double value, plain = vec3_dot(vec3_cross(vec3_sub(b, a), vec3_sub(c, a)), vec3_sub(d, a));
         filtered += sign(plain) != exact_orient(p[0], p[1], p[2], p[3], &value);
     }
-    assert_true(filtered > 100); // the plain determinant does get such signs wrong
+    assert_true(filtered > 100); // the plain determinant has wrong signs here
 }
 
-// The grid of Kettner et al. 2008 ("Classroom examples of robustness problems"): d moved in steps of one unit in the
-// last place about a point of the plane.
-static void last_place_grid(void **state) {
+// The grid of Kettner et al. 2008 ("Classroom examples of robustness problems"): d moves about a point of the plane in
+// steps of one unit in the last place.
+static void last_place_grid_has_exact_signs(void **state) {
     (void)state;
     int zeros = 0;
     const int64_t unit = 1 << 3, half = (int64_t)1 << 55; // 2^55 + 8 k is a double
@@ -123,10 +123,10 @@ static void last_place_grid(void **state) {
     assert_true(zeros > 0);
 }
 
-static void orientation_convention(void **state) {
+static void orientation_is_counter_clockwise(void **state) {
     (void)state;
     vec3 o = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
-    CHECK_NEAR(contact_orient3d(o, x, y, z), 1, 0); // z is above the plane that runs counter-clockwise from x to y
+    CHECK_NEAR(contact_orient3d(o, x, y, z), 1, 0); // z is above the plane in which x to y is counter-clockwise
     assert_int_equal(contact_cross_sign(o, y, o, z), 1);
     assert_int_equal(contact_cross_sign(o, y, o, x), -1);
     assert_int_equal(contact_cross_sign(o, y, o, y), 0);
@@ -134,10 +134,10 @@ static void orientation_convention(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orientation_convention),
-        cmocka_unit_test(small_grids),
-        cmocka_unit_test(near_planes_with_wide_coordinates),
-        cmocka_unit_test(last_place_grid),
+        cmocka_unit_test(orientation_is_counter_clockwise),
+        cmocka_unit_test(small_integer_grids_have_exact_signs),
+        cmocka_unit_test(nearly_coplanar_wide_points_have_exact_signs),
+        cmocka_unit_test(last_place_grid_has_exact_signs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ def test_mesh_stl_cut_short(h):
     whole = stl_binary(BOX, BOX_TRIANGLES)
     for cut in (84 + 50 * 7 + 13, 84 + 50 * 11, 84, 40, 3, 0):
         refused_hull(h, f"cut{cut}.stl", whole[:cut])
-    refused_hull(h, "cut.stl", whole[:-30], r"says 12 triangles \(684 bytes\), the file has 654 bytes")
+    refused_hull(h, "cut.stl", whole[:-30], r"announces 12 triangles \(684 bytes\), found 654 bytes")
 
 
 def test_mesh_of_no_known_kind(h):

@@ -95,7 +95,7 @@ def test_mesh_diagnosis(h):
     for part in ("repaired: nothing", "23 triangles in 2 connected parts; not closed (3 open and 0 non-manifold edges)"):
         check(part in r.stdout, f"nothing of '{part}' in:\n{r.stdout}")
     check(re.search(r"self intersections: \d+ pairs of triangles, one at \[\S+ \S+ \S+\] m", r.stdout), r.stdout)
-    check("warning: the surface meets itself: " in r.stderr and "3 open edges" in r.stderr, r.stderr)
+    check("warning: the surface intersects itself: " in r.stderr and "3 open edges" in r.stderr, r.stderr)
     r = h.run("check", h.write("one.obj", obj(BOX, BOX_TRIANGLES)))
     check("self intersections: none\n" in r.stdout and r.stderr == "", r.stdout, r.stderr)
 
