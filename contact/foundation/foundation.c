@@ -29,7 +29,7 @@ typedef struct contact_cluster {
     double slack; // then no member was closer than this to depth > 0 [m]
 } contact_cluster;
 
-bool contact_wet_triangle(const double depth[3], double area, double load[3], double wet[3]) {
+bool contact_integrate_wet_triangle(const double depth[3], double area, double load[3], double wet[3]) {
     int inside = (depth[0] > 0) + (depth[1] > 0) + (depth[2] > 0);
     if (inside == 0) return false;
     double sum = depth[0] + depth[1] + depth[2];

@@ -12,7 +12,7 @@
 // Integrates a triangle with depths given at the corners and linear between. load: nodal loads ∫ depth N_i dA [m³],
 // wet: nodal areas ∫ N_i dA [m²], both over the part with depth > 0. N_i: 1 at corner i, 0 at the others. False: no
 // such part.
-bool contact_wet_triangle(const double depth[3], double area, double load[3], double wet[3]);
+bool contact_integrate_wet_triangle(const double depth[3], double area, double load[3], double wet[3]);
 
 // A vertex of the body that carries load, or may do so in this step. Hull frame.
 typedef struct contact_wet_vertex {

@@ -69,7 +69,7 @@ static void insert(search *q, const place *p) {
 static void consider(void *self, const mesh_foot *f) {
     search *q = self;
     place p = {.tri = f->tri};
-    if (mesh_foot_is_least(q->mesh, f, q->c) && face_to_face(q, f, &p.foot)) insert(q, &p);
+    if (mesh_foot_is_local_minimum(q->mesh, f, q->c) && face_to_face(q, f, &p.foot)) insert(q, &p);
 }
 
 // Whether a nearer place has nearly the same normal.
@@ -82,7 +82,7 @@ static bool repeats(const search *q, int i) {
 // All places within reach. The nearest of all feet is one of them whatever rounding says of its neighbours.
 static void find_places(search *q, const mesh_foot *nearest, double reach) {
     place first = {.tri = nearest->tri};
-    mesh_feet(q->mesh, q->tree, q->c, reach, consider, q);
+    mesh_visit_feet(q->mesh, q->tree, q->c, reach, consider, q);
     face_to_face(q, nearest, &first.foot);
     if (q->n == 0 || q->place[0].tri != first.tri) insert(q, &first);
 }

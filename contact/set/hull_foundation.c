@@ -38,7 +38,7 @@ static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
         const contact_wet_face *f = &g->face[i];
         const int *v = f->corner;
         double depth[3] = {c->node[v[0]].depth, c->node[v[1]].depth, c->node[v[2]].depth}, load[3], wet[3];
-        if (!contact_wet_triangle(depth, f->area, load, wet)) continue;
+        if (!contact_integrate_wet_triangle(depth, f->area, load, wet)) continue;
         for (int k = 0; k < 3; k++) {
             contact_foundation_node *n = &c->node[v[k]];
             double share = -vec3_dot(f->normal, g->vertex[v[k]].normal);

@@ -146,7 +146,7 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
         contact_hull_links_free(c);
         return RT_ERR_MEMORY;
     }
-    for (int k = 0; k < links; k++) contact_hull_links_set(c, k, shape);
+    for (int k = 0; k < links; k++) contact_hull_links_set_shape(c, k, shape);
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
                            .z_size = contact_set_z_size(SET_CAPACITY),
@@ -156,7 +156,7 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
     return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
 }
 
-void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape) {
+void contact_hull_links_set_shape(contact_hull_links *c, int link, const contact_link_shape *shape) {
     c->shape[link] = shape ? *shape : (contact_link_shape){0};
     c->near[link].reach = -1;
 }

@@ -45,7 +45,7 @@ typedef struct contact_hull_links {
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m);
 // Gives link number `link`, from 0, its own shape; NULL: it has no contact here. Set-up.
-void contact_hull_links_set(contact_hull_links *c, int link, const contact_link_shape *shape);
+void contact_hull_links_set_shape(contact_hull_links *c, int link, const contact_link_shape *shape);
 void contact_hull_links_free(contact_hull_links *c);
 
 #endif

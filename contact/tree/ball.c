@@ -38,8 +38,8 @@ mesh_foot mesh_nearest(const contact_mesh *mesh, const contact_bvh *tree, vec3 c
     return best;
 }
 
-void mesh_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double reach, mesh_foot_visit *visit,
-               void *self) {
+void mesh_visit_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double reach, mesh_foot_visit *visit,
+                     void *self) {
     int stack[CONTACT_BVH_DEPTH + 1], top = 0;
     double reach2 = reach * reach;
     stack[top++] = 0;
@@ -67,7 +67,7 @@ static bool triangle_has_vertex(const contact_tri *t, int vertex) {
     return t->v[0] == vertex || t->v[1] == vertex || t->v[2] == vertex;
 }
 
-bool mesh_foot_is_least(const contact_mesh *mesh, const mesh_foot *f, vec3 c) {
+bool mesh_foot_is_local_minimum(const contact_mesh *mesh, const mesh_foot *f, vec3 c) {
     if (f->at.feature == CONTACT_FOOT_FACE) return true;
     const contact_tri *t = &mesh->tri[f->tri];
     int from = t->v[f->at.feature % 3], to = f->at.feature < CONTACT_FOOT_EDGE ? from : t->v[(f->at.feature + 1) % 3];

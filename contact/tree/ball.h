@@ -17,8 +17,8 @@ mesh_foot mesh_nearest(const contact_mesh *mesh, const contact_bvh *tree, vec3 c
 
 // Calls visit(self, foot) for each triangle within `reach` of c. The order depends on the tree alone.
 typedef void mesh_foot_visit(void *self, const mesh_foot *f);
-void mesh_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double reach, mesh_foot_visit *visit,
-               void *self);
+void mesh_visit_feet(const contact_mesh *mesh, const contact_bvh *tree, vec3 c, double reach, mesh_foot_visit *visit,
+                     void *self);
 
 // Closest point of triangle `tri` to c.
 contact_foot mesh_foot_of(const contact_mesh *mesh, int tri, vec3 c);
@@ -29,6 +29,6 @@ vec3 mesh_foot_normal(const contact_mesh *mesh, const mesh_foot *f);
 
 // Whether the foot is a local minimum of the distance to c: no triangle that shares its feature comes closer. Of the
 // triangles that share an edge or corner only the one of lowest index returns true.
-bool mesh_foot_is_least(const contact_mesh *mesh, const mesh_foot *f, vec3 c);
+bool mesh_foot_is_local_minimum(const contact_mesh *mesh, const mesh_foot *f, vec3 c);
 
 #endif

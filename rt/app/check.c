@@ -179,7 +179,7 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         scenario_free(&sc);
         return worst;
     }
-    if ((status = scenario_type_make(&sc, d)) != RT_OK) {
+    if ((status = scenario_type_make_mesh(&sc, d)) != RT_OK) {
         scenario_free(&sc);
         return status;
     }

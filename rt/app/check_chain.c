@@ -24,7 +24,7 @@ static void print_loads(const scenario *s) {
 
 static void print_common(const scenario *s) {
     tackle_link l = scenario_common_link(s);
-    int n = scenario_links(s);
+    int n = scenario_max_links(s);
     printf("  at most %d common links: %.2f m, %.0f kg; a swivel in the anchor's shackle\n", n, n * l.pitch,
            n * l.mass);
 }
@@ -69,7 +69,7 @@ static void print_weak(const chain_list *l) {
 rt_status check_chain_print(const scenario *s, rt_diag *d) {
     chain_list l;
     tackle_link common = scenario_common_link(s);
-    if (chain_list_make(s, &l) != RT_OK) {
+    if (chain_list_expand(s, &l) != RT_OK) {
         rt_diag_error(d, s->path, 0, 0, "no memory for the chain's parts");
         return RT_ERR_MEMORY;
     }
@@ -80,7 +80,7 @@ rt_status check_chain_print(const scenario *s, rt_diag *d) {
         print_common(s);
     } else {
         printf("  %d parts: %.2f m, %.0f kg; at most %d of %d links are simulated\n", l.n, l.part[l.n - 1].to, l.mass,
-               scenario_links(s), l.bodies);
+               scenario_max_links(s), l.bodies);
         print_kinds(s, &l);
         print_joints(&l);
         print_weak(&l);

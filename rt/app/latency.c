@@ -51,7 +51,7 @@ int cmd_latency(int argc, char **argv) {
     rt_loop_join(&loop);
     fputs(stats.refused, stderr);
     char name[48];
-    latency_name(&work, name, sizeof name);
+    latency_describe(&work, name, sizeof name);
     report_print_loop(stdout, name, &stats);
     if (report && write_report(report, &work, &stats, &d) != RT_OK) return options_fail(&d, RT_ERR_FILE);
     return EXIT_DONE;

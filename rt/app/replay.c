@@ -19,7 +19,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     rt_status status = replay_begin(c, p, &r, &from, &to, d);
     if (status != RT_OK) return options_fail(d, status);
     rt_play how = replay_compare(&r, from, to, &found, d);
-    if (how == RT_PLAY_END) how = rt_play_frame_at(p, to, d);
+    if (how == RT_PLAY_END) how = rt_play_end_before(p, to, d);
     replay_close(&r);
     fputs(d->text, stderr);
     if (found.differing == 0)
@@ -40,7 +40,7 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     if (status == RT_OK && c->mat) status = recording_to_mat(p, c->mat, from, to, d);
     if (status == RT_OK && c->plot) status = recording_to_plot(p, c->plot, c->channels, from, to, d);
     if (status == RT_OK && c->slice) status = recording_slice(p, c->file, c->slice, from, to, d);
-    if (status == RT_OK && !needs_watch(c) && rt_play_frame_at(p, to, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
+    if (status == RT_OK && !needs_watch(c) && rt_play_end_before(p, to, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
     fputs(d->text, stderr);
     *d = (rt_diag){0};
     return status == RT_OK ? EXIT_DONE : EXIT_USAGE;

@@ -6,7 +6,7 @@
 bool replay_find_frames(const replay_command *c, const rt_player *p, uint64_t *from, uint64_t *to, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     const double step = 1e-9 * (double)h->h_ns, most = 1e15; // frames
-    const uint64_t end = rt_play_contents_of(p).end_frame;
+    const uint64_t end = rt_play_get_contents(p).end_frame;
     *from = (uint64_t)llround(fmin(c->from / step, most));
     *to = (uint64_t)llround(fmin(c->to / step, most));
     if (*from < h->first_frame) *from = h->first_frame;

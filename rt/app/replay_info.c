@@ -32,7 +32,7 @@ static void print_dropped(const rt_play_contents *l) {
 
 static void print_length(const rt_player *p) {
     const rt_record_header *h = rt_play_header(p);
-    const rt_play_contents l = rt_play_contents_of(p);
+    const rt_play_contents l = rt_play_get_contents(p);
     double step = 1e-9 * (double)h->h_ns;
     printf("frames: %" PRIu64 " of %g ms, %.3f to %.3f s", l.frames, 1e3 * step, step * (double)h->first_frame,
            step * (double)l.end_frame);

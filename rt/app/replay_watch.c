@@ -141,7 +141,8 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     status = open_outputs(&w);
     if (status == RT_OK) {
         status = run(&w, &how);
-        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to) how = rt_play_frame_at(w.r.player, w.to, d);
+        if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to)
+            how = rt_play_end_before(w.r.player, w.to, d);
         if (picture_film_close(w.film, d) != RT_OK) status = RT_ERR_FILE;
         if ((c->report || c->html) && write_report(&w) != RT_OK) status = RT_ERR_FILE;
         printf("%" PRIu64 " frames replayed\n", w.session.frames);

@@ -23,7 +23,7 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
     struct stat st;
     char copy[PATH_MAX];
     bool in_place, exists = stat(path, &st) == 0, folder = exists && S_ISDIR(st.st_mode);
-    char *place = rt_whole_place(path, &in_place); // temporary files go into the same folder
+    char *place = rt_whole_resolve_target(path, &in_place); // temporary files go into the same folder
     const char *lost = place ? NULL : strerror(errno);
     snprintf(copy, sizeof copy, "%s", place ? place : path);
     free(place);

@@ -52,7 +52,7 @@ static char *resolve_dangling_link(const char *link) {
     return place;
 }
 
-char *rt_whole_place(const char *path, bool *in_place) {
+char *rt_whole_resolve_target(const char *path, bool *in_place) {
     struct stat st;
     bool there = stat(path, &st) == 0;
     *in_place = there && (!S_ISREG(st.st_mode) || own_descriptor(path, &st) >= 0);
@@ -83,7 +83,7 @@ static FILE *open_in_place(const char *path) {
 
 rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
     bool in_place;
-    *w = (rt_whole_file){.path = rt_whole_place(path, &in_place)};
+    *w = (rt_whole_file){.path = rt_whole_resolve_target(path, &in_place)};
     if (w->path && !in_place && asprintf(&w->part, "%s.part", w->path) < 0) w->part = NULL;
     if (w->path && (in_place || w->part)) w->file = in_place ? open_in_place(w->path) : fopen(w->part, "w");
     if (w->file) return RT_OK;
@@ -95,11 +95,11 @@ rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d) {
 bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n) {
     if (ferror(w->file)) return false; // after a failed write the file has a gap: nothing follows it
     if (fwrite(bytes, 1, n, w->file) == n) return true;
-    rt_whole_note(w);
+    rt_whole_record_error(w);
     return false;
 }
 
-void rt_whole_note(rt_whole_file *w) {
+void rt_whole_record_error(rt_whole_file *w) {
     if (ferror(w->file) && !w->error) w->error = errno;
 }
 

@@ -17,7 +17,7 @@ typedef struct rt_whole_file {
 // *in_place: the target cannot be replaced. That holds for a terminal, a pipe or a device; for a file that has lost its
 // name; for standard output or error under any name; for /dev/fd/N. Free the result. NULL and errno: out of memory, or
 // links in a circle.
-char *rt_whole_place(const char *path, bool *in_place);
+char *rt_whole_resolve_target(const char *path, bool *in_place);
 // Whether both paths lead to the same existing file.
 bool rt_same_file(const char *a, const char *b);
 // Opens PATH.part for writing, for a link beside its target. A target that cannot be replaced is opened in place. An
@@ -26,9 +26,10 @@ rt_status rt_whole_open(rt_whole_file *w, const char *path, rt_diag *d);
 // Writes bytes; false after a failure, now or before. rt_whole_close reports the reason.
 bool rt_whole_write(rt_whole_file *w, const void *bytes, size_t n);
 // Records the reason if a write to `file` failed. Call it after each write that bypasses rt_whole_write.
-void rt_whole_note(rt_whole_file *w);
+void rt_whole_record_error(rt_whole_file *w);
 // Closes the file and gives it its name. If writing failed: RT_ERR_FILE with a message, and no file or, with keep,
-// PATH.part, which the message names. The message has the reason if rt_whole_write or rt_whole_note recorded one.
+// PATH.part, which the message names. The message has the reason if rt_whole_write or rt_whole_record_error recorded
+// one.
 rt_status rt_whole_close(rt_whole_file *w, rt_diag *d);
 // Closes the file and deletes PATH.part.
 void rt_whole_abandon(rt_whole_file *w);

@@ -18,7 +18,7 @@ rt_conditioner rt_conditioner_start(double brake, bool clutch) {
     return (rt_conditioner){.last = {.brake = brake, .clutch = clutch}};
 }
 
-void rt_conditioner_return(rt_conditioner *c, const rt_command *last) {
+void rt_conditioner_resume(rt_conditioner *c, const rt_command *last) {
     c->held = last->failsafe ? last->brake : fmin(c->held, last->brake);
     c->clutch_held |= last->failsafe;
     c->stopper_held |= last->failsafe;

@@ -120,7 +120,7 @@ rt_command_limits rt_command_limits_default(void);
 rt_conditioner rt_conditioner_start(double brake, bool clutch);
 // Continues from the command of another moment of the run, after a rewind. A brake held then or now does not open by
 // this. If that moment was in fail-safe, clutch and stopper hold too.
-void rt_conditioner_return(rt_conditioner *c, const rt_command *last);
+void rt_conditioner_resume(rt_conditioner *c, const rt_command *last);
 // The command of this frame from the newest input at time now_ns, h_s [s] after the last. *events (bit per rt_event;
 // may be NULL): what happened, with one event for each state entered. Lost input never acts like a centred lever.
 // Without the dead-man the lever is 0 at once. The emergency release works with fresh input in every state, also during

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/command/input_age.h"
 
-void input_age_use(input_age *a, const rt_input *in, uint64_t frame, int64_t now_ns) {
+void input_age_record(input_age *a, const rt_input *in, uint64_t frame, int64_t now_ns) {
     if (in->t_ns == 0 || in->t_ns == a->t_ns) return;
     a->t_ns = in->t_ns;
     if (!a->begun) {
@@ -31,7 +31,7 @@ void picture_age_record(picture_age *p, uint64_t frame, int64_t now_ns) {
     }
 }
 
-void picture_age_forget(picture_age *p) {
+void picture_age_discard(picture_age *p) {
     p->has_next = false;
     while (rt_queue_pop(&p->waiting, &p->next)) {}
 }

@@ -30,7 +30,7 @@ typedef struct input_age {
 
 // Counts the age of the input that a step uses at now_ns (monotonic clock), unless an earlier step used it. Skips the
 // first input of the run, which may have waited for the loop's start. frame: the step's number. Frame thread.
-void input_age_use(input_age *a, const rt_input *in, uint64_t frame, int64_t now_ns);
+void input_age_record(input_age *a, const rt_input *in, uint64_t frame, int64_t now_ns);
 
 // Ages at the first picture that shows the step, and the time between pictures.
 typedef struct picture_age {
@@ -50,6 +50,6 @@ void picture_age_free(picture_age *p);
 // Drawing thread.
 void picture_age_record(picture_age *p, uint64_t frame, int64_t now_ns);
 // Discards the inputs that wait for a picture, after a rewind. Drawing thread, while no step runs.
-void picture_age_forget(picture_age *p);
+void picture_age_discard(picture_age *p);
 
 #endif

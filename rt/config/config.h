@@ -78,22 +78,23 @@ rt_status rt_config_load_written(const char *file, const rt_key *keys, int n, co
                                  rt_diag *d);
 // Lines of n keys at the file's top level; 0 for a missing key or a file that is not a mapping. written: the file is
 // from rt_config_write.
-rt_status rt_config_sections(const char *file, bool written, const char *const *key, int n, int *line, rt_diag *d);
+rt_status rt_config_find_sections(const char *file, bool written, const char *const *key, int n, int *line, rt_diag *d);
 // Frees and empties every list in out.
 void rt_config_free(const rt_key *keys, int n, void *out);
 // Whether the file gives this key of a list's entry. The table must have the key.
-bool rt_config_given(const rt_list *list, const void *item, const char *key);
+bool rt_config_is_given(const rt_list *list, const void *item, const char *key);
 // Writes every key with its value, in SI, as a file that loads to the same values. In a list's entries, keys that the
 // file did not give become comments.
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
 // Writes a single value (no list) as text for rt_config_set.
-void rt_config_text(const rt_key *key, const void *out, char *text, size_t size);
+void rt_config_format_value(const rt_key *key, const void *out, char *text, size_t size);
 // Sets one value (no list) from its text, with paths relative to `file`. Paths must lie in root (NULL: no limit). On
 // failure: false, the reason in why (size bytes), out unchanged.
 bool rt_config_set(const rt_key *key, const char *text, const char *file, const char *root, void *out, char *why,
                    size_t size);
 // Calls `visit` with every non-empty path, also those in lists.
-void rt_config_paths(const rt_key *keys, int n, const void *out, void (*visit)(void *ctx, const char *path), void *ctx);
+void rt_config_visit_paths(const rt_key *keys, int n, const void *out, void (*visit)(void *ctx, const char *path),
+                           void *ctx);
 // Prints the table as documentation.
 void rt_config_print_schema(FILE *f, const rt_key *keys, int n);
 
@@ -103,6 +104,6 @@ void rt_config_defaults(const rt_key *keys, int n, void *out);
 // Parses a quantity such as "62 mm" into the SI unit. On failure: false, with the reason in `why` (size bytes).
 bool rt_quantity_parse(const char *text, const char *si_unit, double *value, char *why, size_t size);
 // The choice (of n; entries may be NULL) nearest to the word, if near enough for a misspelling; else NULL.
-const char *rt_nearest(const char *word, const char *const *choice, int n);
+const char *rt_find_nearest(const char *word, const char *const *choice, int n);
 
 #endif

@@ -26,7 +26,7 @@ void rt_config_free(const rt_key *keys, int n, void *out) {
     rt_config_clear(keys, n, out);
 }
 
-bool rt_config_given(const rt_list *list, const void *item, const char *key) {
+bool rt_config_is_given(const rt_list *list, const void *item, const char *key) {
     const rt_item *head = item;
     int k = 0;
     while (k < list->n && strcmp(list->keys[k].path, key) != 0) k++;
@@ -34,7 +34,8 @@ bool rt_config_given(const rt_list *list, const void *item, const char *key) {
     return head->given >> k & 1;
 }
 
-rt_status rt_config_sections(const char *file, bool written, const char *const *key, int n, int *line, rt_diag *d) {
+rt_status rt_config_find_sections(const char *file, bool written, const char *const *key, int n, int *line,
+                                  rt_diag *d) {
     yaml_document_t doc;
     memset(line, 0, (size_t)n * sizeof *line);
     rt_status status = rt_yaml_load(file, written ? RT_YAML_WRITTEN : RT_YAML_BYTES, &doc, d);

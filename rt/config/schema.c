@@ -53,7 +53,7 @@ static void error_at(const walk *w, const yaml_node_t *n, const char *path, cons
 static void report_expected(const walk *w, const yaml_node_t *n, const char *path, const char *expected) {
     char what[128];
     rt_diag_error(w->diag, w->file, rt_yaml_line(n), rt_yaml_column(n), "%s%s: expected %s, found %s", w->prefix, path,
-                  expected, rt_yaml_what(n, what, sizeof what));
+                  expected, rt_yaml_describe(n, what, sizeof what));
 }
 
 static int count_entries(const yaml_node_t *list) {
@@ -183,7 +183,7 @@ static void report_unknown_key(walk *w, const yaml_node_t *key, const char *path
             sibling[i][strcspn(sibling[i], ".")] = 0;
             choice[i] = sibling[i];
         }
-        near = rt_nearest(path + prefix, choice, w->n);
+        near = rt_find_nearest(path + prefix, choice, w->n);
         for (int i = 0; i < w->n && !near; i++) {
             const char *dot = strrchr(w->keys[i].path, '.');
             if (dot && strcmp(dot + 1, path + prefix) == 0) near = w->keys[i].path;

@@ -55,7 +55,7 @@ static bool set_enum(const rt_key *k, const char *text, int *to, char *why) {
         }
         n++;
     }
-    const char *near = rt_nearest(text, (const char *const *)choice, n);
+    const char *near = rt_find_nearest(text, (const char *const *)choice, n);
     snprintf(why, RT_WHY, "expected one of %s, found '%.80s'%s%s%s", (const char *)k->of, text,
              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     return false;

@@ -164,7 +164,7 @@ static void write_mapping(const mapping *m, int indent) {
     if (m->n > 0) write_section(m, 0, 0, indent);
 }
 
-void rt_config_text(const rt_key *k, const void *out, char *text, size_t size) {
+void rt_config_format_value(const rt_key *k, const void *out, char *text, size_t size) {
     const void *at = (const char *)out + k->offset;
     FILE *f = fmemopen(text, size, "w");
     text[0] = 0;
@@ -181,8 +181,8 @@ void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out) {
     write_mapping(&(mapping){f, keys, n, out, NULL}, 0);
 }
 
-void rt_config_paths(const rt_key *keys, int n, const void *out, void (*visit)(void *ctx, const char *path),
-                     void *ctx) {
+void rt_config_visit_paths(const rt_key *keys, int n, const void *out, void (*visit)(void *ctx, const char *path),
+                           void *ctx) {
     for (int i = 0; i < n; i++) {
         const void *at = (const char *)out + keys[i].offset;
         if (keys[i].kind == RT_KEY_PATH && *(const char *)at) visit(ctx, at);
@@ -190,6 +190,6 @@ void rt_config_paths(const rt_key *keys, int n, const void *out, void (*visit)(v
         const rt_list *l = keys[i].of;
         const rt_items *items = at;
         for (int k = 0; k < items->n; k++)
-            rt_config_paths(l->keys, l->n, (const char *)items->item + (size_t)k * l->size, visit, ctx);
+            rt_config_visit_paths(l->keys, l->n, (const char *)items->item + (size_t)k * l->size, visit, ctx);
     }
 }

@@ -158,7 +158,7 @@ rt_status rt_yaml_load(const char *file, size_t limit, yaml_document_t *doc, rt_
     return d->errors > errors ? RT_ERR_FORMAT : RT_OK;
 }
 
-const char *rt_yaml_what(const yaml_node_t *n, char *buffer, size_t size) {
+const char *rt_yaml_describe(const yaml_node_t *n, char *buffer, size_t size) {
     if (n->type == YAML_SEQUENCE_NODE) return "a list";
     if (n->type == YAML_MAPPING_NODE) return "a mapping";
     if (!*rt_yaml_text(n)) return "nothing";
@@ -186,7 +186,7 @@ static int distance(const char *a, const char *b) {
     return row[nb];
 }
 
-const char *rt_nearest(const char *word, const char *const *choice, int n) {
+const char *rt_find_nearest(const char *word, const char *const *choice, int n) {
     const char *best = NULL;
     int length = (int)strlen(word), least = length / 3 + 2; // from this distance on it is another word
     if (length >= WORD) return NULL;

@@ -23,6 +23,6 @@ static inline const char *rt_yaml_text(const yaml_node_t *n) { return (const cha
 static inline int rt_yaml_line(const yaml_node_t *n) { return (int)n->start_mark.line + 1; }
 static inline int rt_yaml_column(const yaml_node_t *n) { return (int)n->start_mark.column + 1; }
 // "a list", "a mapping" or the quoted text, for messages; in buffer.
-const char *rt_yaml_what(const yaml_node_t *n, char *buffer, size_t size);
+const char *rt_yaml_describe(const yaml_node_t *n, char *buffer, size_t size);
 
 #endif

@@ -26,7 +26,7 @@ static rt_status load_parts(deck *dk, rt_diag *d) {
 // Creates a model with capacity for anchor, chain and all force elements.
 static rt_status create_model(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
-    int links = scenario_links(sc);
+    int links = scenario_max_links(sc);
     if (dyn_model_create(&dk->sim->model, sc->solver.step, vec3_make(0, 0, -9.81), 8 + 3 * links, 2 + links,
                          links + 1 + dk->n_special, 1, DECK_FORCES + dk->n_special))
         return RT_OK;

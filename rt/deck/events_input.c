@@ -22,7 +22,7 @@ static void add_mark(deck *dk, double way) {
 // Adds the joining shackles of chain.parts; without a list, one after each length of 27.5 m.
 static rt_status add_marks(deck *dk) {
     chain_list list;
-    rt_status status = chain_list_make(&dk->sim->sc, &list);
+    rt_status status = chain_list_expand(&dk->sim->sc, &list);
     for (int k = 0; status == RT_OK && k < list.n; k++)
         if (list.part[k].joint > 0) add_mark(dk, 0.5 * (list.part[k].from + list.part[k].to));
     for (int k = 1; status == RT_OK && !list.part && k <= DECK_MARKS; k++) add_mark(dk, k * DECK_SHACKLE);

@@ -7,7 +7,7 @@
 
 rt_status deck_load_meshes(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
-    rt_status made = scenario_type_make(sc, d);
+    rt_status made = scenario_type_make_mesh(sc, d);
     if (made != RT_OK) return made;
     rt_status a = deck_load_mesh(dk, &dk->hull, sc->ship.hull, sc->ship.hull_scale, !sc->ship.hull_open, d);
     rt_status b = deck_load_mesh(dk, &dk->shank, sc->anchor.shank, sc->anchor.scale, true, d);

@@ -32,7 +32,7 @@ static tackle_special mesh_properties(const scenario_special *l, const contact_p
 // A swivel is two links, one for each half.
 static int collect_special_parts(deck *dk, const chain_list *list, deck_special *to) {
     const scenario *sc = &dk->sim->sc;
-    int n = 0, links = scenario_links(sc);
+    int n = 0, links = scenario_max_links(sc);
     for (int k = 0; k < list->n; k++) {
         const chain_part *p = &list->part[k];
         int halves = p->kind == TACKLE_SWIVEL ? 2 : 1;
@@ -77,7 +77,7 @@ static rt_status load_special_link(deck *dk, const scenario_special *l, rt_diag 
 rt_status deck_load_special(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     chain_list list;
-    rt_status worst = chain_list_make(sc, &list);
+    rt_status worst = chain_list_expand(sc, &list);
     int n = sc->chain.special.n + collect_special_parts(dk, &list, NULL);
     if (worst == RT_OK) dk->special = calloc((size_t)n + 1, sizeof *dk->special);
     if (!dk->special) {
@@ -96,7 +96,7 @@ rt_status deck_load_special(deck *dk, rt_diag *d) {
 
 rt_status deck_set_strengths(deck *dk) {
     chain_list list;
-    rt_status status = chain_list_make(&dk->sim->sc, &list);
+    rt_status status = chain_list_expand(&dk->sim->sc, &list);
     for (int k = 0; k < list.n; k++) {
         const chain_part *p = &list.part[k];
         int halves = p->kind == TACKLE_SWIVEL ? 2 : 1;
@@ -117,7 +117,7 @@ rt_status deck_add_special_contact(deck *dk, const contact_material *m) {
     for (int i = 0; i < dk->n_special && status == RT_OK; i++) {
         deck_special *l = &dk->special[i];
         contact_link_shape shape = contact_link_of_size(l->size.d, l->size.length, l->size.width);
-        contact_hull_links_set(&dk->link_contact, l->own.link, l->meshed ? NULL : &shape);
+        contact_hull_links_set_shape(&dk->link_contact, l->own.link, l->meshed ? NULL : &shape);
         if (!l->meshed) continue;
         status = contact_hull_body_create(&l->contact, dk->chain.body[l->own.link], &l->mesh.mesh, &l->mesh.tree,
                                           &dk->hull.mesh, &dk->hull.tree, m);

@@ -60,7 +60,7 @@ static rt_status lay_chain(const deck *dk, vec3 shackle, start_layout *l, rt_dia
     vec3 lifter = vector(sc->ship.lifter), lead = vec3_unit(vec3_sub(lifter, l->top));
     const vec3 corner[4] = {shackle, l->hang, l->top, lifter};
     double pitch = 4 * sc->chain.bar_diameter;
-    int n = scenario_links(sc);
+    int n = scenario_max_links(sc);
     l->path = calloc((size_t)n + 1, sizeof *l->path);
     if (!l->path) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");

@@ -59,7 +59,7 @@ static rt_status add_chain(deck *dk, const start_layout *l) {
     if (!special) return RT_ERR_MEMORY;
     for (int k = 0; k < dk->n_special; k++) special[k] = dk->special[k].own;
     rt_status status =
-        tackle_chain_add_special(&dk->chain, &dk->sim->model, &link, special, dk->n_special, scenario_links(sc),
+        tackle_chain_add_special(&dk->chain, &dk->sim->model, &link, special, dk->n_special, scenario_max_links(sc),
                                  dk->anchor.shackle, l->path, l->side, sc->chain.joint_friction);
     dk->chain.turning = (tackle_swivel_def){sc->anchor.swivel_friction, tackle_seized_torque(sc->chain.bar_diameter)};
     free(special);

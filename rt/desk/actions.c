@@ -35,7 +35,7 @@ static void seek_to(run *c, double t) {
         run_set_error_message(c);
         return;
     }
-    picture_age_forget(&c->picture);
+    picture_age_discard(&c->picture);
     run_set_message(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch",
                     (double)c->s->frames * step_of(c), (double)c->rewind.end * step_of(c));
 }

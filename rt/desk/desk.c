@@ -39,7 +39,7 @@ static void write_relative(const char *folder, const char *file, char *out, size
 static void write_value(const desk *k, int f, const scenario *s, char text[PANEL_TEXT]) {
     char copy[RT_CONFIG_TEXT], folder[PATH_MAX], whole[PANEL_TEXT];
     snprintf(copy, sizeof copy, "%s", k->file);
-    rt_config_text(&k->key[k->of_key[f]], s, text, PANEL_TEXT);
+    rt_config_format_value(&k->key[k->of_key[f]], s, text, PANEL_TEXT);
     if (!k->field[f].is_path || !text[0] || !realpath(dirname(copy), folder)) return;
     memcpy(whole, text, sizeof whole);
     write_relative(folder, whole, text, PANEL_TEXT);
@@ -224,7 +224,7 @@ rt_status desk_save(const desk *k, const char *file, const char *script, double 
     if (script) memcpy(s.operator.script, copy, strlen(copy) + 1);
     w.text = make_text(k, &s, d);
     if (!w.text) return RT_ERR_MEMORY;
-    scenario_files(&s, make_relative, &w);
+    scenario_visit_files(&s, make_relative, &w);
     rt_status status = w.text ? write_file(file, w.text, d) : RT_ERR_MEMORY;
     free(w.text);
     return status;

@@ -127,7 +127,7 @@ static rt_status prepare(run *c) {
     if (c->with_headroom) s->headroom = &c->headroom;
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     c->def.cpu = c->cpu;
-    c->def.standby_cpu = rt_loop_choose_cpu_but(c->cpu);
+    c->def.standby_cpu = rt_loop_choose_cpu_except(c->cpu);
     if (status == RT_OK && !latency_work_fits(c->latency_work, &c->def, "--latency-work", &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->html && !(c->story = report_story_create(&s->sim, &c->d))) status = RT_ERR_MEMORY;
     if (c->story) s->history = c->story->history;
@@ -140,7 +140,7 @@ static rt_status start_latency(run *c) {
     def.keep_awake = false; // the frames' processor stays awake already; a host throttles a machine that never idles
     def.period_ns = def.budget_ns = c->def.period_ns;
     def.max_lag_ns = c->def.max_lag_ns;
-    def.cpu = rt_loop_choose_cpu_but(c->def.cpu);
+    def.cpu = rt_loop_choose_cpu_except(c->def.cpu);
     def.warm_up = latency_warm_up;
     c->beside = (latency_frames){.work_ns = llround(1e9 * c->latency_work)};
     return rt_loop_start(&c->latency_loop, &def, latency_frame, &c->beside, c->latency_stats, &c->d);

@@ -40,7 +40,7 @@ bool latency_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     return frame + 1 != w->frames;
 }
 
-void latency_name(const latency_frames *w, char *out, size_t size) {
+void latency_describe(const latency_frames *w, char *out, size_t size) {
     if (w->work_ns > 0)
         snprintf(out, size, "frames of %.3f ms", 1e-6 * (double)w->work_ns);
     else

@@ -19,6 +19,6 @@ bool latency_work_fits(double work_s, const rt_loop_def *def, const char *option
 uint64_t latency_warm_up(void *ctx);
 bool latency_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p);
 // Writes "empty frames" or "frames of 0.400 ms".
-void latency_name(const latency_frames *w, char *out, size_t size);
+void latency_describe(const latency_frames *w, char *out, size_t size);
 
 #endif

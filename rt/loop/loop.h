@@ -128,7 +128,7 @@ rt_loop_def rt_loop_def_default(void);
 // The processor to reserve for frames: the last that this thread may use; -1 if it may use only one.
 int rt_loop_choose_cpu(void);
 // The last processor that this thread may use, other than `cpu`; -1: none.
-int rt_loop_choose_cpu_but(int cpu);
+int rt_loop_choose_cpu_except(int cpu);
 // Number of processors that the calling thread may use.
 int rt_loop_processors(void);
 // Keeps the calling thread, and threads that it creates later, off processor `cpu`; -1: no effect.

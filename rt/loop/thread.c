@@ -116,7 +116,7 @@ int rt_loop_choose_cpu(void) {
     return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 1 ? last_cpu_in(&set) : -1;
 }
 
-int rt_loop_choose_cpu_but(int cpu) {
+int rt_loop_choose_cpu_except(int cpu) {
     cpu_set_t set;
     if (cpu < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return -1;
     CPU_CLR(cpu, &set);

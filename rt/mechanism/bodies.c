@@ -32,16 +32,16 @@ static void set_node_velocity(mechanism *k, int node, vec3 velocity) {
 
 // Whether the file gives the point's own velocity, which overrides that of the body.
 static bool has_own_velocity(const mechanism *k, int point) {
-    return point >= 0 && rt_config_given(&scenario_point_list, &k->def->points.item[point], "velocity");
+    return point >= 0 && rt_config_is_given(&scenario_point_list, &k->def->points.item[point], "velocity");
 }
 
 // Sets the velocities of the body's nodes from the body's velocities in the file.
 static void set_body_velocities(mechanism *k, const scenario_body *b, const dyn_body_def *def) {
     const dyn_model *m = k->model;
     vec3 omega = mechanism_vec3(b->angular_velocity), arm = vec3_sub(m->node0[def->p1], m->node0[def->p0]);
-    if (rt_config_given(&scenario_body_list, b, "velocity") && !has_own_velocity(k, b->point[0]))
+    if (rt_config_is_given(&scenario_body_list, b, "velocity") && !has_own_velocity(k, b->point[0]))
         set_node_velocity(k, def->p0, mechanism_vec3(b->velocity));
-    if (!rt_config_given(&scenario_body_list, b, "angular_velocity")) return;
+    if (!rt_config_is_given(&scenario_body_list, b, "angular_velocity")) return;
     set_node_velocity(k, def->u, vec3_cross(omega, m->node0[def->u]));
     set_node_velocity(k, def->v, vec3_cross(omega, m->node0[def->v]));
     bool moves = k->given[def->p0] || m->fixed[def->p0];

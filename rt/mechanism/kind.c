@@ -74,9 +74,10 @@ static sim_column column(const sim *s, int k) {
 static void values(sim *s, double *value) {
     mechanism *k = s->self;
     const scenario_model *m = &s->sc.model;
-    mechanism_observe(k, &s->state, s->work, &s->command);
+    mechanism_solve_multipliers(k, &s->state, s->work, &s->command);
     value[0] = sim_time(s);
-    for (int i = 0; i < m->records.n; i++) value[1 + i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
+    for (int i = 0; i < m->records.n; i++)
+        value[1 + i] = mechanism_column_value(k, &m->records.item[i], &s->state, &s->step);
 }
 
 // A hundredth of the duration [s], at most a ship's interval.
@@ -93,9 +94,9 @@ static bool chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
     mechanism *k = s->self;
     const scenario_model *m = &s->sc.model;
     if (!row_due) return false;
-    mechanism_observe(k, &s->state, s->work, &s->command);
+    mechanism_solve_multipliers(k, &s->state, s->work, &s->command);
     for (int i = 0; i < m->records.n && i < SIM_CHARTS; i++)
-        value[i] = mechanism_record(k, &m->records.item[i], &s->state, &s->step);
+        value[i] = mechanism_column_value(k, &m->records.item[i], &s->state, &s->step);
     return true;
 }
 

@@ -20,7 +20,7 @@ static void add_points(mechanism *k) {
         int node = k->point[i] = dyn_add_node(k->model, mechanism_vec3(p->at), p->fixed);
         if (p->mass > 0) dyn_add_point_mass(k->model, node, p->mass);
         k->velocity[node] = mechanism_vec3(p->velocity);
-        k->given[node] = !p->fixed && rt_config_given(&scenario_point_list, p, "velocity");
+        k->given[node] = !p->fixed && rt_config_is_given(&scenario_point_list, p, "velocity");
     }
 }
 
@@ -202,7 +202,7 @@ static rt_status report_bad_start(const mechanism *k, const scenario *sc, const 
 // Whether a body moves with the velocity that the file gives.
 static bool has_given_velocity(const scenario *sc, const scenario_body *b, const char *key, vec3 asked, vec3 is,
                                rt_diag *d) {
-    if (!rt_config_given(&scenario_body_list, b, key) ||
+    if (!rt_config_is_given(&scenario_body_list, b, key) ||
         vec3_norm(vec3_sub(asked, is)) <= MOTION * (1 + vec3_norm(asked)))
         return true;
     rt_diag_error(
@@ -220,7 +220,7 @@ static bool check_velocities(const mechanism *k, const scenario *sc, const dyn_s
     for (int i = 0; i < k->def->bodies.n; i++) {
         const scenario_body *b = &k->def->bodies.item[i];
         const scenario_point *p = &k->def->points.item[b->point[0]];
-        bool own = rt_config_given(&scenario_point_list, p, "velocity"); // prevails over the body's
+        bool own = rt_config_is_given(&scenario_point_list, p, "velocity"); // prevails over the body's
         vec3 asked = mechanism_vec3(b->velocity), is = s->qd[k->point[b->point[0]]];
         if (!own && !has_given_velocity(sc, b, "velocity", asked, is, d)) return false;
         asked = mechanism_vec3(b->angular_velocity), is = dyn_body_omega(&e, k->body[i]);

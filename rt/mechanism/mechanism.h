@@ -65,7 +65,7 @@ typedef struct mechanism {
     int n_parts;
     unsigned char *given; // (nodes) 1: the file gives the node's velocity
     vec3 *velocity;       // (nodes) that velocity
-    rt_command command;   // of the last mechanism_observe
+    rt_command command;   // of the last mechanism_solve_multipliers
     double energy0;       // energy at the start [J]
 } mechanism;
 
@@ -84,9 +84,10 @@ void mechanism_destroy(mechanism *k);
 rt_status mechanism_start(mechanism *k, const scenario *sc, dyn_state *s, dyn_work *w, const rt_command *c,
                           double residual[3], rt_diag *d);
 // Solves for the multipliers of the accepted state, from which reactions and drivers' forces follow. Call it once
-// before mechanism_record, after dyn_step or mechanism_start with this work.
-void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c);
-// Value of a column at the accepted state; call mechanism_observe first.
-double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info);
+// before mechanism_column_value, after dyn_step or mechanism_start with this work.
+void mechanism_solve_multipliers(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c);
+// Value of a column at the accepted state; call mechanism_solve_multipliers first.
+double mechanism_column_value(const mechanism *k, const scenario_record *r, const dyn_state *s,
+                              const dyn_step_info *info);
 
 #endif

@@ -88,12 +88,13 @@ static double contact_value(const mechanism *k, int index, int what) {
     }
 }
 
-void mechanism_observe(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c) {
+void mechanism_solve_multipliers(mechanism *k, dyn_state *s, dyn_work *w, const rt_command *c) {
     k->command = *c;
     dyn_multipliers(k->model, s, w, c, k->lambda);
 }
 
-double mechanism_record(const mechanism *k, const scenario_record *r, const dyn_state *s, const dyn_step_info *info) {
+double mechanism_column_value(const mechanism *k, const scenario_record *r, const dyn_state *s,
+                              const dyn_step_info *info) {
     switch (r->of_kind) {
     case SCENARIO_POINT:
         return point_value(k, r->of.index, r->what, s);

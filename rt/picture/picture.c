@@ -40,7 +40,7 @@ static void add_special_links(const deck *dk, render_def *def) {
 // Joining shackles of the list of parts, those in the locker too.
 static void add_joining(const sim *s, render_def *def) {
     chain_list list;
-    if (chain_list_make(&s->sc, &list) != RT_OK) return;
+    if (chain_list_expand(&s->sc, &list) != RT_OK) return;
     for (int k = 0; k < list.n && def->n_joining < RENDER_SPECIAL_LINKS; k++)
         if (list.part[k].joint > 0) {
             def->joining_m[def->n_joining] =

@@ -171,7 +171,7 @@ static bool reserve(picture_video *v, const char *path, rt_diag *d) {
         rt_diag_error(d, path, 0, 0, "--video: expected a name that ends in .mp4");
         return false;
     }
-    v->path = rt_whole_place(path, &in_place);
+    v->path = rt_whole_resolve_target(path, &in_place);
     if (!v->path) {
         rt_diag_error(d, path, 0, 0, "--video: cannot be written: %s", strerror(errno));
         return false;

@@ -75,7 +75,7 @@ static void report_unknown_channel(const recording_channels *c, const char *name
         choice[k] = c->column[k].name;
         if (used < sizeof all) used += (size_t)snprintf(all + used, sizeof all - used, k ? ", %s" : "%s", choice[k]);
     }
-    const char *near = rt_nearest(name, choice, c->n);
+    const char *near = rt_find_nearest(name, choice, c->n);
     rt_diag_error(d, NULL, 0, 0, "--channels: the recording has no channel '%s'%s%s%s; it has %s", name,
                   near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
 }
@@ -108,7 +108,7 @@ rt_status recording_to_plot(rt_player *p, const char *path, const char *names, u
     plot_axis axis[PLOT_AXES];
     int index[PLOT_AXES];
     char file[1024], title[300];
-    size_t rows, room = rt_play_contents_of(p).channels;
+    size_t rows, room = rt_play_get_contents(p).channels;
     if (!plot_suffix(path, d)) return RT_ERR_USAGE;
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     int n = choose(&c, names, index, d);

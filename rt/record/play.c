@@ -226,7 +226,7 @@ rt_player *rt_play_open(const char *file, rt_diag *d) {
 const rt_record_header *rt_play_header(const rt_player *p) { return &p->header; }
 int rt_play_n_sections(const rt_player *p) { return p->sections; }
 int rt_play_n_channels(const rt_player *p) { return p->channels; }
-rt_play_contents rt_play_contents_of(const rt_player *p) { return p->look; }
+rt_play_contents rt_play_get_contents(const rt_player *p) { return p->look; }
 
 void rt_play_close(rt_player *p) {
     if (!p) return;

@@ -206,7 +206,7 @@ static unsigned char *add_row(rt_recorder *r, record_kind kind, uint64_t frame) 
 }
 
 // A queued frame: u64 frame, its row of RECORD_FRAMES, its row of RECORD_TIMES.
-bool rt_record_frame(rt_recorder *r, const rt_record_row *row) {
+bool rt_record_push_frame(rt_recorder *r, const rt_record_row *row) {
     unsigned char *p = r->pushed_frame;
     size_t size = record_frame_size(r->sections);
     memcpy(p, &row->frame, 8);
@@ -218,13 +218,13 @@ bool rt_record_frame(rt_recorder *r, const rt_record_row *row) {
     return rt_queue_push(&r->frames, p);
 }
 
-bool rt_record_channels(rt_recorder *r, uint64_t frame, const double *value) {
+bool rt_record_push_channels(rt_recorder *r, uint64_t frame, const double *value) {
     memcpy(r->pushed_value, &frame, 8);
     memcpy(r->pushed_value + 8, value, 8 * (size_t)r->channels);
     return rt_queue_push(&r->values, r->pushed_value);
 }
 
-bool rt_record_keyframe(rt_recorder *r, uint64_t frame, const void *state) {
+bool rt_record_push_keyframe(rt_recorder *r, uint64_t frame, const void *state) {
     memcpy(r->pushed_state, &frame, 8);
     memcpy(r->pushed_state + 8, state, r->state_size);
     return rt_queue_push(&r->keyframes, r->pushed_state);
@@ -256,7 +256,7 @@ static void drain_keyframes(rt_recorder *r) {
     }
 }
 
-void rt_recorder_scratch(rt_recorder *r) { r->scratch = true; }
+void rt_recorder_set_temporary(rt_recorder *r) { r->scratch = true; }
 
 // Flushes to disk once a second.
 static void sync_each_second(rt_recorder *r) {

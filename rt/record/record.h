@@ -47,7 +47,7 @@ typedef struct rt_record_row {
     rt_command command;
     uint64_t hash; // of the state after the frame
     rt_events events;
-    rt_record_times times;   // for rt_record_frame; rt_play_next does not set it
+    rt_record_times times;   // for rt_record_push_frame; rt_play_next does not set it
     const uint16_t *section; // hash of each section of the state
 } rt_record_row;
 
@@ -60,16 +60,16 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
 size_t rt_record_queued_size(int sections);
 // Marks the file as temporary: the writer then does not sync it to the disk. On a virtual machine a sync can stop all
 // processors.
-void rt_recorder_scratch(rt_recorder *r);
+void rt_recorder_set_temporary(rt_recorder *r);
 // Starts the writer thread. Without it the caller drains between frames. RT_ERR_MEMORY with a message.
 rt_status rt_recorder_start(rt_recorder *r, rt_diag *d);
 // Whether the writer thread started; then no other thread may drain.
 bool rt_recorder_started(const rt_recorder *r);
 // Pushes one frame. If the queue is full: false, and counted. Frame thread.
-bool rt_record_frame(rt_recorder *r, const rt_record_row *row);
-// Push the values of the channels after that frame, or the state before it; as rt_record_frame. Frame thread.
-bool rt_record_channels(rt_recorder *r, uint64_t frame, const double *value);
-bool rt_record_keyframe(rt_recorder *r, uint64_t frame, const void *state);
+bool rt_record_push_frame(rt_recorder *r, const rt_record_row *row);
+// Push the values of the channels after that frame, or the state before it; as rt_record_push_frame. Frame thread.
+bool rt_record_push_channels(rt_recorder *r, uint64_t frame, const double *value);
+bool rt_record_push_keyframe(rt_recorder *r, uint64_t frame, const void *state);
 // Writes the complete chunks, and syncs them to the disk once a second; false after a failed write. Writer thread only.
 bool rt_record_drain(rt_recorder *r);
 // Number of frames dropped because the queue was full. Any thread.
@@ -110,7 +110,7 @@ rt_player *rt_play_open(const char *file, rt_diag *d);
 const rt_record_header *rt_play_header(const rt_player *p);
 int rt_play_n_sections(const rt_player *p);
 int rt_play_n_channels(const rt_player *p);
-rt_play_contents rt_play_contents_of(const rt_player *p);
+rt_play_contents rt_play_get_contents(const rt_player *p);
 // Reads the next frame; row->section is valid until the next call. After dropped frames row->frame jumps, with one
 // warning for each gap.
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d);
@@ -118,17 +118,17 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d);
 void rt_play_seek(rt_player *p, uint64_t frame);
 // How the reading of the rows before frame `end` ended; reports the end unless rt_play_next did. RT_PLAY_END if the
 // recording continues after them.
-rt_play rt_play_frame_at(rt_player *p, uint64_t end, rt_diag *d);
-// Read the next row of times or of channels; false at the end or on failure (rt_play_frame_at). value is valid until
+rt_play rt_play_end_before(rt_player *p, uint64_t end, rt_diag *d);
+// Read the next row of times or of channels; false at the end or on failure (rt_play_end_before). value is valid until
 // the next call.
-bool rt_play_times(rt_player *p, uint64_t *frame, rt_record_times *t);
-bool rt_play_channels(rt_player *p, uint64_t *frame, const double **value);
+bool rt_play_next_times(rt_player *p, uint64_t *frame, rt_record_times *t);
+bool rt_play_next_channels(rt_player *p, uint64_t *frame, const double **value);
 // Number of the frame after state k (0 .. keyframes - 1; 0 is the header's state).
 uint64_t rt_play_keyframe_at(const rt_player *p, int k);
 // Index of the last state at or before the frame; -1: the frame is before the first state.
 int rt_play_keyframe_before(const rt_player *p, uint64_t frame);
 // Reads state k into `state` (header's state_size bytes); false on failure.
-bool rt_play_keyframe(rt_player *p, int k, void *state);
+bool rt_play_read_keyframe(rt_player *p, int k, void *state);
 // Closes and frees. NULL is allowed.
 void rt_play_close(rt_player *p);
 

@@ -57,7 +57,7 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
     return RT_PLAY_FRAME;
 }
 
-rt_play rt_play_frame_at(rt_player *p, uint64_t end, rt_diag *d) {
+rt_play rt_play_end_before(rt_player *p, uint64_t end, rt_diag *d) {
     if (!p->unreadable && end < p->look.end_frame) return RT_PLAY_END;
     return p->ended == RT_PLAY_FRAME ? report_end(p, d) : p->ended;
 }
@@ -84,13 +84,13 @@ void rt_play_seek(rt_player *p, uint64_t frame) {
     }
 }
 
-bool rt_play_times(rt_player *p, uint64_t *frame, rt_record_times *t) {
+bool rt_play_next_times(rt_player *p, uint64_t *frame, rt_record_times *t) {
     const unsigned char *r = next_row(p, RECORD_TIMES, frame);
     if (r) memcpy(t, r, RECORD_TIME);
     return r;
 }
 
-bool rt_play_channels(rt_player *p, uint64_t *frame, const double **value) {
+bool rt_play_next_channels(rt_player *p, uint64_t *frame, const double **value) {
     const unsigned char *r = next_row(p, RECORD_CHANNELS, frame);
     if (!r) return false;
     memcpy(frame, r, 8);
@@ -117,7 +117,7 @@ int rt_play_keyframe_before(const rt_player *p, uint64_t frame) {
     return low - 1;
 }
 
-bool rt_play_keyframe(rt_player *p, int k, void *state) {
+bool rt_play_read_keyframe(rt_player *p, int k, void *state) {
     uLongf size = p->header.state_size;
     if (k == 0) {
         memcpy(state, p->header.state, size);

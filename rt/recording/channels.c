@@ -25,13 +25,13 @@ bool recording_channels_of(const rt_player *p, recording_channels *c, const char
 }
 
 double *recording_columns(rt_player *p, int n, uint64_t from, uint64_t to, size_t *rows) {
-    size_t room = rt_play_contents_of(p).channels;
+    size_t room = rt_play_get_contents(p).channels;
     double *at = malloc((room + 1) * ((size_t)n + 1) * sizeof *at);
     const double *value;
     uint64_t frame;
     *rows = 0;
     rt_play_seek(p, from);
-    while (at && *rows < room && rt_play_channels(p, &frame, &value)) {
+    while (at && *rows < room && rt_play_next_channels(p, &frame, &value)) {
         if (frame < from || frame >= to) continue;
         at[*rows] = (double)frame;
         for (int k = 0; k < n; k++) at[((size_t)k + 1) * room + *rows] = value[k];

@@ -16,7 +16,7 @@ typedef struct recording_channels {
 // Fills c; false, with a message on the output at `path`, when there are none or no memory.
 bool recording_channels_of(const rt_player *p, recording_channels *c, const char *path, rt_diag *d);
 void recording_channels_free(recording_channels *c);
-// Every row of the frames from .. to - 1, column after column, each rt_play_contents_of(p).channels long, the frames'
+// Every row of the frames from .. to - 1, column after column, each rt_play_get_contents(p).channels long, the frames'
 // numbers first; NULL for want of memory. Free it.
 double *recording_columns(rt_player *p, int n, uint64_t from, uint64_t to, size_t *rows);
 

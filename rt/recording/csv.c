@@ -95,14 +95,14 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
 void csv_write_values(csv *c, const double *value) {
     if (ferror(c->whole.file)) return; // rows after a gap could not be distinguished from those before it
     for (int k = 0; k < c->n; k++) fprintf(c->whole.file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
-    rt_whole_note(&c->whole);
+    rt_whole_record_error(&c->whole);
 }
 
 void csv_write(csv *c, sim *s, const dyn_snapshot *snap) {
     if (c->kind == CSV_CONTACTS) {
         if (ferror(c->whole.file)) return;
         write_contacts(c->whole.file, snap);
-        rt_whole_note(&c->whole);
+        rt_whole_record_error(&c->whole);
         return;
     }
     sim_values(s, c->value);

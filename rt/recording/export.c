@@ -13,7 +13,7 @@ rt_status recording_to_csv(rt_player *p, const char *path, uint64_t from, uint64
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     csv *out = csv_open_table(path, c.column, c.n, d);
     rt_play_seek(p, from);
-    while (out && rt_play_channels(p, &frame, &value))
+    while (out && rt_play_next_channels(p, &frame, &value))
         if (frame >= from && frame < to) csv_write_values(out, value);
     rt_status status = out ? csv_close(out, d) : RT_ERR_FILE;
     recording_channels_free(&c);
@@ -35,7 +35,7 @@ static void own_name(const recording_channels *c, int k, char name[RT_MAT_NAME])
 rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d) {
     recording_channels c;
     rt_mat m;
-    size_t rows, room = rt_play_contents_of(p).channels;
+    size_t rows, room = rt_play_get_contents(p).channels;
     char name[RT_MAT_NAME];
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     double *at = recording_columns(p, c.n, from, to, &rows);
@@ -74,17 +74,18 @@ typedef struct cut {
 // Copies the rows recorded with the frame.
 static void copy_frame(cut *c, rt_record_row *row) {
     row->times = (rt_record_times){0};
-    while (c->has_times && c->times_at < row->frame) c->has_times = rt_play_times(c->p, &c->times_at, &c->times);
+    while (c->has_times && c->times_at < row->frame) c->has_times = rt_play_next_times(c->p, &c->times_at, &c->times);
     if (c->has_times && c->times_at == row->frame) row->times = c->times;
-    rt_record_frame(c->to, row);
+    rt_record_push_frame(c->to, row);
     while (c->has_values && c->values_at <= row->frame) {
-        if (c->values_at == row->frame) rt_record_channels(c->to, row->frame, c->values);
-        c->has_values = rt_play_channels(c->p, &c->values_at, &c->values);
+        if (c->values_at == row->frame) rt_record_push_channels(c->to, row->frame, c->values);
+        c->has_values = rt_play_next_channels(c->p, &c->values_at, &c->values);
     }
-    int last = rt_play_contents_of(c->p).keyframes - 1;
+    int last = rt_play_get_contents(c->p).keyframes - 1;
     while (c->keyframe <= last && rt_play_keyframe_at(c->p, c->keyframe) <= row->frame + 1) {
-        if (rt_play_keyframe_at(c->p, c->keyframe) == row->frame + 1 && rt_play_keyframe(c->p, c->keyframe, c->state))
-            rt_record_keyframe(c->to, row->frame + 1, c->state);
+        if (rt_play_keyframe_at(c->p, c->keyframe) == row->frame + 1 &&
+            rt_play_read_keyframe(c->p, c->keyframe, c->state))
+            rt_record_push_keyframe(c->to, row->frame + 1, c->state);
         c->keyframe++;
     }
     rt_record_drain(c->to);
@@ -99,11 +100,11 @@ rt_status recording_copy(rt_player *p, rt_recorder *to, uint64_t from, uint64_t 
         return RT_ERR_MEMORY;
     }
     rt_play_seek(p, rt_play_keyframe_at(p, first));
-    c.has_times = rt_play_times(p, &c.times_at, &c.times);
-    c.has_values = rt_play_channels(p, &c.values_at, &c.values);
+    c.has_times = rt_play_next_times(p, &c.times_at, &c.times);
+    c.has_values = rt_play_next_channels(p, &c.values_at, &c.values);
     rt_play how = RT_PLAY_FRAME;
     while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME && row.frame < end) copy_frame(&c, &row);
-    if (how == RT_PLAY_FRAME) how = rt_play_frame_at(p, end, d);
+    if (how == RT_PLAY_FRAME) how = rt_play_end_before(p, end, d);
     free(c.state);
     return how == RT_PLAY_DAMAGED ? RT_ERR_FORMAT : RT_OK;
 }
@@ -121,7 +122,7 @@ rt_status recording_slice(rt_player *p, const char *name, const char *path, uint
     }
     h.info = info;
     h.state = state;
-    rt_recorder *out = rt_play_keyframe(p, first, state) ? rt_recorder_open(path, &h, 1024, d) : NULL;
+    rt_recorder *out = rt_play_read_keyframe(p, first, state) ? rt_recorder_open(path, &h, 1024, d) : NULL;
     rt_status status = out ? recording_copy(p, out, from, to, d) : RT_ERR_FILE;
     if (out) {
         rt_status closed = rt_recorder_close(out, d);

@@ -87,7 +87,7 @@ char *recording_info(const sim *s, int64_t period_ns, uint64_t keyframe_each) {
     if (period_ns > 0) fprintf(f, "period_ns=%" PRId64 "\n", period_ns);
     write_names(f, "phases", RT_PHASE_COUNT, phase_name);
     write_names(f, "events", RT_EVENT_COUNT, event_name);
-    scenario_files(&s->sc, write_file, f);
+    scenario_visit_files(&s->sc, write_file, f);
     if (fclose(f) == 0) return text;
     free(text);
     return NULL;

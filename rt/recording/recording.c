@@ -120,7 +120,7 @@ recording *recording_branch(const char *path, sim *s, rt_player *p, const char *
     if (asprintf(&info, "%sbranch_of=%s\n", h.info, name) < 0) info = NULL;
     h.info = info ? info : h.info;
     h.state = r->saved;
-    if (rt_play_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, queue_frames(s), d);
+    if (rt_play_read_keyframe(p, 0, r->saved)) r->recorder = rt_recorder_open(path, &h, queue_frames(s), d);
     if (r->recorder && recording_copy(p, r->recorder, h.first_frame, s->state.step, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
@@ -148,11 +148,11 @@ static rt_record_times times_of(const recording *r, int64_t release_ns, const rt
 static void record_rest(recording *r, sim *s, uint64_t frame) {
     if (csv_pace_due(&r->pace, sim_time(s))) {
         sim_values(s, r->value);
-        rt_record_channels(r->recorder, frame, r->value);
+        rt_record_push_channels(r->recorder, frame, r->value);
     }
     if ((frame + 1) % r->keyframe_each == 0) {
         sim_save(s, r->saved);
-        rt_record_keyframe(r->recorder, frame + 1, r->saved);
+        rt_record_push_keyframe(r->recorder, frame + 1, r->saved);
     }
 }
 
@@ -160,7 +160,7 @@ uint32_t recording_frame(recording *r, sim *s, rt_record_row row, int64_t releas
     uint32_t own = 0;
     row.times = times_of(r, release_ns, p);
     row.section = s->section_hash;
-    if (!rt_record_frame(r->recorder, &row)) own |= RT_EVENT_BIT(RT_EVENT_RECORD_DROPPED);
+    if (!rt_record_push_frame(r->recorder, &row)) own |= RT_EVENT_BIT(RT_EVENT_RECORD_DROPPED);
     if (!(s->events >> RT_EVENT_NON_FINITE & 1)) record_rest(r, s, row.frame);
     if (!r->failure_told && rt_record_failed(r->recorder)) {
         own |= RT_EVENT_BIT(RT_EVENT_RECORD_FAILED);
@@ -178,7 +178,7 @@ rt_status recording_close(recording *r, sim *s, rt_diag *d) {
     uint64_t frames = s->state.step;
     if (frames % r->keyframe_each != 0) { // so that every frame is followed by a state
         sim_save(s, r->saved);
-        rt_record_keyframe(r->recorder, frames, r->saved);
+        rt_record_push_keyframe(r->recorder, frames, r->saved);
     }
     rt_status status = rt_recorder_close(r->recorder, d);
     release(r);

@@ -87,7 +87,7 @@ void replay_close(replay *r) {
 
 // Sets the sim to state k, whose values are checked to be numbers.
 static bool restore(replay *r, int k, rt_diag *d) {
-    if (!rt_play_keyframe(r->player, k, r->saved)) {
+    if (!rt_play_read_keyframe(r->player, k, r->saved)) {
         rt_diag_error(d, r->file, 0, 0, "a recorded state cannot be read");
         return false;
     }
@@ -107,7 +107,7 @@ bool replay_seek(replay *r, uint64_t frame, rt_diag *d) {
 
 // After dropped frames: on from the first state recorded at or after the frame in hand.
 static rt_play skip_gap(replay *r, rt_record_row *row, rt_diag *d) {
-    int last = rt_play_contents_of(r->player).keyframes - 1, k = 0;
+    int last = rt_play_get_contents(r->player).keyframes - 1, k = 0;
     while (k <= last && rt_play_keyframe_at(r->player, k) < row->frame) k++;
     uint64_t lost = r->next;
     if (k > last) {
@@ -159,7 +159,8 @@ static void name_sections(const replay *r, const rt_record_row *row, replay_chec
 // differs though its frame does not.
 static void compare_state(replay *r, const rt_record_row *row, bool equal, int *known, replay_check *c) {
     int k = rt_play_keyframe_before(r->player, r->next);
-    if (k <= 0 || rt_play_keyframe_at(r->player, k) != r->next || !rt_play_keyframe(r->player, k, r->saved)) return;
+    if (k <= 0 || rt_play_keyframe_at(r->player, k) != r->next || !rt_play_read_keyframe(r->player, k, r->saved))
+        return;
     static char text[8192];
     int differ = sim_compare(r->sim, r->saved, text, sizeof text);
     c->states++;

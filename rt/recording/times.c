@@ -9,7 +9,7 @@ recording_times recording_times_from(rt_player *p, uint64_t step) {
     if (recording_info_find(rt_play_header(p)->info, "period_ns", 0, period, sizeof period))
         r.period_ns = strtoll(period, NULL, 10);
     rt_play_seek(p, step);
-    r.more = rt_play_times(p, &r.step, &r.row);
+    r.more = rt_play_next_times(p, &r.step, &r.row);
     return r;
 }
 
@@ -25,7 +25,7 @@ bool recording_times_next(recording_times *r, recording_frame_times *f) {
     bool several = r->period_ns > rt_play_header(r->player)->h_ns;
     do {
         add_step(f, &r->row);
-        r->more = rt_play_times(r->player, &r->step, &r->row);
+        r->more = rt_play_next_times(r->player, &r->step, &r->row);
     } while (several && r->more && r->row.release_ns == f->release_ns);
     return true;
 }

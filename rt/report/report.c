@@ -249,7 +249,7 @@ static void print_ages(FILE *f, const session *s, const picture_age *p) {
 
 static void print_latency(FILE *f, const report_run *run) {
     char frames[48], name[96];
-    latency_name(run->beside, frames, sizeof frames);
+    latency_describe(run->beside, frames, sizeof frames);
     snprintf(name, sizeof name, "%s on another processor meanwhile", frames);
     report_print_loop(f, name, run->latency);
 }

@@ -28,7 +28,7 @@ static rt_status check_one(const char *file, const scenario *s, int i, rt_diag *
     for (int k = 0; k < i; k++)
         if (s->chain.special.item[k].link == l->link) return fault(file, l, d, "is given twice");
     if (l->link > s->chain.capacity) return fault(file, l, d, "the chain has fewer links: raise chain.capacity");
-    if (l->link > scenario_links(s)) return fault(file, l, d, "the list chain.parts has fewer links");
+    if (l->link > scenario_max_links(s)) return fault(file, l, d, "the list chain.parts has fewer links");
     if ((l->mesh[0] != 0) == (l->bar_diameter > 0))
         return fault(file, l, d, "expected a mesh or a bar_diameter, and not both");
     if (!l->mesh[0] && !(l->bar_diameter >= 0.7 * d0 && l->bar_diameter <= 1.5 * d0))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A mechanism of a scenario file (`model:` and `record:`): plain data in SI, names resolved to indices, checked as far
-// as possible without solving. For optional keys without a default: rt_config_given(&scenario_..._list).
+// as possible without solving. For optional keys without a default: rt_config_is_given(&scenario_..._list).
 #ifndef HAWSE_RT_SCENARIO_MODEL_H
 #define HAWSE_RT_SCENARIO_MODEL_H
 

@@ -12,7 +12,7 @@ bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *o
     const scenario_point *first = &m->points.item[b->point[0]];
     vec3 x = b->point[1] == SCENARIO_NONE ? vector(b->x_axis)
                                           : vec3_sub(vector(m->points.item[b->point[1]].at), vector(first->at));
-    bool own = b->vector[0] == SCENARIO_NONE || rt_config_given(&scenario_body_list, b, "y_axis");
+    bool own = b->vector[0] == SCENARIO_NONE || rt_config_is_given(&scenario_body_list, b, "y_axis");
     vec3 y = own ? vector(b->y_axis) : vector(m->vectors.item[b->vector[0]].along);
     x = vec3_unit(x);
     vec3 z = vec3_cross(x, vec3_unit(y));
@@ -79,7 +79,7 @@ static void check_body(model_check *c, scenario_body *b) {
             model_report_fault(c, "its point '%s' is already on the body '%s': expected another point",
                                b->points.name[k].text, m->points.item[b->point[k]].on.name.text);
     if (c->d->errors > before) return;
-    if (b->points.n == 2 && rt_config_given(&scenario_body_list, b, "x_axis"))
+    if (b->points.n == 2 && rt_config_is_given(&scenario_body_list, b, "x_axis"))
         model_report_fault(c, "key 'x_axis' is for a body of one point: with two, x goes from the first to the second");
     else if (b->points.n == 1)
         model_check_direction(c, "x_axis", b->x_axis);
@@ -96,7 +96,7 @@ static void check_point(model_check *c, scenario_point *p, bool used) {
     p->on.index = model_resolve(c, &p->on.name, SCENARIO_BODY, false, NULL);
     static const char *const key[] = {"fixed", "velocity", "mass"};
     for (int k = 0; k < 3; k++)
-        if (rt_config_given(&scenario_point_list, p, key[k]) && (on || (k > 0 && p->fixed)))
+        if (rt_config_is_given(&scenario_point_list, p, key[k]) && (on || (k > 0 && p->fixed)))
             model_report_fault(c, "key '%s' does not fit a %s", key[k], on ? "further point of a body" : "fixed point");
     if (!on && !used && !p->fixed && p->mass == 0)
         model_report_fault(c, "it belongs to no body: expected a body that names it, mass, fixed or on");

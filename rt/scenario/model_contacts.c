@@ -26,14 +26,14 @@ static void check_shape(model_check *c, scenario_shape *s) {
     s->on.index = *s->on.name.text ? model_resolve(c, &s->on.name, SCENARIO_BODY, true, NULL) : SCENARIO_GROUND;
     model_check_keys(c, &scenario_shape_list, &shape_rule[s->kind],
                      model_choice_name(&scenario_shape_list, "kind", s->kind, kind, sizeof kind));
-    bool sized = rt_config_given(&scenario_shape_list, s, "size");
+    bool sized = rt_config_is_given(&scenario_shape_list, s, "size");
     if (s->kind == SCENARIO_PLANE && sized != (s->sagitta > 0))
         model_report_fault(c, "a plane needs size and sagitta together: they make its rectangle of triangles");
-    if (s->points.n > 0 && rt_config_given(&scenario_shape_list, s, "scale"))
+    if (s->points.n > 0 && rt_config_is_given(&scenario_shape_list, s, "scale"))
         model_report_fault(
             c, "key 'scale' is for the coordinates of a file: expected points in metres, or with their unit");
     model_check_direction(c, "z_axis", s->z_axis);
-    if (!rt_config_given(&scenario_shape_list, s, "x_axis")) {
+    if (!rt_config_is_given(&scenario_shape_list, s, "x_axis")) {
         bool along_x = fabs(s->z_axis[0]) > 0.9;
         s->x_axis[0] = !along_x, s->x_axis[1] = along_x;
     }
@@ -55,7 +55,7 @@ pose scenario_shape_pose(const scenario_shape *s) {
 }
 
 static bool is_key_set(const scenario_material *m, const char *key) {
-    return rt_config_given(&scenario_material_list, m, key);
+    return rt_config_is_given(&scenario_material_list, m, key);
 }
 
 // Computes the stiffness of the layers.

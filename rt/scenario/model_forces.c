@@ -21,7 +21,7 @@ static const model_rule force_rule[][2] = {
 };
 
 static bool is_key_set(const scenario_force *f, const char *key) {
-    return rt_config_given(&scenario_force_list, f, key);
+    return rt_config_is_given(&scenario_force_list, f, key);
 }
 
 // Whether the element acts on an angle: 1 angle, 0 length, -1 unknown, which has been reported.

@@ -63,8 +63,8 @@ static void check_places(const model_check *c, scenario_joint *j) {
 
 static void check_axes(const model_check *c, scenario_joint *j) {
     bool good = true;
-    if (rt_config_given(&scenario_joint_list, j, "axis")) good = model_check_direction(c, "axis", j->axis);
-    if (!rt_config_given(&scenario_joint_list, j, "second_axis")) return;
+    if (rt_config_is_given(&scenario_joint_list, j, "axis")) good = model_check_direction(c, "axis", j->axis);
+    if (!rt_config_is_given(&scenario_joint_list, j, "second_axis")) return;
     good = model_check_direction(c, "second_axis", j->second_axis) && good;
     vec3 a = vec3_make(j->axis[0], j->axis[1], j->axis[2]);
     vec3 b = vec3_make(j->second_axis[0], j->second_axis[1], j->second_axis[2]);
@@ -112,7 +112,7 @@ static void check_coordinate(model_check *c, scenario_coordinate *s) {
     if (k != SCENARIO_REVOLUTE && k != SCENARIO_CYLINDRICAL && k != SCENARIO_UNIVERSAL)
         model_report_fault(c, "the joint '%s' is %s: expected a revolute, cylindrical or universal one",
                            s->joint.name.text, model_choice_name(&scenario_joint_list, "kind", k, kind, sizeof kind));
-    else if (k != SCENARIO_UNIVERSAL && rt_config_given(&scenario_coordinate_list, s, "axis"))
+    else if (k != SCENARIO_UNIVERSAL && rt_config_is_given(&scenario_coordinate_list, s, "axis"))
         model_report_fault(c, "key 'axis' is for a universal joint");
 }
 
@@ -137,9 +137,9 @@ static void set_motion(const model_check *c, scenario_driver *r, bool is_angle) 
     r->motion = is_angle ? r->angle : r->length;
     r->motion.frequency = frequency;
     r->motion.phase = phase;
-    if (r->motion.amplitude != 0 && !rt_config_given(&scenario_driver_list, r, "frequency"))
+    if (r->motion.amplitude != 0 && !rt_config_is_given(&scenario_driver_list, r, "frequency"))
         model_report_fault(c, "key 'frequency' is missing: its amplitude needs one");
-    if (!rt_config_given(&scenario_driver_list, r, is_angle ? "angular_offset" : "offset"))
+    if (!rt_config_is_given(&scenario_driver_list, r, is_angle ? "angular_offset" : "offset"))
         r->motion.offset = value_at_start(c->m, r) - r->motion.amplitude * sin(phase);
 }
 
@@ -163,7 +163,7 @@ static void check_driver(model_check *c, scenario_driver *r) {
                      is_angle   ? "driver of an angle"
                      : is_point ? "driver of a point"
                                 : "driver of a distance");
-    if (rt_config_given(&scenario_driver_list, r, "along")) model_check_direction(c, "along", r->along);
+    if (rt_config_is_given(&scenario_driver_list, r, "along")) model_check_direction(c, "along", r->along);
     if (r->point.index >= 0 && c->m->points.item[r->point.index].fixed)
         model_report_fault(c, "the point '%s' is fixed", r->point.name.text);
     if (c->d->errors == before) set_motion(c, r, is_angle);

@@ -95,7 +95,7 @@ static const char *find_nearest(const model_check *c, const char *text, unsigned
     if (!choice) return NULL;
     for (int i = 0; i < c->n; i++)
         if (c->entry[i].kind & (int)wanted) choice[i] = c->entry[i].name->text;
-    const char *near = rt_nearest(text, choice, c->n);
+    const char *near = rt_find_nearest(text, choice, c->n);
     free(choice);
     return near;
 }
@@ -142,7 +142,7 @@ void model_check_keys(const model_check *c, const rt_list *list, const model_rul
     int found = 0;
     for (int k = 0; k < list->n; k++) {
         const char *key = list->keys[k].path;
-        bool given = rt_config_given(list, c->item, key), one = has_word(rule->one, key);
+        bool given = rt_config_is_given(list, c->item, key), one = has_word(rule->one, key);
         found += given && one;
         if (!given && has_word(rule->needs, key))
             model_report_fault(c, "key '%s' is missing: %s", key, list->keys[k].help);

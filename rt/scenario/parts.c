@@ -65,7 +65,7 @@ static void add_entry(const scenario *s, chain_list *l, int item) {
     }
 }
 
-rt_status chain_list_make(const scenario *s, chain_list *l) {
+rt_status chain_list_expand(const scenario *s, chain_list *l) {
     size_t n = 0;
     *l = (chain_list){0};
     if (s->chain.parts.n == 0) return RT_OK;
@@ -81,7 +81,7 @@ void chain_list_free(chain_list *l) {
     *l = (chain_list){0};
 }
 
-int scenario_links(const scenario *s) {
+int scenario_max_links(const scenario *s) {
     int bodies = 0;
     for (int k = 0; k < s->chain.parts.n && bodies < s->chain.capacity; k++) {
         const scenario_part *p = &s->chain.parts.item[k];
@@ -126,7 +126,7 @@ static double shortest_chain(const scenario *s) {
 
 static rt_status check_lifter(const char *file, const scenario *s, const chain_list *l, rt_diag *d) {
     double room = shortest_chain(s) - scenario_common_link(s).pitch;
-    int told = -1, links = scenario_links(s); // further parts stay in the locker
+    int told = -1, links = scenario_max_links(s); // further parts stay in the locker
     for (int k = 0; k < l->n && l->part[k].body < links; k++) {
         const chain_part *p = &l->part[k];
         if (tackle_kind_fits_lifter(p->kind) || p->to <= room || p->item == told) continue;
@@ -162,7 +162,7 @@ static rt_status check_special(const char *file, const scenario *s, const chain_
 
 static rt_status check_numbers(const char *file, const scenario *s, const chain_list *l, rt_diag *d) {
     const scenario_part *first = &s->chain.parts.item[0];
-    int links = scenario_links(s), own = s->chain.special.n;
+    int links = scenario_max_links(s), own = s->chain.special.n;
     if (l->bodies < LEAST_LINKS) return fault(file, first, d, "expected a chain of 4 links or more");
     for (int k = 0; k < l->n && l->part[k].body < links; k++)
         if (l->part[k].kind != TACKLE_COMMON) own += l->part[k].kind == TACKLE_SWIVEL ? 2 : 1;
@@ -187,7 +187,7 @@ rt_status scenario_parts_check(const char *file, const scenario *s, rt_diag *d) 
     }
     if (worst != RT_OK) return worst;
     chain_list l;
-    if (chain_list_make(s, &l) != RT_OK) return fault(file, &s->chain.parts.item[0], d, "no memory for its parts");
+    if (chain_list_expand(s, &l) != RT_OK) return fault(file, &s->chain.parts.item[0], d, "no memory for its parts");
     worst = check_numbers(file, s, &l, d);
     if (check_special(file, s, &l, d) != RT_OK) worst = RT_ERR_FORMAT;
     if (check_lifter(file, s, &l, d) != RT_OK) worst = RT_ERR_FORMAT;

@@ -25,12 +25,12 @@ typedef struct chain_list {
 #define CHAIN_LIST_PARTS 20000 // limit of the expanded list
 
 // Expands the list of a checked scenario. RT_OK or RT_ERR_MEMORY. Free it with chain_list_free.
-rt_status chain_list_make(const scenario *s, chain_list *l);
+rt_status chain_list_expand(const scenario *s, chain_list *l);
 void chain_list_free(chain_list *l);
 // Checks the list as a whole; errors have the entry's line and column.
 rt_status scenario_parts_check(const char *file, const scenario *s, rt_diag *d);
 // Largest number of links simulated at once: chain.capacity, or all links of a shorter list.
-int scenario_links(const scenario *s);
+int scenario_max_links(const scenario *s);
 // Number of parts of an entry, with the joining shackles between its lengths.
 int scenario_part_links(const scenario *s, const scenario_part *p);
 // The part as a special link of the simulation, with number `body`; half: the second half of a swivel.

@@ -264,7 +264,7 @@ static rt_status load_file(const char *file, const char *path, bool written, boo
     rt_key table[MOST];
     int line[SECTIONS], key_line[MOST];
     memset(s, 0, sizeof *s);
-    rt_status status = rt_config_sections(file, written, section, SECTIONS, line, d);
+    rt_status status = rt_config_find_sections(file, written, section, SECTIONS, line, d);
     if (status != RT_OK) return status;
     if (!check_sections(file, line, d)) return RT_ERR_FORMAT;
     int n = fill_table(line[0] > 0, table);
@@ -343,10 +343,10 @@ rt_status scenario_load_text(const char *text, const char *path, bool anywhere, 
 
 int scenario_keys(const scenario *s, rt_key table[]) { return fill_table(s->model_line > 0, table); }
 
-void scenario_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx) {
+void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx) {
     rt_key table[MOST];
     int n = fill_table(s->model_line > 0, table);
-    rt_config_paths(table, n, s, visit, ctx);
+    rt_config_visit_paths(table, n, s, visit, ctx);
     if (s->model_line) return;
     if (s->ship.type != SCENARIO_SHIP_MESH) visit(ctx, s->ship.hull);
     if (s->anchor.type == SCENARIO_ANCHOR_MESHES) return;

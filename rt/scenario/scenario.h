@@ -165,7 +165,7 @@ int scenario_keys(const scenario *s, rt_key table[]);
 // that.
 void scenario_root(const char *path, char *root, size_t size);
 // Calls `visit` with the path of every file that the scenario names.
-void scenario_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx);
+void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);
 
 // Checks the section `windlass` as a whole: the order of sizes of its keys. line: the line of each of the table's n

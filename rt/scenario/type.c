@@ -136,7 +136,7 @@ rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d) {
     return model_bow_path(scenario_models_folder(), &s->ship, s->ship.hull, sizeof s->ship.hull, d);
 }
 
-rt_status scenario_type_make(const scenario *s, rt_diag *d) {
+rt_status scenario_type_make_mesh(const scenario *s, rt_diag *d) {
     if (s->model_line || s->ship.type == SCENARIO_SHIP_MESH) return RT_OK;
     return model_bow_make(scenario_models_folder(), &s->ship, s->ship.hull, d);
 }

@@ -29,6 +29,6 @@ rt_status scenario_type_check(const char *file, const scenario *s, const rt_key 
 rt_status scenario_type_derive(const char *file, scenario *s, rt_diag *d);
 // Makes the mesh of a parametric hull unless it exists. Takes seconds, needs Gmsh and Python, and reports progress on a
 // terminal. RT_ERR_FILE with a message that names the missing part. Set-up only.
-rt_status scenario_type_make(const scenario *s, rt_diag *d);
+rt_status scenario_type_make_mesh(const scenario *s, rt_diag *d);
 
 #endif

@@ -48,7 +48,7 @@ bool rt_script_column_required(int i) { return column[i].required; }
 const char *rt_script_column_nearest(const char *name) {
     const char *choice[RT_SCRIPT_COLUMNS];
     for (int i = 0; i < RT_SCRIPT_COLUMNS; i++) choice[i] = column[i].name;
-    return rt_nearest(name, choice, RT_SCRIPT_COLUMNS);
+    return rt_find_nearest(name, choice, RT_SCRIPT_COLUMNS);
 }
 
 void rt_script_row_clear(double *row) {

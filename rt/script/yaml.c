@@ -15,7 +15,7 @@ static void read_value(double *row, bool *set, const yaml_node_t *key, const yam
     set[column] = true;
     if (value->type != YAML_SCALAR_NODE)
         rt_diag_error(d, file, rt_yaml_line(value), rt_yaml_column(value), "%s: expected one value, found %s",
-                      rt_script_column_name(column), rt_yaml_what(value, what, sizeof what));
+                      rt_script_column_name(column), rt_yaml_describe(value, what, sizeof what));
     else if (!rt_script_set_value(row, column, rt_yaml_text(value), NULL, why))
         rt_diag_error(d, file, rt_yaml_line(value), rt_yaml_column(value), "%s: %s", rt_script_column_name(column),
                       why);

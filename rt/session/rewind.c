@@ -19,7 +19,7 @@ int run_stem_length(const char *file) {
 static bool is_for_all(const char *file) {
     struct stat st;
     bool in_place = false;
-    free(rt_whole_place(file, &in_place));
+    free(rt_whole_resolve_target(file, &in_place));
     return in_place && !(stat(file, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
@@ -58,7 +58,7 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
     memcpy(w->file, w->first, sizeof w->file);
     s->recording = recording_open(w->file, &s->sim, session_period_ns(s), d);
     if (!s->recording) return RT_ERR_FILE;
-    if (!file) rt_recorder_scratch(s->recording->recorder);
+    if (!file) rt_recorder_set_temporary(s->recording->recorder);
     return RT_OK;
 }
 
@@ -112,7 +112,7 @@ bool run_rewind_resume(run_rewind *w, rt_diag *d) {
     }
     s->recording = recording_branch(file, &s->sim, w->replay.player, w->file, session_period_ns(s), d);
     if (!s->recording) return false;
-    if (w->folder[0]) rt_recorder_scratch(s->recording->recorder);
+    if (w->folder[0]) rt_recorder_set_temporary(s->recording->recorder);
     replay_close(&w->replay);
     memcpy(w->file, file, sizeof w->file);
     w->held = false;

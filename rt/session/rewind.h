@@ -24,8 +24,8 @@ typedef struct run_rewind {
 // Length of a file's path without the suffix of its name; ".rec" has none.
 int run_stem_length(const char *file);
 // The next free name after the file's: "heave.rec" gives "heave-2.rec", then -3; *n, at first 0, counts them. A target
-// that is written in place (rt_whole_place: a device, a pipe) keeps its name; a folder's name loses its trailing
-// slashes. False: too long.
+// that is written in place (rt_whole_resolve_target: a device, a pipe) keeps its name; a folder's name loses its
+// trailing slashes. False: too long.
 bool run_next_name(const char *file, int *n, char *next, size_t size);
 // Begins the session's recording in the file; NULL: in one that is removed at the end. Before the loop begins.
 // RT_ERR_USAGE with a message for a path that has no room for a branch's number, RT_ERR_FILE where it cannot be

@@ -158,7 +158,7 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     bool good = frame <= first ? replay_seek(r, first, d) : replay_run_to(r, frame, d) != RT_PLAY_DAMAGED;
     s->frames = r->next;
     s->hash = sim_hash(&s->sim);
-    rt_conditioner_return(&s->conditioner, &s->sim.command);
+    rt_conditioner_resume(&s->conditioner, &s->sim.command);
     while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     fill(s, out);
@@ -172,7 +172,7 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
     c.failures |= (uint32_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     rt_profile_end(p, RT_PHASE_INPUT);
-    if (has_real_stamps(s)) input_age_use(&s->age, in, s->sim.state.step + 1, p->mark_ns);
+    if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;
 }
 

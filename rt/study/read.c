@@ -82,7 +82,7 @@ static void read_changes(const reading *r, study_variant *v, const yaml_node_t *
 static void report_unknown_key(const reading *r, const study_change *c) {
     const char *choice[SCENARIO_KEYS];
     for (int k = 0; k < r->keys; k++) choice[k] = r->table[k].path;
-    const char *near = rt_nearest(c->key, choice, r->keys);
+    const char *near = rt_find_nearest(c->key, choice, r->keys);
     rt_diag_error(r->d, r->s->path, c->line, c->column, "unknown key '%s' of a scenario%s%s%s", c->key,
                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

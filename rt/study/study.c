@@ -143,7 +143,7 @@ static rt_status try_picture(study *s, const study_options *o, rt_diag *d) {
 // Makes the models of all variants; stops at the first failure, since the others would fail in the same way.
 static rt_status make_models(study *s, rt_diag *d) {
     rt_status status = RT_OK;
-    for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_type_make(&s->variant[k].scenario, d);
+    for (int k = 0; k < s->n && status == RT_OK; k++) status = scenario_type_make_mesh(&s->variant[k].scenario, d);
     return status;
 }
 

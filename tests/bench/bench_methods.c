@@ -61,7 +61,7 @@ static vec3 force_of_foundation(contact_foundation *f, const pose *at) {
         const contact_wet_face *w = &f->face[i];
         double depth[3], load[3], wet[3];
         for (int k = 0; k < 3; k++) depth[k] = f->vertex[w->corner[k]].depth;
-        if (contact_wet_triangle(depth, w->area, load, wet))
+        if (contact_integrate_wet_triangle(depth, w->area, load, wet))
             sum = vec3_madd(sum, -MODULUS * (load[0] + load[1] + load[2]), w->normal);
     }
     return sum;

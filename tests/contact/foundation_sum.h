@@ -18,7 +18,7 @@ static inline resultant resultant_of(const contact_foundation *f) {
         const contact_wet_face *w = &f->face[i];
         double depth[3], load[3], wet[3];
         for (int k = 0; k < 3; k++) depth[k] = f->vertex[w->corner[k]].depth;
-        if (!contact_wet_triangle(depth, w->area, load, wet)) continue;
+        if (!contact_integrate_wet_triangle(depth, w->area, load, wet)) continue;
         for (int k = 0; k < 3; k++) {
             vec3 force = vec3_scale(-load[k], w->normal);
             s.force = vec3_add(s.force, force);

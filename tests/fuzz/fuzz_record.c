@@ -46,7 +46,7 @@ static void mend_chunks(unsigned char *file, size_t size, size_t at) {
 
 // Every frame, row and state that it says to have can be had, in order, and from anywhere.
 static void read_all(rt_player *p, rt_diag *d) {
-    const rt_play_contents l = rt_play_contents_of(p);
+    const rt_play_contents l = rt_play_get_contents(p);
     const rt_record_header *h = rt_play_header(p);
     const double *value;
     rt_record_times t;
@@ -62,15 +62,15 @@ static void read_all(rt_player *p, rt_diag *d) {
         n++;
     }
     CHECK(n == l.frames && how == l.how && (how == RT_PLAY_DAMAGED) == (d->errors == 1));
-    for (n = 0; rt_play_times(p, &frame, &t); n++) seen += frame;
+    for (n = 0; rt_play_next_times(p, &frame, &t); n++) seen += frame;
     CHECK(n == l.times);
-    for (n = 0; rt_play_channels(p, &frame, &value); n++)
+    for (n = 0; rt_play_next_channels(p, &frame, &value); n++)
         for (int k = 0; k < rt_play_n_channels(p); k++) seen += value[k] > 0;
     CHECK(n == l.channels);
     void *state = malloc(h->state_size + 1);
     CHECK(state);
     for (int k = 0; k < l.keyframes; k++) {
-        bool whole = rt_play_keyframe(p, k, state); // its stream may be anything
+        bool whole = rt_play_read_keyframe(p, k, state); // its stream may be anything
         CHECK(whole || k > 0);
         int before = rt_play_keyframe_before(p, rt_play_keyframe_at(p, k));
         CHECK(before >= k && rt_play_keyframe_at(p, before) == rt_play_keyframe_at(p, k));

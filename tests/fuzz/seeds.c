@@ -133,9 +133,9 @@ static void write_recording(const char *folder, const char *name, int frames, bo
                                    .hash = 99,
                                    .events = RT_EVENT_BIT(k % 8),
                                    .section = section};
-        rt_record_frame(r, &row);
-        rt_record_channels(r, row.frame, value);
-        if (k % 6 == 5) rt_record_keyframe(r, row.frame + 1, state);
+        rt_record_push_frame(r, &row);
+        rt_record_push_channels(r, row.frame, value);
+        if (k % 6 == 5) rt_record_push_keyframe(r, row.frame + 1, state);
         rt_record_drain(r);
     }
     rt_recorder_close(r, &d);

@@ -61,7 +61,7 @@ static inline void planar_step(planar_rig *r) { assert_true(sim_frame(&r->s, &(r
 static inline double planar_value(planar_rig *r, const char *name) {
     for (int k = 0; k < r->sc.model.records.n; k++)
         if (strcmp(r->sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(mechanism_of(&r->s), &r->sc.model.records.item[k], &r->s.state, &r->s.step);
+            return mechanism_column_value(mechanism_of(&r->s), &r->sc.model.records.item[k], &r->s.state, &r->s.step);
     fail_msg("no column %s", name);
     return 0;
 }

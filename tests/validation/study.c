@@ -33,7 +33,7 @@ static const scenario_record *column(const scenario *sc, const char *name) {
     return NULL;
 }
 
-static double value(const scenario_record *r) { return mechanism_record(mechanism_of(&s), r, &s.state, &s.step); }
+static double value(const scenario_record *r) { return mechanism_column_value(mechanism_of(&s), r, &s.state, &s.step); }
 
 static void step(void) { assert_true(sim_frame(&s, &(rt_command){0}, NULL)); }
 

@@ -51,7 +51,7 @@ static void start(int n) {
 static double column(const char *name) {
     for (int k = 0; k < sc.model.records.n; k++)
         if (strcmp(sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
+            return mechanism_column_value(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
     fail_msg("no column %s", name);
     return 0;
 }

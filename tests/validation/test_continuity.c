@@ -158,7 +158,7 @@ static wet wet_faces(const contact_hull_foundation *c, double deeper, double sha
             depth[k] = g->vertex[g->face[i].corner[k]].depth + deeper;
             most = fmax(most, depth[k]);
         }
-        if (most > shallow || !contact_wet_triangle(depth, g->face[i].area, load, area)) continue;
+        if (most > shallow || !contact_integrate_wet_triangle(depth, g->face[i].area, load, area)) continue;
         for (int k = 0; k < 3; k++) sum.area += area[k], sum.load += c->modulus * load[k];
     }
     return sum;

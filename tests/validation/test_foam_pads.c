@@ -16,7 +16,7 @@ typedef struct swing {
 static double energy(const sim *s, const scenario *sc) {
     for (int k = 0; k < sc->model.records.n; k++) {
         const scenario_record *r = &sc->model.records.item[k];
-        if (r->what == SCENARIO_ENERGY) return mechanism_record(mechanism_of(s), r, &s->state, &s->step);
+        if (r->what == SCENARIO_ENERGY) return mechanism_column_value(mechanism_of(s), r, &s->state, &s->step);
     }
     fail_msg("no column of the energy");
     return 0;

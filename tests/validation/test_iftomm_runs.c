@@ -69,14 +69,14 @@ static void test_program(void **state) {
 
     start("A04_bricard.yaml", 1e-3);
     for (int k = 0; k < 10000; k++) step();
-    mechanism_observe(s.self, &s.state, s.work, &s.command);
+    mechanism_solve_multipliers(s.self, &s.state, s.work, &s.command);
     char *at = line;
     CHECK_NEAR(strtod(at, &at), 10, 0);
     assert_int_equal(sc.model.records.n, 5);
     for (int k = 0; k < sc.model.records.n; k++) {
         assert_int_equal(*at, ',');
         CHECK_NEAR(strtod(at + 1, &at),
-                   mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step), 0);
+                   mechanism_column_value(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step), 0);
     }
     assert_string_equal(at, "\r\n");
     end();
@@ -85,7 +85,7 @@ static void test_program(void **state) {
 static double column(const char *name) {
     for (int k = 0; k < sc.model.records.n; k++)
         if (strcmp(sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
+            return mechanism_column_value(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
     fail_msg("no column %s", name);
     return 0;
 }

@@ -19,7 +19,7 @@ static scenario sc;
 static double column(const char *name) {
     for (int k = 0; k < sc.model.records.n; k++)
         if (strcmp(sc.model.records.item[k].name.text, name) == 0)
-            return mechanism_record(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
+            return mechanism_column_value(mechanism_of(&s), &sc.model.records.item[k], &s.state, &s.step);
     fail_msg("no column %s", name);
     return 0;
 }
@@ -37,7 +37,7 @@ static void test_rolling_ball(void **state) {
     int rolling_since = 0, before = 0, after = 0;
     for (long k = 0; k < lround(sc.end.duration / sc.solver.step); k++) {
         assert_true(sim_frame(&s, &(rt_command){0}, NULL));
-        mechanism_observe(s.self, &s.state, s.work, &s.command);
+        mechanism_solve_multipliers(s.self, &s.state, s.work, &s.command);
         assert_true(k < 20 || column("hits") == 1);
         if (!rolling_since && column("friction") < 0.5 * MU * weight && k > 100)
             rolling_since = 1, slide = (double)(k + 1) * sc.solver.step;

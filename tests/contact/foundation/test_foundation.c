@@ -13,7 +13,7 @@ static void test_wet_triangle_agrees_with_a_sum(void **state) {
     for (int k = 0; k < 200; k++) {
         double depth[3] = {number(&seed), number(&seed), number(&seed)}, load[3] = {0}, wet[3] = {0}, area = 0.7;
         double expected[3] = {0}, covered[3] = {0};
-        bool some = contact_wet_triangle(depth, area, load, wet);
+        bool some = contact_integrate_wet_triangle(depth, area, load, wet);
         int n = 1000;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < 2 * (n - i) - 1; j++) { // the centroids of n² congruent triangles

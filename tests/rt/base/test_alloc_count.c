@@ -121,9 +121,9 @@ static bool frame(void *ctx, uint64_t number, int64_t release_ns, rt_profile *p)
     rt_profile_end(p, RT_PHASE_PUBLISH);
     const rt_record_row row = {.frame = number, .command = c, .hash = number, .section = (uint16_t[]){1}};
     const double value = 1;
-    rt_record_frame(f->recorder, &row);
-    rt_record_channels(f->recorder, number, &value);
-    rt_record_keyframe(f->recorder, number, &value);
+    rt_record_push_frame(f->recorder, &row);
+    rt_record_push_channels(f->recorder, number, &value);
+    rt_record_push_keyframe(f->recorder, number, &value);
     if (number % 500 == 100) f->clock->late_ns = 5000000;  // misses, and catches up
     if (number % 500 == 300) f->clock->now_ns += 60000000; // slips
     f->in_frames += rt_alloc_count() - before;

@@ -42,7 +42,7 @@ static void write_to(const char *path, const char *text) {
 
 static void check_place(const char *path, const char *expected, bool in_place) {
     bool found = !in_place;
-    char *place = rt_whole_place(path, &found);
+    char *place = rt_whole_resolve_target(path, &found);
     assert_non_null(place);
     assert_string_equal(place, expected);
     assert_int_equal(found, in_place);
@@ -57,7 +57,7 @@ static void write_redirected(int fd, const char *name, int flags, const char *pa
     dup2(to, fd);
     close(to);
     bool in_place = false;
-    free(rt_whole_place(path, &in_place));
+    free(rt_whole_resolve_target(path, &in_place));
     FILE *said = fd == STDOUT_FILENO ? stdout : NULL;
     if (said) fputs("said before\n", said); // stays in the stream's buffer
     rt_whole_file w;

@@ -344,7 +344,7 @@ static void rewind_into_failsafe_moves_no_clutch_or_stopper(void **state) {
     f.in.stopper = true;
     run_frames(500, true);
     assert_true(!f.out.clutch && f.out.stopper);
-    rt_conditioner_return(&f.c, &stopped);
+    rt_conditioner_resume(&f.c, &stopped);
     run_frames(500, true);
     assert_true(!f.out.failsafe && f.out.clutch && !f.out.stopper);
     f.in.clutch = true;
@@ -362,16 +362,16 @@ static void rewind_opens_no_held_brake(void **state) {
     const rt_command heaving = {.lever = 0.5, .brake = 0, .clutch = 1}, stopped = {.brake = 0.7, .failsafe = 1};
     f.in.brake = 0;
     run_frames(500, true);
-    rt_conditioner_return(&f.c, &stopped);
+    rt_conditioner_resume(&f.c, &stopped);
     run_frames(500, true);
     CHECK_NEAR(f.out.brake, 0.7, 1e-12);
-    rt_conditioner_return(&f.c, &heaving);
+    rt_conditioner_resume(&f.c, &heaving);
     CHECK_NEAR(f.c.last.lever, 0.5, 0);
     run_frames(500, true);
     CHECK_NEAR(f.out.brake, 0, 0);
     stop_and_reset();
     const rt_command held = {.brake = 1, .clutch = 1};
-    rt_conditioner_return(&f.c, &held);
+    rt_conditioner_resume(&f.c, &held);
     run_frames(500, true);
     CHECK_NEAR(f.out.brake, 1, 0);
 }

@@ -26,7 +26,7 @@ static int end(void **state) {
 
 static void use(int64_t sampled, int64_t heard, uint64_t frame, int64_t now) {
     const rt_input in = {.t_ns = sampled, .heard_ns = heard};
-    input_age_use(&age, &in, frame, now);
+    input_age_record(&age, &in, frame, now);
 }
 
 static void input_counts_at_its_first_step_only(void **state) {
@@ -86,7 +86,7 @@ static void rewound_run_counts_no_old_input(void **state) {
     use(5 * MS, 5 * MS, 90, 6 * MS);
     use(7 * MS, 7 * MS, 95, 8 * MS);
     picture_age_record(&picture, 40, 9 * MS); // one input is in `next`, one in the queue
-    picture_age_forget(&picture);
+    picture_age_discard(&picture);
     picture_age_record(&picture, 100, 60000 * MS); // the rewound run reaches that step again
     assert_int_equal(picture.heard.n, 0);
     use(60001 * MS, 60001 * MS, 101, 60002 * MS);

@@ -147,8 +147,8 @@ static void given_keys_are_known(void **state) {
         const char *key = part_key[k].path;
         bool a = strcmp(key, "name") == 0 || strcmp(key, "at") == 0 || strcmp(key, "mass") == 0;
         bool b = strcmp(key, "name") == 0 || strcmp(key, "wave.amplitude") == 0;
-        assert_int_equal(rt_config_given(&part_list, &got.parts.item[0], key), a);
-        assert_int_equal(rt_config_given(&part_list, &got.parts.item[1], key), b);
+        assert_int_equal(rt_config_is_given(&part_list, &got.parts.item[0], key), a);
+        assert_int_equal(rt_config_is_given(&part_list, &got.parts.item[1], key), b);
     }
     CHECK_NEAR(got.parts.item[1].at[2], 0, 0); // not given, no default: zero
     rt_config_free(keys, KEYS, &got);
@@ -360,7 +360,7 @@ static void written_file_loads_to_the_same_values(void **state) {
     assert_int_equal(load(text), RT_OK);
     check_same(&first, &got);
     assert_non_null(strstr(text, "# default: mass: 1000\n"));
-    rt_config_paths(keys, KEYS, &first, store_path, mesh);
+    rt_config_visit_paths(keys, KEYS, &first, store_path, mesh);
     assert_string_equal(mesh, first.parts.item[2].mesh);
     assert_true(*mesh);
     rt_config_free(keys, KEYS, &first);

@@ -118,8 +118,8 @@ static void check_files_of_each_run(void) {
         rt_diag d = {0};
         rt_player *p = rt_play_open(scratch_path(made[k].file), &d);
         if (!p) fail_msg("%s", d.text);
-        assert_true(rt_play_contents_of(p).closed);
-        assert_int_equal(rt_play_contents_of(p).frames > 0, made[k].ran);
+        assert_true(rt_play_get_contents(p).closed);
+        assert_int_equal(rt_play_get_contents(p).frames > 0, made[k].ran);
         assert_non_null(strstr(rt_play_header(p)->scenario_path, made[k].scenario));
         rt_play_close(p);
     }

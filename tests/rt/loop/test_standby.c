@@ -65,7 +65,7 @@ static int setup(void **state) {
     (void)state;
     def = rt_loop_def_default();
     def.cpu = rt_loop_choose_cpu();
-    def.standby_cpu = rt_loop_choose_cpu_but(def.cpu);
+    def.standby_cpu = rt_loop_choose_cpu_except(def.cpu);
     def.lock_memory = false;
     return 0;
 }

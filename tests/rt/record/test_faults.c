@@ -79,9 +79,9 @@ static bool push(rt_recorder *r, uint64_t i) {
     const rt_record_row row = {
         .frame = i, .command = {.lever = (double)(i % 100) / 100}, .hash = 3 * i, .section = &section};
     const double value = (double)i;
-    if (i % 10 == 0) rt_record_channels(r, i, &value);
-    if ((i + 1) % 1000 == 0) rt_record_keyframe(r, i + 1, &value);
-    return rt_record_frame(r, &row);
+    if (i % 10 == 0) rt_record_push_channels(r, i, &value);
+    if ((i + 1) % 1000 == 0) rt_record_push_keyframe(r, i + 1, &value);
+    return rt_record_push_frame(r, &row);
 }
 
 // Number of frames in the file; fails unless they are those recorded, from 0 without a gap.
@@ -98,7 +98,7 @@ static uint64_t count_frames_in(const char *name, bool *closed) {
         n++;
     }
     assert_int_equal(how, RT_PLAY_END); // truncated, never damaged
-    *closed = rt_play_contents_of(p).closed;
+    *closed = rt_play_get_contents(p).closed;
     rt_play_close(p);
     return n;
 }
@@ -180,7 +180,7 @@ static void temporary_file_is_not_synced(void **state) {
     bool closed;
     disk.sync_error = EIO;
     rt_recorder *r = open_recorder("s.hawse", 64);
-    rt_recorder_scratch(r);
+    rt_recorder_set_temporary(r);
     for (uint64_t pushed = 0; pushed < 1200; pushed++) { // longer than the second between syncs
         push(r, pushed);
         assert_true(rt_record_drain(r));
@@ -214,9 +214,9 @@ static void hanging_disk_does_not_delay_frames(void **state) {
     uint64_t dropped = rt_record_dropped(r);
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
     rt_player *p = rt_play_open(scratch_path("h.hawse"), &diag);
-    assert_int_equal(rt_play_contents_of(p).frames, pushed);
-    assert_int_equal(rt_play_contents_of(p).missing, 5010 - pushed);
-    assert_int_equal(rt_play_contents_of(p).dropped, dropped);
+    assert_int_equal(rt_play_get_contents(p).frames, pushed);
+    assert_int_equal(rt_play_get_contents(p).missing, 5010 - pushed);
+    assert_int_equal(rt_play_get_contents(p).dropped, dropped);
     while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++, assert_int_equal(row.hash, 3 * row.frame);
     assert_int_equal(n, pushed);
     assert_true(diag.warnings > 0 && strstr(diag.text, "were not recorded: the queue was full"));
@@ -251,7 +251,7 @@ static void slow_frames_are_written_in_time(void **state) {
     for (int wait = 0; wait < 500 && l.frames < 3; wait++) { // a quarter of a second, more on a busy machine
         usleep(20000);
         rt_player *p = rt_play_open(scratch_path("s.hawse"), &diag);
-        if (p) l = rt_play_contents_of(p);
+        if (p) l = rt_play_get_contents(p);
         rt_play_close(p);
     }
     assert_int_equal(l.frames, 3);
@@ -273,17 +273,17 @@ static void read_error_after_open_is_reported(void **state) {
         assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
         rt_player *p = rt_play_open(scratch_path("u.rec"), &diag);
         assert_non_null(p);
-        assert_int_equal(rt_play_frame_at(p, FRAMES, &diag), RT_PLAY_END);
+        assert_int_equal(rt_play_end_before(p, FRAMES, &diag), RT_PLAY_END);
         assert_int_equal(truncate(scratch_path("u.rec"), 4096), 0);
         rt_play_seek(p, 0);
         if (kind == 0)
-            while (rt_play_channels(p, &frame, &value)) n++;
+            while (rt_play_next_channels(p, &frame, &value)) n++;
         if (kind == 1)
-            while (rt_play_times(p, &frame, &t)) n++;
+            while (rt_play_next_times(p, &frame, &t)) n++;
         if (kind == 2)
             while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME) n++;
         assert_true(n < (kind == 0 ? FRAMES / 10 : FRAMES));
-        assert_int_equal(rt_play_frame_at(p, 1, &diag), RT_PLAY_DAMAGED);
+        assert_int_equal(rt_play_end_before(p, 1, &diag), RT_PLAY_DAMAGED);
         assert_int_equal(diag.errors, 1);
         assert_non_null(strstr(diag.text, "u.rec: error: cannot read data that the file had when it was opened"));
         rt_play_close(p);

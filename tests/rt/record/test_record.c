@@ -54,7 +54,7 @@ static rt_record_row row_of(uint64_t frame) {
 
 static bool push(rt_recorder *r, uint64_t frame) {
     rt_record_row row = row_of(frame);
-    return rt_record_frame(r, &row);
+    return rt_record_push_frame(r, &row);
 }
 
 // Pushes a frame, every third one with channels, and a state before every tenth.
@@ -62,8 +62,8 @@ static bool push_all(rt_recorder *r, uint64_t frame) {
     const double value[CHANNELS] = {(double)frame * 0.1, -(double)frame};
     const double state[5] = {(double)frame + 1, 2, 3, 4, 5};
     bool good = push(r, frame);
-    if (frame % 3 == 0) good = rt_record_channels(r, frame, value) && good;
-    if ((frame + 1) % 10 == 0) good = rt_record_keyframe(r, frame + 1, state) && good;
+    if (frame % 3 == 0) good = rt_record_push_channels(r, frame, value) && good;
+    if ((frame + 1) % 10 == 0) good = rt_record_push_keyframe(r, frame + 1, state) && good;
     return good;
 }
 
@@ -125,7 +125,7 @@ static void recorded_frames_read_back(void **state) {
             assert_int_equal(rt_play_n_channels(p), CHANNELS);
             assert_int_equal(h->state_size, sizeof initial);
             assert_memory_equal(h->state, initial, sizeof initial);
-            rt_play_contents l = rt_play_contents_of(p);
+            rt_play_contents l = rt_play_get_contents(p);
             assert_int_equal(l.frames, counts[i]);
             assert_int_equal(l.end_frame, counts[i]);
             assert_int_equal(l.times, counts[i]);
@@ -146,13 +146,13 @@ static void times_and_channels_read_back(void **state) {
     uint64_t frame, n = 0;
     record(scratch_path("a.hawse"), 3000, MS);
     rt_player *p = rt_play_open(scratch_path("a.hawse"), &diag);
-    for (; rt_play_times(p, &frame, &t); n++) {
+    for (; rt_play_next_times(p, &frame, &t); n++) {
         rt_record_times expected = times_of(n);
         assert_int_equal(frame, n);
         assert_memory_equal(&t, &expected, offsetof(rt_record_times, phase) + sizeof t.phase);
     }
     assert_int_equal(n, 3000);
-    for (n = 0; rt_play_channels(p, &frame, &value); n += 3) {
+    for (n = 0; rt_play_next_channels(p, &frame, &value); n += 3) {
         assert_int_equal(frame, n);
         assert_true(value[0] == (double)n * 0.1 && value[1] == -(double)n);
     }
@@ -175,7 +175,7 @@ static void seek_finds_any_frame_and_state(void **state) {
         int before = rt_play_keyframe_before(p, at);
         assert_int_equal(before, at / 10);
         assert_int_equal(rt_play_keyframe_at(p, before), at / 10 * 10);
-        assert_true(rt_play_keyframe(p, before, s));
+        assert_true(rt_play_read_keyframe(p, before, s));
         assert_true(s[0] == (before ? (double)(at / 10 * 10) : 1) && s[4] == 5);
     }
     rt_play_seek(p, 1234);
@@ -239,7 +239,7 @@ static void truncated_file_keeps_its_whole_chunks(void **state) {
         for (int i = 0; i < l.n; i++)
             if (cut >= l.bytes[i]) whole = l.frames[i];
         rt_play end;
-        assert_int_equal(rt_play_contents_of(p).frames, whole);
+        assert_int_equal(rt_play_get_contents(p).frames, whole);
         assert_int_equal(replay(p, 0, &end), whole);
         assert_int_equal(end, RT_PLAY_END);
         assert_int_equal(diag.errors, 0);
@@ -298,7 +298,7 @@ static void missing_or_extra_bytes_are_detected(void **state) {
     memcpy(made, bytes, l.bytes[4]);
     memcpy(made + l.bytes[4], bytes + l.bytes[5], size - l.bytes[5]);
     rt_player *p = rt_play_open(scratch_write("b.hawse", made, size - (l.bytes[5] - l.bytes[4])), &diag);
-    assert_int_equal(rt_play_contents_of(p).after, l.n - 1 - 5 - 1);
+    assert_int_equal(rt_play_get_contents(p).after, l.n - 1 - 5 - 1);
     assert_int_equal(replay(p, 0, &end), 10);
     assert_int_equal(end, RT_PLAY_DAMAGED);
     assert_non_null(strstr(diag.text, "missing or out of order; 10 frames before it are whole, and there are whole "
@@ -360,9 +360,9 @@ static void full_queue_drops_and_counts(void **state) {
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
     rt_player *p = rt_play_open(scratch_path("d.hawse"), &diag);
     rt_record_row row;
-    assert_int_equal(rt_play_contents_of(p).frames, 23);
-    assert_int_equal(rt_play_contents_of(p).missing, 4);
-    assert_int_equal(rt_play_contents_of(p).dropped, 7);
+    assert_int_equal(rt_play_get_contents(p).frames, 23);
+    assert_int_equal(rt_play_get_contents(p).missing, 4);
+    assert_int_equal(rt_play_get_contents(p).dropped, 7);
     for (uint64_t i = 0; i < 8; i++) assert_int_equal(rt_play_next(p, &row, &diag), RT_PLAY_FRAME);
     assert_int_equal(diag.warnings, 0);
     assert_int_equal(replay(p, 12, &end), 27);
@@ -379,7 +379,7 @@ static void writer_thread_writes_all_frames(void **state) {
     assert_true(rt_recorder_started(r));
     for (uint64_t i = 0; i < 5000; i++) {
         assert_true(push(r, i));
-        if (i % 10 == 0) rt_record_channels(r, i, (const double[CHANNELS]){0, 1});
+        if (i % 10 == 0) rt_record_push_channels(r, i, (const double[CHANNELS]){0, 1});
         if (i % 1000 == 0) usleep(30000);
     }
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);

@@ -214,7 +214,8 @@ static void a_second_of_short_steps_can_wait(void **state) {
     uint64_t second = (uint64_t)llround(1 / s.model.h);
     assert_int_equal(second, 250000);
     for (; row.frame < second; row.frame++)
-        if (!rt_record_frame(r->recorder, &row)) fail_msg("frame %lu of a second is lost", (unsigned long)row.frame);
+        if (!rt_record_push_frame(r->recorder, &row))
+            fail_msg("frame %lu of a second is lost", (unsigned long)row.frame);
     assert_int_equal(recording_close(r, &s, &diag), RT_OK);
     sim_destroy(&s);
     scenario_free(&sc);

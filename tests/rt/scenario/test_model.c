@@ -19,8 +19,8 @@ static void every_kind_of_part_is_read(void **state) {
     assert_int_equal(p[3].on.index, 1);
     assert_int_equal(p[1].on.index, SCENARIO_NONE);
     CHECK_NEAR(p[8].mass, 5, 0);
-    assert_true(rt_config_given(&scenario_point_list, &p[8], "velocity"));
-    assert_false(rt_config_given(&scenario_point_list, &p[1], "velocity"));
+    assert_true(rt_config_is_given(&scenario_point_list, &p[8], "velocity"));
+    assert_false(rt_config_is_given(&scenario_point_list, &p[1], "velocity"));
 
     const scenario_body *crank = &m->bodies.item[0], *slider = &m->bodies.item[2];
     assert_int_equal(crank->point[0], 0);

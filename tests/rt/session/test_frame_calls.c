@@ -293,7 +293,7 @@ static void neither_of_two_threads_calls_anything(void **state) {
     pthread_t holder;
     SKIP_SANITIZED();
     r->h.def.cpu = rt_loop_choose_cpu();
-    r->h.def.standby_cpu = rt_loop_choose_cpu_but(r->h.def.cpu);
+    r->h.def.standby_cpu = rt_loop_choose_cpu_except(r->h.def.cpu);
     if (r->h.def.cpu < 0 || r->h.def.standby_cpu < 0 ||
         !heave_session_start_above(&holder, r->h.def.cpu, hold_processor, r)) {
         print_message("skipped: needs two processors and real-time scheduling\n");

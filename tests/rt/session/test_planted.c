@@ -139,7 +139,7 @@ static void run_frames(planted *t) {
     rt_loop_def *def = &t->h.def;
     def->lock_memory = false; // locked pages cannot be made to fault
     def->cpu = rt_loop_choose_cpu();
-    def->standby_cpu = rt_loop_choose_cpu_but(def->cpu);
+    def->standby_cpu = rt_loop_choose_cpu_except(def->cpu);
     def->warm_up = warm_up;
     t->next = BEFORE - APART; // once before it counts
     assert_int_equal(rt_loop_start(&loop, def, spoilt_frame, t, &t->h.stats, &t->h.d), RT_OK);

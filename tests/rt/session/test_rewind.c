@@ -68,7 +68,7 @@ static uint64_t recorded(const char *file, uint64_t frame, uint64_t *frames) {
     rt_record_row row;
     uint64_t hash = 0;
     if (!p) fail_msg("%s", diag.text);
-    *frames = rt_play_contents_of(p).frames;
+    *frames = rt_play_get_contents(p).frames;
     while (rt_play_next(p, &row, &diag) == RT_PLAY_FRAME)
         if (row.frame == frame) hash = row.hash;
     rt_play_close(p);
@@ -80,7 +80,7 @@ static void check_runs_again(const char *file) {
     static replay_check found;
     rt_player *p = rt_play_open(file, &diag);
     assert_non_null(p);
-    uint64_t frames = rt_play_contents_of(p).end_frame;
+    uint64_t frames = rt_play_get_contents(p).end_frame;
     if (replay_open(&r, file, p, NULL, true, &diag) != RT_OK) fail_msg("%s", diag.text);
     replay_compare(&r, 0, frames, &found, &diag);
     assert_int_equal(found.frames, frames);
