@@ -12,9 +12,7 @@
 
 static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
-static bool hydraulic(const tackle_motor *m) {
-    return m->def.kind == TACKLE_MOTOR_HYDRAULIC_HIGH || m->def.kind == TACKLE_MOTOR_HYDRAULIC_LOW;
-}
+static bool hydraulic(const tackle_motor *m) { return tackle_motor_defaults_of(m->def.kind).pressure > 0; }
 
 static bool neutral(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
 

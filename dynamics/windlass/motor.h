@@ -16,8 +16,15 @@ typedef enum tackle_motor_kind {
     TACKLE_MOTOR_HYDRAULIC_HIGH = 0,
     TACKLE_MOTOR_HYDRAULIC_LOW,
     TACKLE_MOTOR_POLE_CHANGING,
-    TACKLE_MOTOR_FREQUENCY
+    TACKLE_MOTOR_FREQUENCY,
+    TACKLE_MOTOR_KINDS
 } tackle_motor_kind;
+
+// Words of the kinds in a scenario, in the order above, and the help of that key.
+#define TACKLE_MOTOR_WORDS "hydraulic_high|hydraulic_low|pole_changing|frequency"
+#define TACKLE_MOTOR_HELP                                                                                              \
+    "kind of motor: hydraulic of high pressure (relief valve and constant power) or low pressure (constant flow, "     \
+    "leaks more), electric with three speeds, or frequency-controlled"
 
 typedef enum tackle_motor_state { TACKLE_MOTOR_SOUND = 0, TACKLE_MOTOR_TRIPPED, TACKLE_MOTOR_BURST } tackle_motor_state;
 

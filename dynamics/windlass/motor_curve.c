@@ -20,7 +20,8 @@ static bound torque_bound(const tackle_motor *m, double rate, bool drives) {
 
 // Speed control that saturates at the bound. Where a hydraulic motor's bound jumps between driving and being driven,
 // the torque is zero, or the speed so low that the power bounds nothing.
-static dyn_law controlled(const tackle_motor *m, double lever, double rate) {
+static dyn_law controlled(const tackle_motor *m, int step, double lever, double rate) {
+    (void)step;
     double scale = m->def.droop * m->def.rate, error = (lever * m->no_load - rate) / scale, t = tanh(error);
     bound b = torque_bound(m, rate, error * rate > 0);
     return (dyn_law){b.limit * t, 0, b.limit * (1 - t * t) / scale - b.slope * t};
@@ -34,20 +35,43 @@ static dyn_law induction(const tackle_motor *m, int step, double lever, double r
     return (dyn_law){2 * m->def.limit * u / d, 0, 2 * m->def.limit * (1 - u * u) / (d * d) / scale};
 }
 
+static double induction_no_load(const tackle_motor_def *d, double share) {
+    double u = (1 - sqrt(1 - share * share)) / share; // 2 u / (1 + u²) = share, on the stable branch
+    return d->rate / (1 - u * d->pull_out_slip);
+}
+
+static double controlled_no_load(const tackle_motor_def *d, double share) {
+    return d->rate * (1 + d->droop * atanh(share));
+}
+
+// One row a kind. Every kind gives the rated torque at full lever and rated speed, none at no_load, and never more than
+// the torque limit.
+static const struct {
+    tackle_motor_defaults defaults;
+    bool constant_power; // above the rated speed
+    dyn_law (*curve)(const tackle_motor *m, int step, double lever, double rate);
+    double (*no_load)(const tackle_motor_def *d, double share); // share: rated torque over the torque limit
+} kinds[TACKLE_MOTOR_KINDS] = {
+    [TACKLE_MOTOR_HYDRAULIC_HIGH] = {{0.02, 22.5e6},
+                                     true,
+                                     controlled,
+                                     controlled_no_load},                                  // axial piston, 200..250 bar
+    [TACKLE_MOTOR_HYDRAULIC_LOW] = {{0.08, 3.5e6}, false, controlled, controlled_no_load}, // vane, 25..40 bar
+    [TACKLE_MOTOR_POLE_CHANGING] = {{0.02, 0}, false, induction, induction_no_load},
+    [TACKLE_MOTOR_FREQUENCY] = {{0.02, 0}, true, controlled, controlled_no_load},
+};
+
+tackle_motor_defaults tackle_motor_defaults_of(tackle_motor_kind kind) { return kinds[kind].defaults; }
+
 dyn_law tackle_motor_curve(const tackle_motor *m, int step, double lever, double rate) {
-    return m->def.kind == TACKLE_MOTOR_POLE_CHANGING ? induction(m, step, lever, rate) : controlled(m, lever, rate);
+    return kinds[m->def.kind].curve(m, step, lever, rate);
 }
 
 void tackle_motor_curve_make(tackle_motor *m) {
     const tackle_motor_def *d = &m->def;
-    bool constant_power = d->kind == TACKLE_MOTOR_HYDRAULIC_HIGH || d->kind == TACKLE_MOTOR_FREQUENCY;
+    bool constant_power = kinds[d->kind].constant_power;
     double limit = constant_power ? fmin(d->limit, RESERVE * d->rated) : d->limit;
     double share = fmin(d->rated / limit, 1 / RESERVE); // a motor limited to its rated torque has no reserve
     m->power = constant_power ? RESERVE * d->rated * d->rate : (double)INFINITY;
-    if (d->kind == TACKLE_MOTOR_POLE_CHANGING) {
-        double u = (1 - sqrt(1 - share * share)) / share; // 2 u / (1 + u²) = share, on the stable branch
-        m->no_load = d->rate / (1 - u * d->pull_out_slip);
-    } else {
-        m->no_load = d->rate * (1 + d->droop * atanh(share));
-    }
+    m->no_load = kinds[d->kind].no_load(d, share);
 }

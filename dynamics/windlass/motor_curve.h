@@ -5,6 +5,13 @@
 
 #include "dynamics/windlass/motor.h"
 
+// Defaults of a kind; the maker's figures replace them.
+typedef struct tackle_motor_defaults {
+    double droop;    // speed lost to leakage or slip at the torque limit, share of the rated speed
+    double pressure; // of the oil at the torque limit [Pa]; 0: an electric motor
+} tackle_motor_defaults;
+
+tackle_motor_defaults tackle_motor_defaults_of(tackle_motor_kind kind);
 // Sets no-load speed and power so that full lever meets the rated speed at the rated torque.
 void tackle_motor_curve_make(tackle_motor *m);
 // Torque [N m] with this lever and step at this speed [rad/s], and c = -dT/drate. Frame thread.

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Adds the windlass of a ship's scenario and writes its gauges.
 #include "dynamics/tackle/kit.h"
+#include "dynamics/windlass/motor_curve.h"
 #include "rt/deck/private.h"
 
-// Defaults by kind of motor. The scenario replaces them by the maker's figures.
-static const struct {
-    double droop, pressure;                                   // [1], [Pa]
-} figure[] = {[TACKLE_MOTOR_HYDRAULIC_HIGH] = {0.02, 22.5e6}, // axial piston, 200 to 250 bar
-              [TACKLE_MOTOR_HYDRAULIC_LOW] = {0.08, 3.5e6},   // vane, 25 to 40 bar
-              [TACKLE_MOTOR_POLE_CHANGING] = {0.02, 0},
-              [TACKLE_MOTOR_FREQUENCY] = {0.02, 0}};
-
 static tackle_motor_def motor_of(const scenario *sc) {
-    return (tackle_motor_def){.kind = (tackle_motor_kind)sc->windlass.motor,
-                              .droop = sc->windlass.motor_droop > 0 ? sc->windlass.motor_droop
-                                                                    : figure[sc->windlass.motor].droop,
+    tackle_motor_kind kind = (tackle_motor_kind)sc->windlass.motor;
+    double droop = sc->windlass.motor_droop;
+    return (tackle_motor_def){.kind = kind,
+                              .droop = droop > 0 ? droop : tackle_motor_defaults_of(kind).droop,
                               .pull_out_slip = sc->windlass.pull_out_slip,
                               .pump_share = sc->windlass.pump_share,
                               .overload = sc->windlass.overload,
@@ -93,7 +87,8 @@ rt_status deck_check_locker(const deck *dk, const start_layout *l, rt_diag *d) {
 }
 
 static double pressure_at_limit(const scenario *sc) {
-    return sc->windlass.working_pressure > 0 ? sc->windlass.working_pressure : figure[sc->windlass.motor].pressure;
+    double given = sc->windlass.working_pressure;
+    return given > 0 ? given : tackle_motor_defaults_of((tackle_motor_kind)sc->windlass.motor).pressure;
 }
 
 void deck_windlass_gauges(const deck *dk, dyn_gauges *g) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law/curve.h"
+#include "dynamics/windlass/motor.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/type.h"
 #include <assert.h>
@@ -94,7 +95,7 @@ static const rt_key ship_key[] = {
     {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
     // Defaults marked UR A3 follow that rule (IACS, anchor windlass design). All other defaults from here to `runaway`
     // are typical values, to be replaced by the maker's.
-    {"windlass.motor", RT_KEY_ENUM, NULL, 0, 0, "hydraulic_high", AT(windlass.motor), "hydraulic_high|hydraulic_low|pole_changing|frequency", "kind of motor: hydraulic of high pressure (relief valve and constant power) or low pressure (constant flow, leaks more), electric with three speeds, or frequency-controlled"},
+    {"windlass.motor", RT_KEY_ENUM, NULL, 0, 0, "hydraulic_high", AT(windlass.motor), TACKLE_MOTOR_WORDS, TACKLE_MOTOR_HELP},
     {"windlass.motor_droop", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(windlass.motor_droop), NULL, "loss of speed by leakage or slip at the torque limit, as a share of the rated speed; 0: by kind, 0.02, low pressure 0.08"},
     {"windlass.pull_out_slip", RT_KEY_NUMBER, "1", 0.02, 2, "0.5", AT(windlass.pull_out_slip), NULL, "pole-changing motor: slip at which its torque is largest (high-resistance rotor)"},
     {"windlass.working_pressure", RT_KEY_NUMBER, "Pa", 0, 100000000.0, "0 Pa", AT(windlass.working_pressure), NULL, "hydraulic motor: pressure at the torque limit; 0: by kind, 22.5 MPa, low pressure 3.5 MPa"},

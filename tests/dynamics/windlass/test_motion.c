@@ -30,7 +30,7 @@ static double heave_links(rig *r, int links) {
 // becomes lighter by its links: the pull is that of the middle of the way.
 static void rated_pull_at_rated_speed(void **state) {
     (void)state;
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         rig r;
         rig_def d = on_chain((tackle_motor_kind)kind, RATED, 10, 12);
         d.mass += 4 * tackle_stud_link(RIG_D).mass;

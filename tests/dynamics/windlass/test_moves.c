@@ -22,7 +22,7 @@ static rt_command any_command(uint64_t *seed, bool stopper) {
 }
 
 static rig_def any_rig(uint64_t *seed, double *hurry) {
-    tackle_motor_kind kind = (tackle_motor_kind)(4 * unit(seed));
+    tackle_motor_kind kind = (tackle_motor_kind)(TACKLE_MOTOR_KINDS * unit(seed));
     *hurry = unit(seed) < 0.2 ? -6 * unit(seed) : 0; // some begin with the chain running out
     rig_def d = {.mass = 500 + 12e3 * unit(seed), .h = 1e-3, .links = 3, .capacity = 8};
     if (unit(seed) < 0.5) d.links = 6, d.capacity = 12, d.stopper = 2.7 * 4 * RIG_D;

@@ -108,7 +108,7 @@ static int most_evaluations(tackle_motor_kind kind, bool settles) {
 
 static void taking_over_from_the_brake_is_an_easy_step(void **state) {
     (void)state;
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         int with = most_evaluations((tackle_motor_kind)kind, true),
             without = most_evaluations((tackle_motor_kind)kind, false);
         print_message("motor %d: evaluations in a step %d at most, %d if the rotor does not settle\n", kind, with,

@@ -25,7 +25,7 @@ static double torque(const tackle_motor *m, double lever, double rate) {
 // backwards; and the slope is that of the torque.
 static void every_motor_meets_its_rating(void **state) {
     (void)state;
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         tackle_motor m = motor((tackle_motor_kind)kind);
         CHECK_NEAR(torque(&m, 1, RATE), RATED, 1e-9 * RATED);
         CHECK_NEAR(torque(&m, -1, -RATE), -RATED, 1e-9 * RATED);
@@ -91,7 +91,7 @@ static bool has(rt_events events, rt_event e) { return (events >> e) & 1; }
 static void overload_trips_after_two_minutes(void **state) {
     (void)state;
     const rt_command full = {.lever = 1}, neutral = {0};
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         tackle_motor m = motor((tackle_motor_kind)kind);
         tackle_motor_memory z = {.step = TACKLE_MOTOR_STEPS - 1};
         pass(&m, &z, &full, RATE, 0.1, 3600);
@@ -114,7 +114,7 @@ static void overload_trips_after_two_minutes(void **state) {
 static void too_fast_trips_or_bursts(void **state) {
     (void)state;
     const rt_command down = {.lever = -1};
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         tackle_motor m = motor((tackle_motor_kind)kind);
         tackle_motor_memory z = {0};
         bool hydraulic = kind <= TACKLE_MOTOR_HYDRAULIC_LOW;
@@ -140,7 +140,7 @@ static void too_fast_trips_or_bursts(void **state) {
 // release, which leaves the chain to the band brake.
 static void fail_safe_sets_the_motor_brake(void **state) {
     (void)state;
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         tackle_motor m = motor((tackle_motor_kind)kind);
         const tackle_motor_memory z = {.step = TACKLE_MOTOR_STEPS - 1};
         for (double lever = -1; lever <= 1; lever += 0.5) {
@@ -167,7 +167,7 @@ static void stall_is_told_after_a_second(void **state) {
 static void a_lost_pump_takes_its_part(void **state) {
     (void)state;
     const rt_command all = {.lever = 1}, one = {.lever = 1, .failures = 1u << RT_FAILURE_PUMP};
-    for (int kind = 0; kind <= TACKLE_MOTOR_FREQUENCY; kind++) {
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
         tackle_motor m = motor((tackle_motor_kind)kind);
         tackle_motor_memory z = {0};
         double share = kind <= TACKLE_MOTOR_HYDRAULIC_LOW ? 0.38 : 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The windlass of a scenario: every kind of motor runs, its gauges have values, and conflicting keys are refused.
+#include "dynamics/windlass/motor_curve.h"
 #include "rt/deck/deck.h"
 #include "rt/session/session.h"
 #include "rt/sim/state.h"
@@ -37,11 +38,13 @@ static rt_status load_scenario(scenario *sc, const char *const *changes) {
 
 static void every_motor_kind_heaves(void **state) {
     (void)state;
-    static const char *const kind[] = {"hydraulic_high", "hydraulic_low", "pole_changing", "frequency"};
-    for (int k = 0; k < 4; k++) {
+    const char *word = TACKLE_MOTOR_WORDS;
+    for (int k = 0; k < TACKLE_MOTOR_KINDS; k++, word += strcspn(word, "|") + 1) {
         scenario sc;
         static sim s;
-        const char *const changes[] = {"motor", kind[k], "swing", "0", NULL};
+        char kind[64];
+        snprintf(kind, sizeof kind, "%.*s", (int)strcspn(word, "|"), word);
+        const char *const changes[] = {"motor", kind, "swing", "0", NULL};
         if (load_scenario(&sc, changes) != RT_OK) fail_msg("%s", diag.text);
         if (sim_create(&s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
         for (int n = 0; n < 4000; n++) { // eases the brake, then moves the lever, as an operator does
@@ -53,8 +56,8 @@ static void every_motor_kind_heaves(void **state) {
         CHECK_NEAR(g.motor_rad_s, g.speed_m_s / deck_of(&s)->lifter.radius, 0.1); // on the dogs, while the chain jerks
         CHECK_NEAR(g.motor_load, g.motor_torque_nm / (178e3 * deck_of(&s)->lifter.radius), 1e-9);
         assert_true(g.motor_load > 0.2 && g.engaged && g.motor == TACKLE_MOTOR_SOUND && !g.motor_brake);
-        const double pressure[] = {22.5e6, 3.5e6, 0, 0};
-        CHECK_NEAR(g.motor_pa, g.motor_load * pressure[k], 1);
+        double pressure = tackle_motor_defaults_of((tackle_motor_kind)k).pressure;
+        CHECK_NEAR(g.motor_pa, g.motor_load * pressure, 1);
         assert_true(g.lining_c >= 20 && g.lining_c < 21 && g.wear_m >= 0 && g.wear_m < 1e-6);
         rt_command burst = {.lever = 1, .clutch = 1, .failures = 1u << RT_FAILURE_MOTOR};
         assert_true(sim_frame(&s, &burst, NULL));
