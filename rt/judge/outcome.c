@@ -119,3 +119,16 @@ void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t si
         ADD(" not yet at rest for %.0f s", sc->end.hold);
 #undef ADD
 }
+
+void outcome_write(const outcome *o, rt_json *j) {
+    rt_json_bool(j, "housed", o->housed);
+    rt_json_bool(j, "jammed", o->was_jammed);
+    rt_json_number(j, "time_s", o->time_s >= 0 ? o->time_s : (double)NAN);
+    rt_json_number(j, "chain_in_m", o->chain_in_m);
+    rt_json_number(j, "peak_tension_n", o->peak_tension_n);
+    rt_json_int(j, "hull_impacts", (int64_t)o->hull_impacts);
+    rt_json_number(j, "max_impact_n", o->max_impact_n);
+    rt_json_number(j, "pin_distance_m", o->pin_distance);
+    rt_json_int(j, "regions", o->last.regions);
+    rt_json_number(j, "tension_n", o->last.tension);
+}

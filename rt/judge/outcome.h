@@ -4,6 +4,7 @@
 #define HAWSE_RT_JUDGE_OUTCOME_H
 
 #include "dynamics/math/math3.h"
+#include "rt/base/json.h"
 #include "rt/scenario/scenario.h"
 
 // One frame's observation of the anchor.
@@ -56,5 +57,7 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
 bool outcome_needs_attention(const outcome *o, const scenario *sc);
 // Writes in one line why the anchor is not housed, or that it is housed or lost.
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size);
+// Writes the keys of the report that the outcome alone decides into the open object.
+void outcome_write(const outcome *o, rt_json *j);
 
 #endif

@@ -138,21 +138,11 @@ static void write_strength(rt_json *j, const sim *s) {
 }
 
 static void write_outcome(rt_json *j, const session *s) {
-    const outcome *o = &s->sim.outcome;
     char why[512];
     sim_explain(&s->sim, why, sizeof why);
     if (!why[0]) snprintf(why, sizeof why, "a %s", s->sim.kind->name);
     rt_json_object(j, "outcome");
-    rt_json_bool(j, "housed", o->housed);
-    rt_json_bool(j, "jammed", o->was_jammed);
-    rt_json_number(j, "time_s", o->time_s >= 0 ? o->time_s : (double)NAN);
-    rt_json_number(j, "chain_in_m", o->chain_in_m);
-    rt_json_number(j, "peak_tension_n", o->peak_tension_n);
-    rt_json_int(j, "hull_impacts", (int64_t)o->hull_impacts);
-    rt_json_number(j, "max_impact_n", o->max_impact_n);
-    rt_json_number(j, "pin_distance_m", o->pin_distance);
-    rt_json_int(j, "regions", o->last.regions);
-    rt_json_number(j, "tension_n", o->last.tension);
+    outcome_write(&s->sim.outcome, j);
     write_strength(j, &s->sim);
     rt_json_text(j, "why", why);
     report_jam_write(j, &s->sim);
