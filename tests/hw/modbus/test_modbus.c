@@ -3,6 +3,7 @@
 #include "hw/modbus/modbus.h"
 #include "rt/frame/clock.h"
 #include "tests/check.h"
+#include "tests/hw/terminals.h"
 #include <fcntl.h>
 #include <modbus.h>
 #include <poll.h>
@@ -399,6 +400,7 @@ static void test_what_cannot_be_opened(void **state) {
 
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
 int main(void) {
+    if (!has_terminals()) return 77;
     if (!hw_modbus_available()) {
         print_message("skipped: built without libmodbus\n");
         return 77;

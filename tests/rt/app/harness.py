@@ -26,6 +26,15 @@ class Skip(Exception):
     """What the machine lacks."""
 
 
+def need_terminals():
+    """Skips the test where the machine has no pseudo-terminals: a root without /dev/ptmx or /dev/pts."""
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError as e:
+        raise Skip(f"no pseudo-terminals: {e}") from e
+
+
 def check(holds, *what):
     if not holds:
         raise AssertionError(" ".join(str(w) for w in what))

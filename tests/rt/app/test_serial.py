@@ -14,7 +14,7 @@ import termios
 import time
 
 from contract import check_contract
-from harness import Recording, Skip, check, main, undisturbed
+from harness import Recording, Skip, check, main, need_terminals, undisturbed
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
 ROOT = "/dev/../../.."  # PTY_SHIM_ROOT
@@ -28,14 +28,16 @@ def built(h, *name):
 
 
 def shim(h):
-    if not os.path.exists("/sys/class/tty") or not os.access("/dev/ptmx", os.R_OK | os.W_OK):
-        raise Skip("no /sys/class/tty or no pseudo-terminals here")
+    need_terminals()
+    if not os.path.exists("/sys/class/tty"):
+        raise Skip("no /sys/class/tty here")
     return {"LD_PRELOAD": built(h, "tests", "hw", "libpty_shim.so"), "ASAN_OPTIONS": "verify_asan_link_order=0"}
 
 
 @contextlib.contextmanager
 def console(h, *options, hands=HANDS):
     """A virtual console with these hands; gives the name of its port, and after the end its last words."""
+    need_terminals()
     link, words = h.path("console"), []
     p = subprocess.Popen([built(h, "hw", "hawse-console"), "--link", link, "--script", h.write("hands.csv", hands),
                           *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
@@ -212,6 +214,7 @@ class Terminal:
     """A terminal at which a virtual console runs: keys are struck, and what it shows is read."""
 
     def __init__(self, h, link):
+        need_terminals()
         self.master, self.slave = pty.openpty()
         self.before, self.shown = termios.tcgetattr(self.slave), ""
         self.p = subprocess.Popen([built(h, "hw", "hawse-console"), "--link", link], stdin=self.slave, stdout=self.slave,
