@@ -64,7 +64,7 @@ static void indentation_falls_off_to_the_contour(void **state) {
     const vec3 at = {3.01, -7.01, 5.01}; // middle of a cell
     overlay_dent *m = calloc(1, sizeof *m);
     dyn_snapshot *s = with_region(at, half, depth);
-    dent_begin(m, cell);
+    dent_reset(m, cell);
     dent_add(m, s);
     CHECK_NEAR(dent_depth(m, at), depth, 1e-15);
     for (int k = 0; k < 4; k++) {
@@ -74,7 +74,7 @@ static void indentation_falls_off_to_the_contour(void **state) {
     }
     CHECK_NEAR(dent_scale(m), 1e-3, 1e-18);
     s->n_contours = 0; // without a contour the ellipse in its box bounds it
-    dent_begin(m, cell);
+    dent_reset(m, cell);
     dent_add(m, s);
     CHECK_NEAR(dent_depth(m, vec3_madd(at, 0.5 * half, vec3_make(1, 0, 0))), 0.5 * depth, 1.01 * depth * cell / half);
     CHECK_NEAR(dent_depth(m, vec3_madd(at, 0.9 * half, vec3_make(1, 1, 0))), 0, 0);
@@ -87,7 +87,7 @@ static void greatest_indentation_stays_until_a_rewind(void **state) {
     const vec3 at = {3.01, -7.01, 5.01};
     overlay_dent *m = calloc(1, sizeof *m);
     dyn_snapshot *s = with_region(at, 0.1, 2e-3);
-    dent_begin(m, 0.02);
+    dent_reset(m, 0.02);
     dent_add(m, s);
     s->t = 2, s->contact[0].depth = 1e-3;
     dent_add(m, s);
@@ -110,7 +110,7 @@ static void greatest_indentation_stays_until_a_rewind(void **state) {
 static void spots_that_do_not_fit_are_counted(void **state) {
     (void)state;
     overlay_dent *m = calloc(1, sizeof *m);
-    dent_begin(m, 0.02);
+    dent_reset(m, 0.02);
     for (int k = 0; k < 40; k++) {
         dyn_snapshot *s = with_region(vec3_make(k, 0, 0), 0.2, 1e-3);
         s->t = k;
