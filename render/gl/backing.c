@@ -8,7 +8,7 @@ void backing_free(backing *b) {
     *b = (backing){0};
 }
 
-bool backing_fit(backing *b, int width, int height) {
+bool backing_resize(backing *b, int width, int height) {
     if (b->framebuffer && b->width == width && b->height == height) return true;
     GLint other;
     backing_free(b);

@@ -22,7 +22,7 @@ static const char fragment_source[] = "in vec4 shade;\n"
 rt_status paint_create(paint *p, rt_diag *d) {
     *p = (paint){.vertex = malloc(PAINT_VERTICES * sizeof *p->vertex)};
     if (!p->vertex) {
-        rt_diag_error(d, NULL, 0, 0, "no memory for the lines of the picture");
+        rt_diag_error(d, NULL, 0, 0, "no memory for the overlay's lines");
         return RT_ERR_MEMORY;
     }
     p->program = gl_program_create("paint", "", shader_frame, vertex_source, fragment_source, d);

@@ -24,7 +24,7 @@ enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
 static const double shadow_slack_live = 1;
 
 static rt_status report_no_memory(rt_diag *d) {
-    rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
+    rt_diag_error(d, NULL, 0, 0, "no memory for the scene's shapes");
     return RT_ERR_MEMORY;
 }
 

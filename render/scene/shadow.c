@@ -34,7 +34,7 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, double 
     s->cut = glGetUniformLocation(s->program, "cut");
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the map bound last stays bound: shaders sample it
     if (!create_map(size, &s->still_map, &s->still) || !create_map(size, &s->all_map, &s->all)) {
-        rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", size, size);
+        rt_diag_error(d, NULL, 0, 0, "cannot create a shadow map of %d x %d pixels", size, size);
         return RT_ERR_DEVICE;
     }
     float from[3], to[3], up[3] = {1, 0, 0}, r = (float)radius;

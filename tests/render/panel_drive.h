@@ -109,7 +109,7 @@ static inline panel_action click(fixture *f, const char *what) {
 }
 
 // Which of the deck's keys, pressed one by one, the panels take.
-static inline int taken_keys(fixture *f) {
+static inline int captured_keys(fixture *f) {
     static const SDL_Keycode deck[] = {SDLK_w,  SDLK_s,    SDLK_a,    SDLK_d,     SDLK_x,     SDLK_c,     SDLK_r,
                                        SDLK_UP, SDLK_DOWN, SDLK_LEFT, SDLK_RIGHT, SDLK_SPACE, SDLK_ESCAPE};
     int taken = 0;

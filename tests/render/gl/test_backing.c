@@ -180,7 +180,7 @@ static void strips(render *r, backing *b, int n, const float *to, const uint32_t
     draw2d *g = &r->flat;
     int width, height;
     render_size(r, &width, &height);
-    assert_true(backing_fit(b, width, height));
+    assert_true(backing_resize(b, width, height));
     window_bind(&r->window);
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
