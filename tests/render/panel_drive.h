@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drives the panels over the synthetic bow, off-screen, by SDL's events as a window would get them.
+// Drives the panels over the synthetic bow, off-screen, with SDL's events as a window receives them.
 #ifndef HAWSE_TESTS_RENDER_PANEL_DRIVE_H
 #define HAWSE_TESTS_RENDER_PANEL_DRIVE_H
 
@@ -19,7 +19,7 @@ typedef struct fixture {
     uint8_t *rgb;
 } fixture;
 
-// Draws the panels, without the scene, until something is asked for, at most n times.
+// Draws the panels, without the scene, at most n times. Returns the first action.
 static inline panel_action draw(fixture *f, int n) {
     panel_action a = {0};
     for (int i = 0; i < n && a.ask == PANEL_NOTHING; i++)
@@ -27,7 +27,7 @@ static inline panel_action draw(fixture *f, int n) {
     return a;
 }
 
-// Draws all of the picture and reads it.
+// Draws the whole picture and reads it.
 static inline panel_action picture(fixture *f, uint8_t *rgb) {
     drawing_of(f->r, f->bow.snapshot, rgb);
     return render_panel_action(f->r);
@@ -97,18 +97,18 @@ static inline void type(fixture *f, const char *text) {
     render_handle_event(f->r, &e);
 }
 
-// Clicks on what is called so; what comes of it.
+// Clicks on the item of this name. Returns the action.
 static inline panel_action click(fixture *f, const char *what) {
     float x, y;
     draw(f, 2);
-    if (!panel_place(f->panel, what, &x, &y)) fail_msg("\"%s\" is not to be seen", what);
+    if (!panel_place(f->panel, what, &x, &y)) fail_msg("\"%s\" is not visible", what);
     assert_true(move(f, x, y));
     assert_true(button(f, true, x, y));
     assert_true(button(f, false, x, y));
     return draw(f, 5);
 }
 
-// Which of the deck's keys, pressed one by one, the panels take.
+// Bit mask of the deck's keys that the panels capture, pressed one by one.
 static inline int captured_keys(fixture *f) {
     static const SDL_Keycode deck[] = {SDLK_w,  SDLK_s,    SDLK_a,    SDLK_d,     SDLK_x,     SDLK_c,     SDLK_r,
                                        SDLK_UP, SDLK_DOWN, SDLK_LEFT, SDLK_RIGHT, SDLK_SPACE, SDLK_ESCAPE};
