@@ -32,7 +32,7 @@ void backing_free(backing *b);
 // Resizes the store to the picture. A new size empties it. Returns false if the framebuffer cannot be created.
 bool backing_resize(backing *b, int width, int height);
 // Returns true if area k already holds this content in this box. Otherwise it records both, binds the framebuffer,
-// clears the box to `colour` (red, green, blue) and sets the scissor to it; the caller then draws upside down. The
+// clears the box to `colour` (red, green, blue) and sets the scissor to it. The caller then draws upside down. The
 // areas of one picture must not overlap, and k counts up from 0.
 bool backing_is_current(backing *b, int k, const int box[4], uint64_t content, const float colour[3]);
 // Copies the first n areas into the framebuffer `to` and leaves `to` bound. Drops all further areas.

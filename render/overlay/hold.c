@@ -5,7 +5,7 @@
 #define STOPPED_BELOW 0.005 // chain slower than this counts as stopped [m/s]
 #define LEAST_SHARE 0.05    // least share of the tension at the gypsy
 
-bool overlay_hold_wanted(const dyn_snapshot *s) {
+bool overlay_hold_applies(const dyn_snapshot *s) {
     const dyn_gauges *g = &s->gauges;
     if (g->housed) return false;
     bool heaves = g->motor_torque_nm > 0 && fabs(g->speed_m_s) < STOPPED_BELOW;
@@ -32,7 +32,7 @@ static overlay_hold evaluate_hold(const dyn_snapshot *s, int contact) {
     };
 }
 
-int overlay_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]) {
+int overlay_find_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]) {
     int n = 0;
     for (int k = 0; k < s->n_contacts; k++) {
         overlay_hold h = evaluate_hold(s, k);

@@ -15,9 +15,9 @@ typedef struct overlay_hold {
 } overlay_hold;
 
 // True if the picture should name the holding contacts: jammed, or heaving without moving and not housed.
-bool overlay_hold_wanted(const dyn_snapshot *s);
+bool overlay_hold_applies(const dyn_snapshot *s);
 // Finds the contacts that hold back at least a twentieth of the chain's pull, the strongest first. Returns their
 // number. Heaving moves a link along itself toward the windlass, and the anchor in the direction of the first link.
-int overlay_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]);
+int overlay_find_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]);
 
 #endif

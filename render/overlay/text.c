@@ -120,7 +120,7 @@ static void label_holds(text_page *p) {
     const dyn_snapshot *s = p->v->s;
     overlay_hold hold[OVERLAY_HOLDS];
     float x[OVERLAY_HOLDS], middle = 0;
-    int n = overlay_hold_wanted(s) ? overlay_holds(s, hold) : 0;
+    int n = overlay_hold_applies(s) ? overlay_find_holds(s, hold) : 0;
     for (int k = 0; k < n; k++) {
         x[k] = draw_ring(p, s->contact[hold[k].contact].position);
         middle += x[k] / (float)n;

@@ -117,10 +117,10 @@ int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]);
 // unless b is NULL. Returns the next action requested by the user, or PANEL_NOTHING.
 panel_action panel_draw(panel *p, const panel_state *s, int width, int height, backing *b, unsigned to);
 
-// Centre of an item in the last picture [px from the top left], for hints and for automatic operation: "start", "step",
-// "speed 1/2", "time", "tab Devices", "field chain.bar_diameter", "find", "open", "file weigh.yaml", "undo", "apply",
-// "save as", "save", "switch forces", "failure brake fade", "low 0", "store 0" ... False: not drawn or scrolled out of
-// sight.
+// Centre of an item in the last picture [px from the top left], for hints and for automatic operation. Names: "start",
+// "step", "speed 1/2", "time", "tab Devices", "field chain.bar_diameter", "find", "open", "file weigh.yaml", "undo",
+// "apply", "save as", "save", "switch forces", "failure brake fade", "low 0", "store 0" ... Returns false if the item
+// is not drawn or scrolled out of sight.
 bool panel_place(const panel *p, const char *what, float *x, float *y);
 
 #ifdef __cplusplus

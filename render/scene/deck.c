@@ -51,7 +51,7 @@ bool scene_deck_bar(const render_def *def, int state, pose *at) {
     if (!deck_is_known(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
     pose frame = scene_deck_frame(def);
     windlass_size size = get_windlass_size(def, &frame);
-    pose bar = windlass_bar(&size, angle[state]);
+    pose bar = windlass_bar_pose(&size, angle[state]);
     *at = (pose){mat3_matmul(&frame.r, &bar.r), pose_point(&frame, bar.p)};
     return true;
 }

@@ -131,7 +131,7 @@ void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *bod
     f->begun = true;
 }
 
-int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]) {
+int foam_list_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]) {
     int n = 0;
     for (int i = 0; i < f->n; i++) {
         const foam_puff *p = &f->puff[i];

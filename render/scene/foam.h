@@ -46,6 +46,6 @@ typedef struct foam_mark {
 // some seconds.
 void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n);
 // Fills out with the puffs visible at the time of the last update. Returns their number.
-int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);
+int foam_list_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);
 
 #endif

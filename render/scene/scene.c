@@ -212,8 +212,8 @@ static void draw_hull_half(const batch *hull, GLint cut, const vec4 plane) {
     glUniform4f(cut, 0, 0, 0, 1); // llvmpipe clips wherever the shader writes a clip distance
 }
 
-// Where the nearest remaining face of the hull is the inner side of a plate, the eye looks into solid steel. There the
-// section is drawn over the hull.
+// Draws the cut hull. Where the nearest remaining face is the inner side of a plate, the eye looks into solid steel:
+// there the section is drawn over the hull.
 static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
     glEnable(GL_STENCIL_TEST);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
@@ -283,7 +283,7 @@ static void mask_covered(const scene_view *v, const int seen[4]) {
     glClearDepth(0);
     for (int k = 0; k < v->n_covered; k++) {
         const int *c = v->covered[k];
-        if (!scene_boxes_meet(c, seen)) continue;
+        if (!scene_boxes_overlap(c, seen)) continue;
         glScissor(c[0], c[1], c[2], c[3]);
         glClear(GL_DEPTH_BUFFER_BIT);
     }
@@ -303,7 +303,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     vec4 plane;
     int seen[4];
     memcpy(seen, v->seen, sizeof seen);
-    scene_cut_seen(v->covered, v->n_covered, seen);
+    scene_clip_visible(v->covered, v->n_covered, seen);
     upload_frame_block(s, v, c, view_projection);
     compute_cut_plane(s, c, plane);
     glEnable(GL_DEPTH_TEST);

@@ -7,7 +7,7 @@ static bool boxes_overlap_along(const int a[4], const int b[4], int axis) {
     return from < (end_a < end_b ? end_a : end_b);
 }
 
-bool scene_boxes_meet(const int a[4], const int b[4]) {
+bool scene_boxes_overlap(const int a[4], const int b[4]) {
     return boxes_overlap_along(a, b, 0) && boxes_overlap_along(a, b, 1);
 }
 
@@ -27,11 +27,11 @@ static bool box_spans(const int box[4], int axis, const int seen[4]) {
     return box[axis] <= seen[axis] && box[axis] + box[2 + axis] >= seen[axis] + seen[2 + axis];
 }
 
-void scene_cut_seen(const int (*covered)[4], int n, int seen[4]) {
+void scene_clip_visible(const int (*covered)[4], int n, int seen[4]) {
     for (int pass = 0; pass < n; pass++) // after a cut, other boxes may span the rest
         for (int k = 0; k < n; k++) {
             const int *box = covered[k];
-            if (!scene_boxes_meet(box, seen)) continue;
+            if (!scene_boxes_overlap(box, seen)) continue;
             for (int axis = 0; axis < 2; axis++)
                 if (box_spans(box, !axis, seen)) cut_along(box, axis, seen);
         }

@@ -111,7 +111,7 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
     }
     if (w->water.n > 0) upload_wave_table(w, t);
     foam_update(&w->foam, t, &w->water, part, parts);
-    w->n_marks = foam_marks(&w->foam, &w->water, seen);
+    w->n_marks = foam_list_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
         sent[i] = (mark){.size = (float)seen[i].size, .opacity = (float)seen[i].opacity, .drop = seen[i].drop};
         glmath_vec3(seen[i].place, sent[i].place);

@@ -129,7 +129,7 @@ static const double clear_bars = 2.6, thick_bars = 0.8, top_bars = 2.4; // of th
 
 static double stopper_place(const windlass_size *w) { return w->stopper > 0 ? w->stopper : 0.5 * w->lead; }
 
-pose windlass_bar(const windlass_size *w, double angle) {
+pose windlass_bar_pose(const windlass_size *w, double angle) {
     double x = stopper_place(w), y = (clear_bars + 0.5 * thick_bars) * w->bar;
     return (pose){mat3_rotation(vec3_make(1, 0, 0), w->side * angle),
                   vec3_make(x, w->side * y, windlass_chain_height(w, x) + top_bars * w->bar)};

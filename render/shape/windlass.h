@@ -13,7 +13,7 @@ typedef enum windlass_part {
     WINDLASS_DARK,        // openings in the deck
     WINDLASS_PLATE,       // deck below the windlass, for a hull without one
     WINDLASS_PARTS,
-    WINDLASS_BAR = WINDLASS_PARTS // of the stopper; moves, in its own frame (windlass_bar)
+    WINDLASS_BAR = WINDLASS_PARTS // of the stopper; moves, in its own frame (windlass_bar_pose)
 } windlass_part;
 
 typedef struct windlass_size {
@@ -31,7 +31,7 @@ int windlass_side(vec3 ahead, vec3 outboard);
 // of the deck opening.
 double windlass_chain_height(const windlass_size *w, double ahead);
 // Pose of the stopper's bar turned by `angle` about its hinge: 0 upright .. pi/2 across the chain.
-pose windlass_bar(const windlass_size *w, double angle);
+pose windlass_bar_pose(const windlass_size *w, double angle);
 // Builds one part, which may be empty. Returns false when out of memory.
 bool shape_windlass(const windlass_size *w, windlass_part part, shape *s);
 

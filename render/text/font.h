@@ -33,8 +33,8 @@ static inline void font_unpack(const char *runs, int width, uint8_t *cell, int s
 extern const uint32_t font_code[FONT_GLYPHS];   // Unicode code points
 extern const font_cells font_baked[FONT_BAKED]; // from small to large
 
-// Cells for `font` at px pixels per point: the largest whose em is at most 4 % above the wanted one; the smallest baked
-// cells if all are larger.
+// Cells for `font` at px pixels per point: the largest whose em is at most 4 % above the wanted one. Returns the
+// smallest baked cells if all are larger.
 const font_cells *font_choose(int font, float px);
 
 #ifdef __cplusplus

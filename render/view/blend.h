@@ -7,8 +7,8 @@
 
 // Pose between a and b, alpha 0..1: linear for the position, shortest great circle for the rotation (Shoemake 1985).
 pose blend_pose(const pose *a, const pose *b, double alpha);
-// Bodies of next, each moved back toward previous by 1 - alpha if previous has the same kind and number. out holds
-// next->n_bodies, at most DYN_SNAPSHOT_BODIES. previous may be NULL. Returns the number of bodies.
+// Bodies of next, each moved back toward previous by 1 - alpha if previous has the same kind and number. Writes
+// next->n_bodies to out, at most DYN_SNAPSHOT_BODIES, and returns their number. previous may be NULL.
 int blend_bodies(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha, dyn_snapshot_body *out);
 // Gauges of next, with analogue readings interpolated from previous. previous may be NULL.
 dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);

@@ -37,7 +37,7 @@ typedef struct camera_scene {
 // Camera of a view, framed for the present scene. The free camera starts as the bolster camera.
 camera camera_preset(render_view view, const camera_scene *s);
 // The same for a mechanism: the box fills the picture.
-camera camera_of_mechanism(render_view view, const camera_scene *s);
+camera camera_preset_mechanism(render_view view, const camera_scene *s);
 // Free camera with the same eye.
 camera camera_set_free(const camera *c);
 // Camera of a small picture without instruments.

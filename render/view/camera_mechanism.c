@@ -24,7 +24,7 @@ static double fit_distance(const camera *c, const camera_scene *s) {
     return distance;
 }
 
-camera camera_of_mechanism(render_view view, const camera_scene *s) {
+camera camera_preset_mechanism(render_view view, const camera_scene *s) {
     double level = hypot(s->front.x, s->front.y);
     camera c = {.target = vec3_scale(0.5, vec3_add(s->lo, s->hi)),
                 .distance = 1,

@@ -55,8 +55,8 @@ static camera bolster_camera(const camera_scene *s) {
                          0.12);
 }
 
-// The operator's view: behind the windlass, a step beside the chain on the side away from the gearbox, looking along
-// the chain to the pipe's deck opening.
+// The operator's view: behind the windlass, a step beside the chain on the side away from the gearbox. The eye looks
+// along the chain to the pipe's deck opening.
 static camera deck_camera(const camera_scene *s) {
     vec3 opening = vec3_add(s->focus, s->pipe), lead = vec3_sub(opening, s->lifter);
     double length = fmax(hypot(lead.x, lead.y), 0.1);
@@ -81,7 +81,7 @@ static camera pipe_camera(const camera_scene *s) {
 
 camera camera_preset(render_view view, const camera_scene *s) {
     camera c;
-    if (s->mechanism) return camera_of_mechanism(view, s);
+    if (s->mechanism) return camera_preset_mechanism(view, s);
     switch (view) {
     case RENDER_VIEW_OVERVIEW:
         return overview_camera(s);

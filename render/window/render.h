@@ -29,9 +29,9 @@ void render_note(render *r, const dyn_snapshot *s);
 // Shows the last frame in the window, and waits for the display if possible. Does nothing off-screen.
 void render_present(render *r);
 
-// Handles an event. Visible panels come first, then camera and display keys: drag left to orbit, right or middle to
-// pan, wheel to zoom (free camera: turn, move, fly); 1..7 select cameras; the keys of display_entry_of, and "?" as
-// text. True if the event was used.
+// Handles an event: visible panels first, then the mouse and keys of the picture. Drag left to orbit, right or middle
+// to pan, wheel to zoom (free camera: turn, move, fly). 1..7 select cameras; further keys are those of
+// display_entry_of, and "?" as text. True if the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // Sets the operator's keys for help and first-run hints, and restarts the hints. The texts must live as long as r.
 // Without this call there are no hints.

@@ -13,7 +13,7 @@ static bool trying;
 
 #if defined(SDL_VIDEO_DRIVER_X11)
 // Jumps out of drawing for good. After a lost connection, Mesa 22.3's software renderer continues with replies that
-// never arrived: in 13 of 40 runs that lost their display, it had corrupted the heap by the end
+// never arrived. In 13 of 40 runs that lost their display, it had corrupted the heap by the end
 // (tests/rt/app/test_robust.py, display_dies_under_panels).
 static void abandon_drawing(void) {
     display_gone = true;

@@ -63,7 +63,7 @@ static inline double pitch(const float *x, size_t n, double lo, double hi, doubl
 }
 
 // Number of onsets. A stretch of 4 ms is an onset if its power exceeds the floor and 2.5 times the power of each of the
-// 20 ms before; at most one in 40 ms.
+// 20 ms before. Counts at most one onset in 40 ms.
 static inline int onsets(const float *x, size_t n, double floor) {
     enum { W = RATE / 250, BACK = 5, APART = 10 };
     int count = 0;

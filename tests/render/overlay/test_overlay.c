@@ -176,7 +176,7 @@ static void strongest_hold_comes_first(void **state) {
     (void)state;
     dyn_snapshot *s = wedged_anchor();
     overlay_hold h[OVERLAY_HOLDS];
-    assert_int_equal(overlay_holds(s, h), 3);
+    assert_int_equal(overlay_find_holds(s, h), 3);
     const int order[3] = {1, 2, 0};
     const double held[3] = {40e3 * (0.5 + 0.25 * sqrt(0.75)), 15e3, 20e3 * (0.5 + 0.125 * sqrt(0.75))};
     const double normal[3] = {40e3, 30e3, 20e3}, used[3] = {1, 0, 0.5};
@@ -187,14 +187,14 @@ static void strongest_hold_comes_first(void **state) {
         CHECK_NEAR(h[k].friction_used, used[k], 1e-12);
     }
     s->gauges.tension_n = 20 * 14e3; // a twentieth is 14 kN: the weakest contact, 12.2 kN, no longer counts
-    assert_int_equal(overlay_holds(s, h), 2);
+    assert_int_equal(overlay_find_holds(s, h), 2);
     s->gauges.tension_n = 1;
     for (int k = 0; k < DYN_SNAPSHOT_VECTORS; k++) { // each a little stronger than the last
         s->contact[k] = s->contact[2];
         s->contact[k].normal_force = vec3_make(0, 0, -1000 - k);
     }
     s->n_contacts = DYN_SNAPSHOT_VECTORS;
-    assert_int_equal(overlay_holds(s, h), OVERLAY_HOLDS);
+    assert_int_equal(overlay_find_holds(s, h), OVERLAY_HOLDS);
     for (int k = 0; k < OVERLAY_HOLDS; k++) assert_int_equal(h[k].contact, DYN_SNAPSHOT_VECTORS - 1 - k);
     free(s);
 }
@@ -202,17 +202,17 @@ static void strongest_hold_comes_first(void **state) {
 static void holds_are_explained_when_heaving_stalls(void **state) {
     (void)state;
     dyn_snapshot *s = wedged_anchor();
-    assert_true(overlay_hold_wanted(s));
+    assert_true(overlay_hold_applies(s));
     s->gauges.jammed = 0;
-    assert_false(overlay_hold_wanted(s));
+    assert_false(overlay_hold_applies(s));
     snprintf(s->message, sizeof s->message, "not housed: crown pin 0.69 m from the mouth");
-    assert_true(overlay_hold_wanted(s));
+    assert_true(overlay_hold_applies(s));
     s->gauges.speed_m_s = 0.05;
-    assert_false(overlay_hold_wanted(s));
+    assert_false(overlay_hold_applies(s));
     s->gauges.speed_m_s = 0, s->gauges.motor_torque_nm = 0;
-    assert_false(overlay_hold_wanted(s));
+    assert_false(overlay_hold_applies(s));
     s->gauges.jammed = s->gauges.housed = 1;
-    assert_false(overlay_hold_wanted(s));
+    assert_false(overlay_hold_applies(s));
     free(s);
 }
 
@@ -267,7 +267,7 @@ static void legends_avoid_panels(void **state) {
 }
 
 // Number of the legends' vertices in a box: left, bottom, width, height [px].
-static int legend_vertices_in(const int box[4], const int (*covered)[4], int n_covered, int *all) {
+static int count_legend_vertices(const int box[4], const int (*covered)[4], int n_covered, int *all) {
     static const overlay o;
     draw2d g = {.width = 1280, .height = 720, .px = 1, .vertex = malloc(DRAW2D_VERTICES * sizeof(draw2d_vertex))};
     for (int k = 0; k < FONT_SIZES; k++) g.cells[k] = font_choose(k, g.px);
@@ -295,8 +295,8 @@ static void legends_are_not_behind_panels(void **state) {
     (void)state;
     const int box[1][4] = {{0, 560, 700, 160}};
     int all, beside;
-    assert_true(legend_vertices_in(box[0], NULL, 0, &all) > all / 2);
-    assert_int_equal(legend_vertices_in(box[0], box, 1, &beside), 0);
+    assert_true(count_legend_vertices(box[0], NULL, 0, &all) > all / 2);
+    assert_int_equal(count_legend_vertices(box[0], box, 1, &beside), 0);
     assert_int_equal(beside, all);
 }
 

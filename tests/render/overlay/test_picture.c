@@ -64,7 +64,7 @@ static void draw_picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.sna
 static bool contains(const box *b, int x, int y) { return x >= b->x0 && x < b->x1 && y >= b->y0 && y < b->y1; }
 
 // Number of differing pixels within the box (outside it if `out`), without the legend.
-static int differences(const fixture *f, box where, bool out) {
+static int count_differences(const fixture *f, box where, bool out) {
     int n = 0;
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
@@ -73,7 +73,7 @@ static int differences(const fixture *f, box where, bool out) {
     return n;
 }
 
-static int legend_differences(const fixture *f) {
+static int count_legend_differences(const fixture *f) {
     int n = 0;
     for (int y = legend.y0; y < legend.y1; y++)
         for (int x = legend.x0; x < legend.x1; x++)
@@ -98,7 +98,8 @@ static void check_switch(fixture *f, display_switch s, box where, int least) {
     assert_false(display_on(render_shown(f->r), s));
     render_turn(f->r, s);
     draw_picture(f, f->b);
-    int inside = differences(f, where, false), outside = differences(f, where, true), named = legend_differences(f);
+    int inside = count_differences(f, where, false), outside = count_differences(f, where, true),
+        named = count_legend_differences(f);
     render_turn(f->r, s);
     draw_picture(f, f->b);
     print_message("%s: %d pixels, legend %d\n", display_entry_of[s].name, inside, named);
@@ -205,7 +206,7 @@ static void hull_does_not_hide_a_region(void **state) {
         draw_picture(f, f->a);
         render_turn(f->r, DISPLAY_REGIONS);
         draw_picture(f, f->b);
-        assert_true(differences(f, region_box(f, 5), false) > 500);
+        assert_true(count_differences(f, region_box(f, 5), false) > 500);
         render_turn(f->r, DISPLAY_REGIONS);
         render_turn(f->r, hull[k]);
     }
@@ -258,12 +259,12 @@ static void jam_is_explained_beside_the_contact(void **state) {
     const int area = (beside.x1 - beside.x0) * (beside.y1 - beside.y0);
     s->gauges.jammed = 1;
     draw_picture(f, f->b);
-    assert_true(differences(f, beside, false) > area * 9 / 10);
+    assert_true(count_differences(f, beside, false) > area * 9 / 10);
     s->contact[0].tangent_force.z = 12e3;
     draw_picture(f, f->a);
     s->gauges.jammed = 0;
     draw_picture(f, f->b);
-    assert_int_equal(differences(f, beside, false), 0);
+    assert_int_equal(count_differences(f, beside, false), 0);
     *s = before;
 }
 

@@ -9,11 +9,11 @@ static void transport_buttons_post_their_actions(void **state) {
     SKIP_WITHOUT_GL(f)
     float x, y; // through the picture, as in the main program
     assert_true(panel_place(f->panel, "start", &x, &y));
-    move(f, x, y);
-    button(f, true, x, y);
-    button(f, false, x, y);
+    move_mouse(f, x, y);
+    set_button(f, true, x, y);
+    set_button(f, false, x, y);
     panel_action start = {0};
-    for (int i = 0; i < 5 && start.ask == PANEL_NOTHING; i++) start = picture(f, f->rgb);
+    for (int i = 0; i < 5 && start.ask == PANEL_NOTHING; i++) start = draw_picture(f, f->rgb);
     assert_int_equal(start.ask, PANEL_START);
     assert_int_equal(render_panel_action(f->r).ask, PANEL_NOTHING); // delivered once
     assert_int_equal(click(f, "step").ask, PANEL_STEP);
@@ -28,9 +28,9 @@ static void transport_buttons_post_their_actions(void **state) {
 
 static panel_action enter_text(fixture *f, const char *what, const char *text, SDL_Keycode end) {
     assert_int_equal(click(f, what).ask, PANEL_NOTHING);
-    type(f, text); // entering a text selects all of it
-    assert_true(key(f, end));
-    return draw(f, 5);
+    type_text(f, text); // entering a text selects all of it
+    assert_true(press_key(f, end));
+    return draw_panels(f, 5);
 }
 
 static void typing_sets_a_field(void **state) {
@@ -57,10 +57,10 @@ static void refused_text_stays_for_correction(void **state) {
     assert_int_equal(enter_text(f, "field chain.bar_diameter", "6x mm", SDLK_RETURN).ask, PANEL_SET);
     snprintf(f->desk.field[DESK_DIAMETER].error, PANEL_TEXT, "a length was expected, found \"6x mm\"");
     click(f, "field chain.bar_diameter");
-    key(f, SDLK_END);
-    type(f, "!");
-    key(f, SDLK_RETURN);
-    panel_action a = draw(f, 5);
+    press_key(f, SDLK_END);
+    type_text(f, "!");
+    press_key(f, SDLK_RETURN);
+    panel_action a = draw_panels(f, 5);
     assert_int_equal(a.ask, PANEL_SET);
     assert_string_equal(a.text, "6x mm!");
     f->desk.field[DESK_DIAMETER].error[0] = 0;
@@ -71,16 +71,16 @@ static void another_scenario_ends_the_edit(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     click(f, "field chain.bar_diameter");
-    type(f, "62 mm");
-    draw(f, 2);
+    type_text(f, "62 mm");
+    draw_panels(f, 2);
     f->desk.state.field = f->desk.field + 1; // same indices, other fields
     f->desk.state.n_fields = DESK_FIELDS - 1;
-    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
     f->desk.state.n_fields = 0;
-    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
     f->desk.state.field = f->desk.field;
     f->desk.state.n_fields = DESK_FIELDS;
-    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
     assert_string_equal(enter_text(f, "field chain.bar_diameter", "61 mm", SDLK_RETURN).text, "61 mm");
 }
 
@@ -91,14 +91,14 @@ static void find_narrows_the_list(void **state) {
     float x, y;
     assert_false(panel_place(f->panel, "field solver.step", &x, &y));
     click(f, "find");
-    type(f, "Step");
-    draw(f, 3);
+    type_text(f, "Step");
+    draw_panels(f, 3);
     assert_true(panel_place(f->panel, "field solver.step", &x, &y));
     assert_false(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
-    key_mod(f, SDLK_a, KMOD_CTRL);
-    key(f, SDLK_BACKSPACE);
-    key(f, SDLK_RETURN);
-    draw(f, 8);
+    press_key_with(f, SDLK_a, KMOD_CTRL);
+    press_key(f, SDLK_BACKSPACE);
+    press_key(f, SDLK_RETURN);
+    draw_panels(f, 8);
     assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
     click(f, "section solver");
 }
@@ -143,9 +143,9 @@ static void open_undo_restart_and_save_post_actions(void **state) {
     assert_int_equal(a.ask, PANEL_SAVE_AS);
     assert_string_equal(a.text, "config/scenarios/weigh-2.yaml");
     assert_int_equal(click(f, "save as").ask, PANEL_NOTHING);
-    type(f, "mine.yaml");
-    key(f, SDLK_RETURN);
-    a = draw(f, 5);
+    type_text(f, "mine.yaml");
+    press_key(f, SDLK_RETURN);
+    a = draw_panels(f, 5);
     assert_int_equal(a.ask, PANEL_SAVE_AS);
     assert_string_equal(a.text, "mine.yaml");
     click(f, "open");
@@ -163,14 +163,14 @@ static void time_slider_seeks_on_release(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     float x, y;
-    draw(f, 2);
+    draw_panels(f, 2);
     assert_true(panel_place(f->panel, "time", &x, &y));
-    move(f, x, y);
-    assert_true(button(f, true, x, y));
-    assert_true(move(f, 0, 300)); // far out to the left: the slider still captures the mouse
-    assert_int_equal(draw(f, 6).ask, PANEL_NOTHING);
-    assert_true(button(f, false, 0, 300));
-    panel_action a = draw(f, 5);
+    move_mouse(f, x, y);
+    assert_true(set_button(f, true, x, y));
+    assert_true(move_mouse(f, 0, 300)); // far out to the left: the slider still captures the mouse
+    assert_int_equal(draw_panels(f, 6).ask, PANEL_NOTHING);
+    assert_true(set_button(f, false, 0, 300));
+    panel_action a = draw_panels(f, 5);
     assert_int_equal(a.ask, PANEL_SEEK);
     CHECK_NEAR(a.value, 0, 0);
     a = click(f, "time");
@@ -203,15 +203,15 @@ static void display_devices_and_failures_post_actions(void **state) {
 static void impossible_action_is_dropped(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    key(f, SDLK_TAB);
-    draw(f, 2);
-    for (int i = 0; i < 20; i++) key_mod(f, SDLK_z, KMOD_CTRL);
-    assert_int_equal(draw(f, 1).ask, PANEL_UNDO);
+    press_key(f, SDLK_TAB);
+    draw_panels(f, 2);
+    for (int i = 0; i < 20; i++) press_key_with(f, SDLK_z, KMOD_CTRL);
+    assert_int_equal(draw_panels(f, 1).ask, PANEL_UNDO);
     f->desk.state.can_undo = false;
-    assert_int_equal(draw(f, 20).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 20).ask, PANEL_NOTHING);
     f->desk.state.can_undo = true;
-    assert_true(key(f, SDLK_ESCAPE));
-    draw(f, 2);
+    assert_true(press_key(f, SDLK_ESCAPE));
+    draw_panels(f, 2);
 }
 
 static void keyboard_alone_reaches_every_page(void **state) {
@@ -220,25 +220,28 @@ static void keyboard_alone_reaches_every_page(void **state) {
     static const char *const on_page[] = {"undo", "switch forces", "centre 0", "failure brake fade"};
     float x, y;
     for (int arrows = 0; arrows < 2; arrows++) {
-        assert_true(key(f, SDLK_TAB)); // to the bar
-        draw(f, 3);
-        assert_true(key(f, SDLK_RETURN));
-        assert_int_equal(draw(f, 5).ask, PANEL_START);
-        assert_true(key(f, SDLK_TAB)); // to the pages
-        draw(f, 3);
+        assert_true(press_key(f, SDLK_TAB)); // to the bar
+        draw_panels(f, 3);
+        assert_true(press_key(f, SDLK_RETURN));
+        assert_int_equal(draw_panels(f, 5).ask, PANEL_START);
+        assert_true(press_key(f, SDLK_TAB)); // to the pages
+        draw_panels(f, 3);
         for (int k = 0; k < 4; k++) {
             if (!panel_place(f->panel, on_page[k], &x, &y)) fail_msg("%s is not reached", on_page[k]);
             if (arrows) {
-                for (int i = 0; i < 30; i++) assert_true(key(f, SDLK_UP) && draw(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i < 5; i++) assert_true(key(f, SDLK_LEFT) && draw(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i <= k; i++) assert_true(key(f, SDLK_RIGHT) && draw(f, 3).ask == PANEL_NOTHING);
-                key(f, SDLK_RETURN);
+                for (int i = 0; i < 30; i++)
+                    assert_true(press_key(f, SDLK_UP) && draw_panels(f, 3).ask == PANEL_NOTHING);
+                for (int i = 0; i < 5; i++)
+                    assert_true(press_key(f, SDLK_LEFT) && draw_panels(f, 3).ask == PANEL_NOTHING);
+                for (int i = 0; i <= k; i++)
+                    assert_true(press_key(f, SDLK_RIGHT) && draw_panels(f, 3).ask == PANEL_NOTHING);
+                press_key(f, SDLK_RETURN);
             } else
-                assert_true(key_mod(f, SDLK_PAGEDOWN, KMOD_CTRL));
-            draw(f, 5);
+                assert_true(press_key_with(f, SDLK_PAGEDOWN, KMOD_CTRL));
+            draw_panels(f, 5);
         }
-        assert_true(key(f, SDLK_ESCAPE));
-        draw(f, 3);
+        assert_true(press_key(f, SDLK_ESCAPE));
+        draw_panels(f, 3);
         if (arrows) click(f, "tab Scenario");
     }
 }
@@ -246,27 +249,27 @@ static void keyboard_alone_reaches_every_page(void **state) {
 static void deck_gets_its_keys(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    draw(f, 2);
+    draw_panels(f, 2);
     assert_int_equal(captured_keys(f), 0);
     click(f, "start"); // a click does not capture the keyboard
-    draw(f, 3);
+    draw_panels(f, 3);
     assert_int_equal(captured_keys(f), 0);
     click(f, "tab Display");
     click(f, "switch forces");
-    draw(f, 3);
+    draw_panels(f, 3);
     assert_int_equal(captured_keys(f), 0);
     click(f, "tab Scenario");
-    key(f, SDLK_TAB);
-    draw(f, 3);
+    press_key(f, SDLK_TAB);
+    draw_panels(f, 3);
     // arrows and Escape navigate; the deck keeps lever, brake and emergency stop
     assert_int_equal(captured_keys(f), 0x1780);
-    draw(f, 3);
+    draw_panels(f, 3);
     click(f, "find");
     assert_int_equal(captured_keys(f), 0x1fff); // a text has the focus
-    draw(f, 30);
-    assert_false(button(f, true, 300, 300)); // a click into the picture
-    assert_false(button(f, false, 300, 300));
-    draw(f, 5);
+    draw_panels(f, 30);
+    assert_false(set_button(f, true, 300, 300)); // a click into the picture
+    assert_false(set_button(f, false, 300, 300));
+    draw_panels(f, 5);
     assert_int_equal(captured_keys(f), 0);
     // a key pressed before a text got the focus repeats and is released on the deck, and writes nothing
     SDL_Event w = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_w}}};
@@ -275,12 +278,12 @@ static void deck_gets_its_keys(void **state) {
     w.key.repeat = 1;
     for (int k = 0; k < 3; k++) {
         assert_false(panel_event(f->panel, &w));
-        type(f, "w");
-        draw(f, 2);
+        type_text(f, "w");
+        draw_panels(f, 2);
     }
     w.type = SDL_KEYUP, w.key.repeat = 0;
     assert_false(panel_event(f->panel, &w));
-    draw(f, 2);
+    draw_panels(f, 2);
     float x, y;
     // the search text is empty: all fields are listed
     assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
@@ -291,8 +294,8 @@ static void deck_gets_its_keys(void **state) {
     assert_true(panel_event(f->panel, &w));
     w.type = SDL_KEYUP, w.key.repeat = 0;
     assert_true(panel_event(f->panel, &w));
-    key(f, SDLK_ESCAPE);
-    draw(f, 5);
+    press_key(f, SDLK_ESCAPE);
+    draw_panels(f, 5);
 }
 
 // A question mark toggles the help, with any keyboard layout. In a text it is a letter; held down it counts once.
@@ -301,31 +304,31 @@ static void question_mark_toggles_help(void **state) {
     SKIP_WITHOUT_GL(f)
     SDL_Event slash = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SLASH, .mod = KMOD_LSHIFT}}};
     display before = render_shown(f->r), helped = display_turn(before, DISPLAY_HELP);
-    draw(f, 2);
+    draw_panels(f, 2);
     assert_false(render_handle_event(f->r, &slash));
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), helped);
     slash.key.repeat = 1;
     render_handle_event(f->r, &slash);
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), helped);
     slash.key.repeat = 0;
     render_handle_event(f->r, &slash);
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), before);
     slash.key.keysym.sym = SDLK_QUESTION; // a layout with a key of its own for it: once
     assert_false(render_handle_event(f->r, &slash));
     click(f, "find");
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), before);
-    key(f, SDLK_ESCAPE);
-    draw(f, 5);
+    press_key(f, SDLK_ESCAPE);
+    draw_panels(f, 5);
 }
 
 static void camera_gets_the_mouse_beside_the_panels(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    draw(f, 2);
+    draw_panels(f, 2);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = 300, .y = 300}};
     assert_false(panel_event(f->panel, &e));
     e = (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = 1100, .y = 300}}; // the drag continues over the panel

@@ -8,7 +8,7 @@
 
 static void write_png(fixture *f, const char *path) {
     rt_diag d = {0};
-    picture(f, f->rgb);
+    draw_picture(f, f->rgb);
     if (render_write_png(f->r, path, &d)) fail_msg("%s", d.text);
 }
 
@@ -20,15 +20,15 @@ static void panels_do_not_change_the_scene(void **state) {
     SKIP_WITHOUT_GL(f)
     uint8_t *without = malloc(picture_bytes(f));
     float x, y;
-    assert_true(key(f, SDLK_F2));
+    assert_true(press_key(f, SDLK_F2));
     assert_false(panel_is_shown(f->panel));
-    picture(f, without);
+    draw_picture(f, without);
     assert_false(panel_place(f->panel, "start", &x, &y));
     assert_int_equal(captured_keys(f), 0);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = 40, .y = 44}};
     assert_false(panel_event(f->panel, &e));
-    assert_true(key(f, SDLK_F2));
-    for (int i = 0; i < 3; i++) picture(f, f->rgb);
+    assert_true(press_key(f, SDLK_F2));
+    for (int i = 0; i < 3; i++) draw_picture(f, f->rgb);
     long outside = 0, inside = 0;
     for (int v = 0; v < f->height; v++)
         for (int u = 0; u < f->width; u++) {
@@ -38,11 +38,11 @@ static void panels_do_not_change_the_scene(void **state) {
         }
     assert_int_equal(outside, 0);
     assert_true(inside > 100000);
-    key(f, SDLK_F2);
-    picture(f, f->rgb);
+    press_key(f, SDLK_F2);
+    draw_picture(f, f->rgb);
     assert_memory_equal(f->rgb, without, picture_bytes(f));
     assert_int_equal(glGetError(), GL_NO_ERROR);
-    key(f, SDLK_F2);
+    press_key(f, SDLK_F2);
     free(without);
 }
 
@@ -50,25 +50,25 @@ static GLuint count_samples(fixture *f) {
     GLuint query, n;
     glGenQueries(1, &query);
     glBeginQuery(GL_SAMPLES_PASSED, query);
-    picture(f, f->rgb);
+    draw_picture(f, f->rgb);
     glEndQuery(GL_SAMPLES_PASSED);
     glGetQueryObjectuiv(query, GL_QUERY_RESULT, &n);
     glDeleteQueries(1, &query);
     return n;
 }
 
-// The scene is not drawn where the desk's panels or the timing panel cover it: with panels fewer samples are drawn in
+// The scene is not drawn where the desk's panels or the timing panel cover it. With panels fewer samples are drawn in
 // all, although their own texts come on top.
 static void covered_scene_is_not_drawn(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     GLuint with = count_samples(f);
-    key(f, SDLK_F2);
+    press_key(f, SDLK_F2);
     GLuint without = count_samples(f);
     render_turn(f->r, DISPLAY_TIMING);
     GLuint timed = count_samples(f);
     render_turn(f->r, DISPLAY_TIMING);
-    key(f, SDLK_F2);
+    press_key(f, SDLK_F2);
     if (with >= without || timed >= without) fail_msg("samples: %u bare, %u desk, %u timing", without, with, timed);
 }
 
@@ -86,7 +86,7 @@ static void smallest_pictures_draw_no_panels(void **state) {
 // Copies the right end of the bar at this time (3 × 130 × 40).
 static void draw_time(fixture *f, double t, uint8_t *text) {
     f->desk.state.t = t;
-    for (int i = 0; i < 3; i++) picture(f, f->rgb);
+    for (int i = 0; i < 3; i++) draw_picture(f, f->rgb);
     for (int v = 0; v < 40; v++)
         memcpy(text + (size_t)(3 * 130 * v), f->rgb + 3 * ((24 + v) * f->width + f->width - 130), 3 * 130);
 }
@@ -98,7 +98,7 @@ static void time_rounds_before_minutes(void **state) {
     enum { BYTES = 3 * 130 * 40 };
     static uint8_t before[BYTES], rounded[BYTES], minute[BYTES];
     double t = f->desk.state.t;
-    move(f, 300, 300);
+    move_mouse(f, 300, 300);
     draw_time(f, 59.94, before);
     draw_time(f, 59.96, rounded);
     draw_time(f, 60, minute);
@@ -164,7 +164,7 @@ static void random_events_do_no_harm(void **state) {
             e.type = SDL_MOUSEBUTTONUP;
             render_handle_event(f->r, &e);
         }
-        panel_action a = draw(f, 3);
+        panel_action a = draw_panels(f, 3);
         asked += a.ask != PANEL_NOTHING;
         assert_true(a.ask <= PANEL_PICTURE && memchr(a.text, 0, sizeof a.text));
         if (a.ask == PANEL_SET) assert_true(a.index >= 0 && a.index < f->desk.state.n_fields);
@@ -179,7 +179,7 @@ static void random_events_do_no_harm(void **state) {
 }
 
 // Means over blocks of 4 × 4 pixels; black where no panel is.
-static uint8_t *blocks(const fixture *f) {
+static uint8_t *average_blocks(const fixture *f) {
     const int w = f->width / 4, h = f->height / 4;
     uint8_t *b = calloc((size_t)(w * h), 3);
     for (int v = 6; v < 131; v++)
@@ -224,10 +224,10 @@ static void pages_match_their_references(void **state) {
         char what[64];
         snprintf(what, sizeof what, "tab %s", page_name[page]);
         if (page) click(f, what);
-        move(f, 300, 300);
-        draw(f, 3);
-        picture(f, f->rgb);
-        uint8_t *b = blocks(f);
+        move_mouse(f, 300, 300);
+        draw_panels(f, 3);
+        draw_picture(f, f->rgb);
+        uint8_t *b = average_blocks(f);
         png_image image = {
             .version = PNG_IMAGE_VERSION, .width = WIDTH / 4, .height = HEIGHT / 4, .format = PNG_FORMAT_RGB};
         snprintf(what, sizeof what, "panel_%s.png", page_name[page]);
@@ -271,7 +271,7 @@ static void write_pages_for_inspection(void **state) {
     click(f, "field contact.method");
     write_png(f, "panel_errors.png");
     desk_make(d);
-    key(f, SDLK_ESCAPE);
+    press_key(f, SDLK_ESCAPE);
 }
 
 int main(void) {

@@ -33,7 +33,7 @@ static void no_foam_away_from_the_surface(void **state) {
     for (int i = 0; i < 2; i++) {
         foam *f = calloc(1, sizeof *f);
         move_box(f, 100, 3, z[i], 0.2, 60);
-        assert_int_equal(foam_marks(f, &water, m), 0);
+        assert_int_equal(foam_list_marks(f, &water, m), 0);
         free(f);
     }
 }
@@ -43,7 +43,7 @@ static void patches_lie_on_the_outline_and_drops_above(void **state) {
     static foam_mark m[FOAM_MOST];
     foam *f = calloc(1, sizeof *f);
     move_box(f, 100, 1, 1, -1.2, 60); // falls in
-    int n = foam_marks(f, &water, m), lying = count_patches(m, n);
+    int n = foam_list_marks(f, &water, m), lying = count_patches(m, n);
     assert_true(lying >= 9);
     assert_true(n > lying);
     for (int i = 0; i < n; i++) {
@@ -68,7 +68,7 @@ static void foam_grows_with_speed(void **state) {
         foam *f = calloc(1, sizeof *f);
         double sum = 0;
         move_box(f, 100, 0.8, level - 0.4 * speed[i], speed[i], 60);
-        int n = foam_marks(f, &water, m);
+        int n = foam_list_marks(f, &water, m);
         for (int k = 0; k < n; k++) sum += m[k].opacity * m[k].size;
         assert_true(sum > 1.1 * before);
         before = sum;
@@ -82,8 +82,8 @@ static void same_pictures_give_the_same_foam(void **state) {
     foam *f = calloc(1, sizeof *f), *g = calloc(1, sizeof *g);
     move_box(f, 100, 2, -1, 0.3, 30);
     move_box(g, 100, 2, -1, 0.3, 30);
-    int n = foam_marks(f, &water, a);
-    assert_int_equal(foam_marks(g, &water, b), n);
+    int n = foam_list_marks(f, &water, a);
+    assert_int_equal(foam_list_marks(g, &water, b), n);
     assert_true(n > 0);
     for (int i = 0; i < n; i++) {
         assert_memory_equal(&a[i].place, &b[i].place, sizeof a[i].place);
@@ -91,7 +91,7 @@ static void same_pictures_give_the_same_foam(void **state) {
     }
     foam_body still = box_at(-0.4);
     foam_update(g, 102, &water, &still, 1); // the same time again
-    assert_int_equal(foam_marks(g, &water, b), n);
+    assert_int_equal(foam_list_marks(g, &water, b), n);
     free(f);
     free(g);
 }
@@ -103,7 +103,7 @@ static void rate_of_pictures_does_not_matter(void **state) {
     foam *f = calloc(1, sizeof *f), *g = calloc(1, sizeof *g);
     move_box(f, 100, 2, -1, 0.4, 20);
     move_box(g, 100, 2, -1, 0.4, 144);
-    int a = count_patches(m, foam_marks(f, &water, m)), b = count_patches(m, foam_marks(g, &water, m));
+    int a = count_patches(m, foam_list_marks(f, &water, m)), b = count_patches(m, foam_list_marks(g, &water, m));
     assert_true(a > 10);
     assert_in_range(b, a - 2, a + 2);
     free(f);
@@ -119,12 +119,12 @@ static void box_drips_and_dries(void **state) {
     for (int k = 1; k <= 60; k++) {
         foam_body b = box_at(1.8);
         foam_update(f, 103 + k / 60.0, &water, &b, 1);
-        int n = foam_marks(f, &water, m);
+        int n = foam_list_marks(f, &water, m);
         for (int i = 0; i < n; i++) drops += m[i].drop;
     }
     assert_true(drops > 20);
     move_box(f, 104, 12, 1.8, 0, 60);
-    assert_int_equal(foam_marks(f, &water, m), 0);
+    assert_int_equal(foam_list_marks(f, &water, m), 0);
     free(f);
 }
 
@@ -139,8 +139,8 @@ static void time_jump_starts_fresh_foam(void **state) {
         foam_body at = box_at(0.5);
         foam_update(f, to[i], &water, &at, 1);
         foam_update(fresh, to[i], &water, &at, 1);
-        int n = foam_marks(f, &water, a);
-        assert_int_equal(foam_marks(fresh, &water, b), n);
+        int n = foam_list_marks(f, &water, a);
+        assert_int_equal(foam_list_marks(fresh, &water, b), n);
         assert_true(n > 5); // as if the box had been breaking the surface before
         for (int k = 0; k < n; k++) assert_memory_equal(&a[k].place, &b[k].place, sizeof a[k].place);
         free(f);
@@ -155,7 +155,7 @@ static void capacity_and_nonfinite_values_are_handled(void **state) {
     for (int k = 0; k < 600; k++) {
         foam_body b[2] = {box_at(sin(0.2 * k)), box_at(cos(0.2 * k))};
         foam_update(f, 100 + k / 60.0, &water, b, 2);
-        assert_true(foam_marks(f, &water, m) <= FOAM_MOST);
+        assert_true(foam_list_marks(f, &water, m) <= FOAM_MOST);
     }
     foam_body b = box_at(NAN);
     foam_update(f, 111, &water, &b, 1);
@@ -164,7 +164,7 @@ static void capacity_and_nonfinite_values_are_handled(void **state) {
     b = box_at(0);
     b.pose.p.x = INFINITY;
     foam_update(f, 111.1, &water, &b, 1);
-    int n = foam_marks(f, &water, m);
+    int n = foam_list_marks(f, &water, m);
     for (int i = 0; i < n; i++) assert_true(isfinite(m[i].place.x) && isfinite(m[i].size));
     free(f);
 }

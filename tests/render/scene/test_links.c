@@ -103,7 +103,7 @@ static bool differ_at(const fixture *f, const uint8_t *a, const uint8_t *b, doub
 }
 
 // Number of differing pixels; *outside: those farther than `reach` bar diameters from the lowest link's middle.
-static int differences(const fixture *f, const uint8_t *a, const uint8_t *b, double reach, int *outside) {
+static int count_differences(const fixture *f, const uint8_t *a, const uint8_t *b, double reach, int *outside) {
     double cx, cy, ex, ey;
     int n = 0;
     vec3 p = f->s->body[0].pose.p;
@@ -119,7 +119,7 @@ static int differences(const fixture *f, const uint8_t *a, const uint8_t *b, dou
     return n;
 }
 
-// A box beside the common link's place: at every distance the box is visible, the common link is not, and the pixels of
+// A box beside the common link's place. At every distance the box is visible, the common link is not, and the pixels of
 // other links do not change.
 static void mesh_replaces_the_common_link(void **state) {
     fixture *f = *state;
@@ -135,7 +135,7 @@ static void mesh_replaces_the_common_link(void **state) {
         assert_true(differ_at(f, f->common, f->none, -1.3, 0));
         assert_false(differ_at(f, f->own, f->none, -1.3, 0));
         int outside;
-        assert_true(differences(f, f->own, f->common, 4.5, &outside) > 500);
+        assert_true(count_differences(f, f->own, f->common, 4.5, &outside) > 500);
         assert_int_equal(outside, 0);
     }
 }

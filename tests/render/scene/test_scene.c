@@ -32,7 +32,7 @@ static void draw_picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->ship.sn
 
 static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
-static int differences(const fixture *f, int x0, int y0, int x1, int y1) {
+static int count_differences(const fixture *f, int x0, int y0, int x1, int y1) {
     int n = 0;
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++) n += memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3) != 0;
@@ -66,7 +66,7 @@ static void cut_opens_the_hull_along_the_pipe(void **state) {
     vec3 far_half = vec3_add(def->focus, vec3_make(-1.8 * 0.906308, 1.8 * 0.422618, 0));
     assert_true(render_project(f->r, far_half, &x, &y));
     assert_memory_equal(pixel_at(f->a, x, y), pixel_at(f->b, x, y), 3);
-    assert_int_equal(differences(f, 0, HEIGHT * 3 / 4, WIDTH, HEIGHT), 0); // instruments
+    assert_int_equal(count_differences(f, 0, HEIGHT * 3 / 4, WIDTH, HEIGHT), 0); // instruments
     press(f, SDLK_v);
     draw_picture(f, f->b);
     assert_memory_equal(f->a, f->b, BYTES);
@@ -94,7 +94,7 @@ static void cut_and_ghost_show_shank_and_chain_in_the_pipe(void **state) {
         if (on) press(f, key[k]);
         for (int i = 0; i < 2; i++) {
             assert_true(render_project(f->r, vec3_madd(f->ship.def.focus, inward[i], f->ship.def.pipe_axis), &x, &y));
-            int n = differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4);
+            int n = count_differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4);
             if ((n > 5) != on)
                 fail_msg("%.1f m up the pipe, switch %d %s: %d differ", inward[i], k, on ? "on" : "off", n);
         }
@@ -121,7 +121,7 @@ static void cut_leaves_the_anchor_whole(void **state) {
             double x, y;
             vec3 fluke = pose_point(&s->body[all - 1].pose, vec3_make(0.6 * side, 0, 0));
             assert_true(render_project(f->r, fluke, &x, &y));
-            assert_true(differences(f, (int)x - 2, (int)y - 2, (int)x + 3, (int)y + 3) > 15);
+            assert_true(count_differences(f, (int)x - 2, (int)y - 2, (int)x + 3, (int)y + 3) > 15);
         }
     }
     press(f, SDLK_v);
@@ -137,9 +137,9 @@ static void inset_changes_its_corner_only(void **state) {
         press(f, SDLK_p);
         draw_picture(f, f->b);
         press(f, SDLK_p);
-        int corner = differences(f, WIDTH - 192, 12, WIDTH, 145);
+        int corner = count_differences(f, WIDTH - 192, 12, WIDTH, 145);
         assert_true(corner > 10000); // 28 % of the width
-        assert_int_equal(differences(f, 0, 0, WIDTH, HEIGHT), corner);
+        assert_int_equal(count_differences(f, 0, 0, WIDTH, HEIGHT), corner);
     }
     press(f, SDLK_3);
     draw_picture(f, f->a);
@@ -148,10 +148,10 @@ static void inset_changes_its_corner_only(void **state) {
     shipped_fill(&f->ship, 2);
     draw_picture(f, f->b);
     press(f, SDLK_p);
-    assert_true(differences(f, WIDTH - 192, 12, WIDTH, 145) > 300); // the anchor moves in the inset
+    assert_true(count_differences(f, WIDTH - 192, 12, WIDTH, 145) > 300); // the anchor moves in the inset
 }
 
-static void mouse(fixture *f, uint32_t button, int dx, int dy, int wheel) {
+static void send_mouse(fixture *f, uint32_t button, int dx, int dy, int wheel) {
     SDL_Event drag = {.motion = {.type = SDL_MOUSEMOTION, .state = button, .xrel = dx, .yrel = dy}};
     SDL_Event turn = {.wheel = {.type = SDL_MOUSEWHEEL, .y = wheel}};
     if (button) assert_true(render_handle_event(f->r, &drag));
@@ -168,14 +168,14 @@ static void free_camera_starts_at_the_last_view(void **state) {
         draw_picture(f, f->a);
         press(f, SDLK_7);
         draw_picture(f, f->b);
-        int n = differences(f, 0, 0, WIDTH, HEIGHT);
+        int n = count_differences(f, 0, 0, WIDTH, HEIGHT);
         if (n > WIDTH * HEIGHT / 20) fail_msg("view %d: %d pixels differ", view, n); // rounding at edges
         const int way[3][3] = {{60, 0, 0}, {0, 0, 4}, {0, -50, 0}};
         for (int k = 0; k < 3; k++) {
             memcpy(f->a, f->b, BYTES);
-            mouse(f, k == 0 ? SDL_BUTTON_LMASK : k == 2 ? SDL_BUTTON_RMASK : 0, way[k][0], way[k][1], way[k][2]);
+            send_mouse(f, k == 0 ? SDL_BUTTON_LMASK : k == 2 ? SDL_BUTTON_RMASK : 0, way[k][0], way[k][1], way[k][2]);
             draw_picture(f, f->b);
-            assert_true(differences(f, 0, 0, WIDTH, HEIGHT) > 5000);
+            assert_true(count_differences(f, 0, 0, WIDTH, HEIGHT) > 5000);
         }
     }
 }
@@ -206,7 +206,7 @@ static void gearbox_and_stowed_chain_are_on_deck(void **state) {
     shipped_fill(&f->ship, 3);
     draw_picture(f, f->a);
     assert_true(render_project(f->r, after, &x, &y));
-    assert_true(differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4) > 10);
+    assert_true(count_differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4) > 10);
 }
 
 // Foam where the shank leaves the water, none when the anchor is deep.

@@ -26,9 +26,9 @@ static void desk_and_bar_are_cut_off(void **state) {
     (void)state;
     static const int covered[3][4] = {{6, 292, 606, 236}, {0, 656, 1280, 40}, {876, 196, 404, 460}};
     int seen[4] = {0, 286, 1280, 410};
-    scene_cut_seen(covered, 3, seen);
+    scene_clip_visible(covered, 3, seen);
     assert_memory_equal(seen, ((int[4]){0, 286, 876, 370}), sizeof seen);
-    scene_cut_seen(covered, 0, seen);
+    scene_clip_visible(covered, 0, seen);
     assert_memory_equal(seen, ((int[4]){0, 286, 876, 370}), sizeof seen);
 }
 
@@ -47,7 +47,7 @@ static void no_visible_pixel_is_lost(void **state) {
             }
         int seen[4];
         memcpy(seen, box[3], sizeof seen);
-        scene_cut_seen((const int(*)[4])box, n, seen);
+        scene_clip_visible((const int(*)[4])box, n, seen);
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++) {
                 bool hidden = !contains(box[3], x, y);

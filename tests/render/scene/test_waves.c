@@ -61,7 +61,7 @@ static int close_fixture(void **state) {
 }
 
 // Turns the camera so high that no crest hides the wall behind it.
-static void look_down(fixture *f) {
+static void tilt_camera_down(fixture *f) {
     const SDL_Event drag = {
         .motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .yrel = (int)(0.5 / 3.14 * HEIGHT)}};
     drawing_of(f->r, f->snapshot, f->rgb); // places the camera
@@ -88,7 +88,7 @@ static void drawn_waterline_matches_the_physics(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     int looked = 0;
-    look_down(f);
+    tilt_camera_down(f);
     double lowest = 1, highest = -1;
     for (int i = 0; i < 8; i++) {
         f->snapshot->frame = (uint64_t)i + 1;
@@ -136,7 +136,7 @@ static void foam_lies_on_the_waves(void **state) {
     for (int k = 0; k <= 120; k++) {
         const foam_body b = {{mat3_identity(), {4, 5, 1 - k / 60.0}}, {-0.5, -0.5, -1}, {0.5, 0.5, 1}};
         foam_update(f, 100 + k / 60.0, &w, &b, 1);
-        int n = foam_marks(f, &w, m);
+        int n = foam_list_marks(f, &w, m);
         for (int i = 0; i < n; i++) {
             double surface = dyn_waves_surface(&w, m[i].place.x, m[i].place.y, 100 + k / 60.0);
             if (m[i].drop)

@@ -10,7 +10,7 @@ static const link_size common = {1.3, 1.2, true}; // ISO 1704
 static vec3 to_vec3(const float p[3]) { return vec3_make((double)p[0], (double)p[1], (double)p[2]); }
 
 // Signed volume by the divergence theorem: positive when the triangles face outward.
-static double volume(const shape *s) {
+static double compute_volume(const shape *s) {
     double v = 0;
     for (int i = 0; i < s->ni; i += 3) {
         vec3 a = to_vec3(s->vertex[s->index[i]].position), b = to_vec3(s->vertex[s->index[i + 1]].position),
@@ -42,12 +42,12 @@ static void link_has_the_volume_of_bar_and_stud(void **state) {
     shape s;
     assert_true(shape_link(&common, 90, 4, &s));
     double expected = (2 * M_PI * 1.3 + 4.8) * 0.5; // a square bar of diagonal 1 has half the square's area
-    CHECK_NEAR(volume(&s), expected, 0.001 * expected);
+    CHECK_NEAR(compute_volume(&s), expected, 0.001 * expected);
     shape_free(&s);
     assert_true(shape_link(&common, 90, 90, &s));
     // the stud's ends are open, inside the bars: its wall alone sums to two thirds of its volume
     double bar = (2 * M_PI * 1.3 + 4.8) * M_PI / 4, stud = 2.0 / 3 * M_PI * 0.3 * 0.3 * 2.6;
-    CHECK_NEAR(volume(&s), bar + stud, 0.003 * bar);
+    CHECK_NEAR(compute_volume(&s), bar + stud, 0.003 * bar);
     shape_free(&s);
 }
 
@@ -77,7 +77,7 @@ static void arrow_points_up_with_length_1(void **state) {
     }
     CHECK_NEAR(top, 1, 0);
     CHECK_NEAR(bottom, 0, 0);
-    assert_true(volume(&s) > 0);
+    assert_true(compute_volume(&s) > 0);
     shape_free(&s);
 }
 
@@ -164,7 +164,7 @@ static void flat_parts_need_few_triangles(void **state) {
     assert_true(m.closed);
     assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
     check_facing(&s);
-    CHECK_NEAR(volume(&s), 0.027, 1e-8);
+    CHECK_NEAR(compute_volume(&s), 0.027, 1e-8);
     if (s.ni / 3 > m.nt / 50) fail_msg("%d triangles of %d", s.ni / 3, m.nt);
     shape_free(&s);
     contact_mesh_free(&m);

@@ -154,8 +154,8 @@ static void gauges_become_shares_of_full_load(void **state) {
     CHECK_NEAR(c->tension, 1e5 / FULL, 1e-12);
 }
 
-// The hum follows the motor's speed, whatever lever and clutch are: out of gear, dogs stuck in mesh, after an overspeed
-// trip, and at rest while the chain runs out.
+// The hum follows the motor's speed, whatever lever and clutch are. Cases: out of gear, dogs stuck in mesh, after an
+// overspeed trip, and at rest while the chain runs out.
 static void hum_follows_the_motor_in_and_out_of_gear(void **state) {
     (void)state;
     reset_snapshot();

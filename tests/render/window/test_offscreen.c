@@ -37,25 +37,25 @@ static void draw_picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.sna
 
 static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
-static bool differs(const fixture *f, int x, int y) {
+static bool pixel_differs(const fixture *f, int x, int y) {
     return memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3);
 }
 
 // Number of pixels in the rectangle that differ.
-static int differences(const fixture *f, int x0, int y0, int x1, int y1) {
+static int count_differences(const fixture *f, int x0, int y0, int x1, int y1) {
     int n = 0;
     for (int y = y0; y < y1; y++)
-        for (int x = x0; x < x1; x++) n += differs(f, x, y);
+        for (int x = x0; x < x1; x++) n += pixel_differs(f, x, y);
     return n;
 }
 
 // True if the 3 × 3 pixels about a projected point differ: a bar is only three pixels thick.
 static bool differs_at(const fixture *f, double x, double y) {
-    return differences(f, (int)x - 1, (int)y - 1, (int)x + 2, (int)y + 2) > 0;
+    return count_differences(f, (int)x - 1, (int)y - 1, (int)x + 2, (int)y + 2) > 0;
 }
 
 // Number of pixels whose channel `k` exceeds both others by 60.
-static int saturated(const uint8_t *rgb, int k, int x0, int y0, int x1, int y1) {
+static int count_saturated(const uint8_t *rgb, int k, int x0, int y0, int x1, int y1) {
     int n = 0;
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++) {
@@ -126,12 +126,12 @@ static void f_hides_the_force_arrows(void **state) {
     draw_picture(f, f->a);
     assert_true(render_project(f->r, f->bow.def.focus, &x, &y));
     int x0 = (int)x - 80, y0 = (int)y - 80, x1 = (int)x + 80, y1 = (int)y + 80;
-    assert_true(saturated(f->a, 1, x0, y0, x1, y1) > 60); // green, normal
-    assert_true(saturated(f->a, 0, x0, y0, x1, y1) > 40); // red, tangential
+    assert_true(count_saturated(f->a, 1, x0, y0, x1, y1) > 60); // green, normal
+    assert_true(count_saturated(f->a, 0, x0, y0, x1, y1) > 40); // red, tangential
     press(f, SDLK_f);
     draw_picture(f, f->b);
-    assert_int_equal(saturated(f->b, 1, x0, y0, x1, y1), 0);
-    assert_int_equal(saturated(f->b, 0, x0, y0, x1, y1), 0);
+    assert_int_equal(count_saturated(f->b, 1, x0, y0, x1, y1), 0);
+    assert_int_equal(count_saturated(f->b, 0, x0, y0, x1, y1), 0);
     press(f, SDLK_f);
 }
 
@@ -145,7 +145,7 @@ static void joining_links_are_red(void **state) {
         b->number = red ? 111 : 105;
         draw_picture(f, f->a);
         assert_true(render_project(f->r, b->pose.p, &x, &y));
-        assert_int_equal(saturated(f->a, 0, (int)x - 6, (int)y - 8, (int)x + 6, (int)y + 8) > 10, red);
+        assert_int_equal(count_saturated(f->a, 0, (int)x - 6, (int)y - 8, (int)x + 6, (int)y + 8) > 10, red);
     }
     b->number = 30;
 }
@@ -157,7 +157,7 @@ static void tension_changes_the_tension_gauge_only(void **state) {
     f->bow.snapshot->gauges.tension_n = 223e3;
     draw_picture(f, f->b);
     f->bow.snapshot->gauges.tension_n = 118e3;
-    int dial = differences(f, 0, 562, 240, 720), all = differences(f, 0, 0, WIDTH, HEIGHT);
+    int dial = count_differences(f, 0, 562, 240, 720), all = count_differences(f, 0, 0, WIDTH, HEIGHT);
     assert_true(dial > 300);
     assert_int_equal(dial, all);
 }
@@ -209,10 +209,10 @@ static void alpha_moves_the_bodies(void **state) {
     draw_picture(f, f->a);
     render_frame(f->r, f->bow.snapshot, next, 0);
     render_read_rgb(f->r, f->b);
-    assert_int_equal(differences(f, 0, 0, WIDTH, HEIGHT), 0);
+    assert_int_equal(count_differences(f, 0, 0, WIDTH, HEIGHT), 0);
     render_frame(f->r, f->bow.snapshot, next, 0.5);
     render_read_rgb(f->r, f->b);
-    assert_true(differences(f, 0, 30, WIDTH, 520) > 1000);
+    assert_true(count_differences(f, 0, 30, WIDTH, 520) > 1000);
     free(next);
 }
 
