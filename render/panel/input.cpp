@@ -165,8 +165,8 @@ static bool handle_wheel(panel *p, const SDL_MouseWheelEvent *e) {
     return true;
 }
 
-// Handles Tab; once the panels have the focus also Escape, Ctrl+Page Up and Down, and undo and redo. Returns true if the
-// key is handled here.
+// Handles Tab; once the panels have the focus also Escape, Ctrl+Page Up and Down, and undo and redo. Returns true if
+// the key is handled here.
 static bool handle_navigation_key(panel *p, SDL_Keycode key, Uint16 mod) {
     if (p->editing || p->popup) return false;
     if (key == SDLK_TAB && !(mod & (KMOD_ALT | KMOD_GUI))) {

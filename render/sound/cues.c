@@ -26,7 +26,7 @@ static int compare_touches(const void *a, const void *b) {
     return (p->identity > q->identity) - (p->identity < q->identity);
 }
 
-// Counts contacts that the last snapshot did not have. A link knocks by the force of its new contact. Identities are
+// Finds contacts that the last snapshot did not have. A link knocks by the force of its new contact. Identities are
 // unique per body only: shank, head and each link. A body's number outlasts its index in the list.
 static void cue_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
     int n = s->n_contacts < 0 ? 0 : s->n_contacts < DYN_SNAPSHOT_VECTORS ? s->n_contacts : DYN_SNAPSHOT_VECTORS;
