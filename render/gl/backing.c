@@ -8,14 +8,15 @@ void backing_free(backing *b) {
     *b = (backing){0};
 }
 
-bool backing_fit(backing *b, int width, int height) {
+bool backing_resize(backing *b, int width, int height) {
     if (b->framebuffer && b->width == width && b->height == height) return true;
     GLint other;
     backing_free(b);
-    glGetIntegerv(GL_TEXTURE_BINDING_2D, &other); // each unit's texture is bound for good
+    // the caller's binding is restored below: each texture unit keeps its texture for good
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &other);
     glGenTextures(1, &b->colour);
     glBindTexture(GL_TEXTURE_2D, b->colour);
-    // the format that Mesa stores like a window's, so that copying is a copy of bytes
+    // Mesa stores this format like a window's, so the copy is a plain byte copy.
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);

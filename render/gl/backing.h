@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A backing store for what stands on opaque grounds over the picture: it is drawn there only when it differs from the
-// last time, and copied into the picture otherwise. Where the processor draws, instruments and panels were half of a
-// picture with everything on, and most of them say the same for a while. Main thread, with the GL context current.
+// Backing store for opaque instruments and panels over the picture. An area is drawn again only when its content
+// changes; otherwise it is copied into the picture. In software, instruments and panels cost half of a full picture,
+// and most of them change seldom. Main thread, GL context current.
 #ifndef HAWSE_RENDER_GL_BACKING_H
 #define HAWSE_RENDER_GL_BACKING_H
 
@@ -20,7 +20,7 @@ typedef struct backing_area {
     uint64_t content; // hash of the content drawn there
 } backing_area;
 
-// Zero-initialised: empty. Stored upside down, top row first, like a window, so that copying is a copy of bytes.
+// Zero-initialised: empty. Rows are stored top first, like a window's, so the copy is a plain byte copy.
 typedef struct backing {
     GLuint framebuffer, colour;
     int width, height; // [px]
@@ -29,13 +29,13 @@ typedef struct backing {
 } backing;
 
 void backing_free(backing *b);
-// Makes it as large as the picture, and then empty. False: it is not to be had.
-bool backing_fit(backing *b, int width, int height);
-// Whether the k-th area of this picture stands as it was drawn. If not it is kept in mind as about to be drawn, its
-// framebuffer bound, cleared in the box to the colour (red, green, blue) and cut down to it: draw, upside down. The
-// areas of a picture do not overlap, and k counts up from 0.
+// Resizes the store to the picture. A new size empties it. Returns false if the framebuffer cannot be created.
+bool backing_resize(backing *b, int width, int height);
+// Returns true if area k already holds this content in this box. Otherwise it records both, binds the framebuffer,
+// clears the box to `colour` (red, green, blue) and sets the scissor to it. The caller then draws upside down. The
+// areas of one picture must not overlap, and k counts up from 0.
 bool backing_is_current(backing *b, int k, const int box[4], uint64_t content, const float colour[3]);
-// Copies the first n areas into the framebuffer `to`, which is bound then; areas beyond are forgotten.
+// Copies the first n areas into the framebuffer `to` and leaves `to` bound. Drops all further areas.
 void backing_copy(backing *b, int n, GLuint to);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
 #include "render/shape/glmath.h"
 #include <stdlib.h>
 
-static void attribute(GLuint place, int size, size_t stride, size_t offset, GLuint divisor) {
+static void set_attribute(GLuint place, int size, size_t stride, size_t offset, GLuint divisor) {
     glEnableVertexAttribArray(place);
     glVertexAttribPointer(place, size, GL_FLOAT, GL_FALSE, (GLsizei)stride, (const void *)offset);
     glVertexAttribDivisor(place, divisor);
@@ -21,16 +21,16 @@ bool batch_create(batch *b, const shape *s, int max) {
     glGenBuffers(1, &b->vertices);
     glBindBuffer(GL_ARRAY_BUFFER, b->vertices);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)s->nv * sizeof *s->vertex), s->vertex, GL_STATIC_DRAW);
-    attribute(0, 3, sizeof(shape_vertex), offsetof(shape_vertex, position), 0);
-    attribute(1, 3, sizeof(shape_vertex), offsetof(shape_vertex, normal), 0);
+    set_attribute(0, 3, sizeof(shape_vertex), offsetof(shape_vertex, position), 0);
+    set_attribute(1, 3, sizeof(shape_vertex), offsetof(shape_vertex, normal), 0);
     glGenBuffers(1, &b->indices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, b->indices);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)((size_t)s->ni * sizeof *s->index), s->index, GL_STATIC_DRAW);
     glGenBuffers(1, &b->instances);
     glBindBuffer(GL_ARRAY_BUFFER, b->instances);
     for (GLuint i = 0; i < 3; i++)
-        attribute(2 + i, 4, sizeof(batch_instance), offsetof(batch_instance, row) + i * 4 * sizeof(float), 1);
-    attribute(5, 4, sizeof(batch_instance), offsetof(batch_instance, colour), 1);
+        set_attribute(2 + i, 4, sizeof(batch_instance), offsetof(batch_instance, row) + i * 4 * sizeof(float), 1);
+    set_attribute(5, 4, sizeof(batch_instance), offsetof(batch_instance, colour), 1);
     return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One shape, drawn many times in one call.
+// Batch: one shape drawn many times in one call.
 #ifndef HAWSE_RENDER_GL_BATCH_H
 #define HAWSE_RENDER_GL_BATCH_H
 
@@ -7,7 +7,7 @@
 
 #include "render/shape/shape.h"
 
-// How an instance is painted; the shader decides by it.
+// Paint of an instance; the shader branches on it.
 typedef enum batch_paint {
     BATCH_STEEL = 0, // lit
     BATCH_HULL,      // lit, coloured by height and slope
@@ -25,19 +25,19 @@ typedef struct batch {
     int n_indices;
     float radius;         // of the shape about its origin [m]
     bool closed;          // back faces are culled
-    int n, max;           // instances in the list, and room for them
+    int n, max;           // number of instances, capacity
     batch_instance *list; // (max)
 } batch;
 
-// Copies the shape to the GPU, with room for max instances. False without memory.
+// Copies the shape to the GPU and reserves `max` instances. Returns false when out of memory.
 bool batch_create(batch *b, const shape *s, int max);
 void batch_free(batch *b);
-// Adds an instance: x_world = pose (scale x_shape), scale along the shape's axes. When the list is full it is left out.
+// Adds an instance: x_world = pose (scale x_shape), scale along the shape's axes. A full batch drops the instance.
 void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, batch_paint paint);
-// Sends the list; then it may be drawn, as often as wanted.
+// Uploads the instances; batch_draw then draws them any number of times.
 void batch_send(batch *b);
 void batch_draw(const batch *b);
-// Radius about its origin that contains an instance [m].
+// Radius of a sphere about the instance's origin that contains the instance [m].
 float batch_reach(const batch *b, const batch_instance *i);
 
 #endif

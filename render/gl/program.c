@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/gl/program.h"
 
-static GLuint compile(const char *name, GLenum kind, const char *defines, const char *shared, const char *source,
-                      rt_diag *d) {
+static GLuint compile_shader(const char *name, GLenum kind, const char *defines, const char *shared, const char *source,
+                             rt_diag *d) {
     const char *part[4] = {"#version 330 core\n", defines, shared, source};
     GLuint shader = glCreateShader(kind);
     GLint ok;
@@ -17,8 +17,8 @@ static GLuint compile(const char *name, GLenum kind, const char *defines, const 
     return 0;
 }
 
-// Textures and the frame block have fixed places, so that drawing sets no uniform for them.
-static void bind_places(GLuint program) {
+// Textures and the frame block have fixed binding points, so drawing sets no uniform for them.
+static void set_binding_points(GLuint program) {
     static const char *const sampler[] = {
         [GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font", [GL_UNIT_SEA] = "sea_heights"};
     glUseProgram(program);
@@ -29,8 +29,8 @@ static void bind_places(GLuint program) {
 
 GLuint gl_program_create(const char *name, const char *defines, const char *shared, const char *vertex,
                          const char *fragment, rt_diag *d) {
-    GLuint v = compile(name, GL_VERTEX_SHADER, defines, shared, vertex, d);
-    GLuint f = v ? compile(name, GL_FRAGMENT_SHADER, defines, shared, fragment, d) : 0;
+    GLuint v = compile_shader(name, GL_VERTEX_SHADER, defines, shared, vertex, d);
+    GLuint f = v ? compile_shader(name, GL_FRAGMENT_SHADER, defines, shared, fragment, d) : 0;
     if (!f) {
         glDeleteShader(v);
         return 0;
@@ -44,7 +44,7 @@ GLuint gl_program_create(const char *name, const char *defines, const char *shar
     glDeleteShader(f);
     glGetProgramiv(program, GL_LINK_STATUS, &ok);
     if (ok) {
-        bind_places(program);
+        set_binding_points(program);
         return program;
     }
     char text[600];

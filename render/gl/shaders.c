@@ -10,8 +10,8 @@
 const char shader_frame[] = FRAME;
 
 const char shader_shared[] = FRAME
-    // z of the water's surface at a point, over whose crests it need not be asked; long-crested waves are a table along
-    // their way
+    // z of the water's surface at p. Above the crests the shader skips the lookup and returns the still level. The
+    // table of heights runs along the direction of the long-crested waves.
     "#ifdef WAVES\n"
     "uniform sampler2D sea_heights;\n"
     "float water(vec3 p) {\n"
@@ -22,23 +22,23 @@ const char shader_shared[] = FRAME
     "float water(vec3 p) { return sun_level.w; }\n"
     "#endif\n"
     "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
-    // light left after a metre of water: red fades first; clearer than harbour water so that an operator can see
-    "const float LOSS = 0.022;\n" // of green and blue a metre [1/m]; red loses three times as much
+    // Absorption by water: red fades first. Clearer than harbour water, so that the operator can see.
+    "const float LOSS = 0.022;\n" // green and blue [1/m]; red: three times as much
     "float pow8(float x) { x *= x; x *= x; return x * x; }\n"
     "vec3 sky(vec3 d) {\n"
     "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
     "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), sqrt(up));\n"
     "    return c + vec3(0.5, 0.4, 0.25) * pow8(pow8(glow));\n"
     "}\n"
-    // the colour that arrives at an eye so far away and so deep below the water, from a point that is `to` below it,
-    // through the water that lies between
+    // Colour that reaches the eye from a point at distance `far`, through the water between. `from` and `to` are the
+    // depths of eye and point below the surface.
     "vec3 through_water(vec3 c, float far, float from, float to) {\n"
     "    float wet = from > 0.0 ? (to > 0.0 ? 1.0 : from / (from - to)) : (to > 0.0 ? to / (to - from) : 0.0);\n"
     "    float blue = exp(-LOSS * wet * far);\n"
     "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
-    // gamma 2 instead of 2.2: a square root is cheap where no GPU helps
+    // gamma 2 instead of 2.2: a square root is cheap in software
     "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
 
 const char shader_solid_vertex[] =
@@ -50,10 +50,11 @@ const char shader_solid_vertex[] =
     "layout(location = 5) in vec4 colour_paint;\n"
     "uniform mat4 clip_from_world;\n"
     "uniform float toward_eye;\n"
-    "uniform vec4 cut;\n" // plane that cuts the hull open; the part below it is clipped while enabled
-    // passes the fragments what they need of the frame block, since llvmpipe reads the block again for each of them
-    "out vec4 place;\n" // in the world, and the phase of the ripples on the waterline
-    "out vec4 sight;\n" // from there to the eye, and how deep that is under water
+    // plane that cuts the hull open; the part below the plane is clipped while clipping is enabled
+    "uniform vec4 cut;\n"
+    // Passes values of the frame block to the fragments, because llvmpipe reads the block again for each fragment.
+    "out vec4 place;\n" // position in the world [m]; phase of the ripples on the waterline
+    "out vec4 sight;\n" // from there to the eye [m]; depth of the eye under water [m]
     "out vec3 world_normal;\n"
     "flat out vec4 paint;\n"
     "void main() {\n"
@@ -65,7 +66,7 @@ const char shader_solid_vertex[] =
     "    paint = colour_paint;\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
     "    gl_ClipDistance[0] = dot(cut, vec4(world, 1.0));\n"
-    // drawn in place, but ranked nearer, so that it does not sink into its surface
+    // Drawn in place but with a nearer depth, so that it does not sink into the surface below.
     "    if (toward_eye > 0.0) {\n"
     "        vec4 nearer = clip_from_world * vec4(world + toward_eye * normalize(eye_time.xyz - world), 1.0);\n"
     "        gl_Position.z = nearer.z / nearer.w * gl_Position.w;\n"
@@ -82,9 +83,9 @@ const char shader_solid_fragment[] =
     "float sunlight(vec3 n) {\n"
     "    vec4 s = shadow_matrix * vec4(place.xyz + 0.06 * n, 1.0);\n"
     "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
-    "    return texture(shadow_map, s.xyz);\n" // where no GPU helps, each tap costs a quarter of the hull's picture
+    "    return texture(shadow_map, s.xyz);\n" // in software each tap costs a quarter of the hull's time
     "}\n"
-    // topsides grey, boot-topping black, antifouling red, decks green; wet and foamy where the ripples reach
+    // topsides grey, boot-topping black, antifouling red, decks green; foam where the ripples reach
     "vec3 hull_paint(float nz, float level) {\n"
     "    float h = place.z - sun_level.w;\n"
     "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
@@ -100,7 +101,7 @@ const char shader_solid_fragment[] =
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
-    // water scatters: below it the sun fades and light comes from all round
+    // Water scatters: the sun fades with depth, and light comes from all sides.
     "    float deep = max(level - place.z, 0.0);\n"
     "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
     "    sun *= fade;\n"
@@ -115,7 +116,7 @@ const char shader_solid_fragment[] =
     "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
     "}\n";
 
-// The cutting plane, as large as any hull.
+// The cutting plane, a square larger than any hull.
 const char shader_section_vertex[] =
     "uniform vec4 cut;\n"
     "out vec3 world;\n"
@@ -125,7 +126,7 @@ const char shader_section_vertex[] =
     "    gl_Position = view_projection * vec4(world, 1.0);\n"
     "}\n";
 
-// Flat and hatched, as in a drawing; from afar the hatching would only flicker.
+// Flat and hatched, as in a drawing. The hatching fades with distance because it would flicker.
 const char shader_section_fragment[] =
     "uniform vec4 cut;\n"
     "in vec3 world;\n"
@@ -140,7 +141,7 @@ const char shader_section_fragment[] =
 
 const char shader_depth_fragment[] = "void main() {}\n";
 
-const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn, clip space
+const char shader_sky_vertex[] = "uniform float lowest;\n" // lower edge of the part drawn, clip space
                                  "out vec3 ray;\n"
                                  "void main() {\n"
                                  "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
@@ -150,7 +151,7 @@ const char shader_sky_vertex[] = "uniform float lowest;\n" // of the part drawn,
                                  "}\n";
 
 const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
-                                   "uniform bool studio;\n" // no horizon: a backdrop that is lighter above
+                                   "uniform bool studio;\n" // no horizon: a backdrop, lighter at the top
                                    "in vec3 ray;\n"
                                    "out vec4 colour;\n"
                                    "void main() {\n"
@@ -163,13 +164,13 @@ const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
                                    "    colour = to_screen(c, 1.0);\n"
                                    "}\n";
 
-// A few long-crested ripples for the eye only, too small for the physics. Their directions:
+// Small long-crested ripples, for the eye only: the physics does not know them. Their directions:
 #define RIPPLES "const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
 
-// Where the water is from the eye, and the phases of its ripples there.
+// Outputs: vector from the eye to the water [m], phases of the ripples there.
 #define WATER_OUT                                                                                                      \
     "out vec3 sight;\n"                                                                                                \
-    "out vec4 phase;\n" RIPPLES "void see(vec3 world) {\n"                                                             \
+    "out vec4 phase;\n" RIPPLES "void emit_water(vec3 world) {\n"                                                      \
     "    vec4 way = vec4(1.1, 2.3, 4.1, 7.3) * (world.xy * mat4x2(a, b, c, d)) / 6.2832;\n"                            \
     "    phase = way + fract(vec4(1.7, 2.6, 3.9, 5.6) * eye_time.w / 6.2832);\n"                                       \
     "    sight = world - eye_time.xyz;\n"                                                                              \
@@ -178,11 +179,11 @@ const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
 
 const char shader_water_vertex[] = WATER_OUT "void main() {\n"
                                              "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
-                                             "    see(vec3(eye_time.xy + 3000.0 * p, sun_level.w));\n"
+                                             "    emit_water(vec3(eye_time.xy + 3000.0 * p, sun_level.w));\n"
                                              "}\n";
 
-// With waves: strips across their direction, one for every third entry of the table (more are not visible), and flat
-// water beyond its ends.
+// With waves: strips across their direction, one for every third entry of the table (finer strips are not visible), and
+// flat water beyond both ends.
 const char shader_waves_vertex[] = WATER_OUT
     "out vec2 lean;\n"
     "void main() {\n"
@@ -193,41 +194,41 @@ const char shader_waves_vertex[] = WATER_OUT
     "    lean = here.g * sea.xy;\n"
     "    vec2 across = vec2(-sea.y, sea.x);\n"
     "    vec2 p = along * sea.xy + (dot(eye_time.xy, across) + 3000.0 * side) * across;\n"
-    "    see(vec3(p, sun_level.w + here.r));\n"
+    "    emit_water(vec3(p, sun_level.w + here.r));\n"
     "}\n";
 
-const char shader_water_fragment[] = RIPPLES
-    "in vec3 sight;\n"
-    "in vec4 phase;\n"
-    "#ifdef WAVES\n"
-    "in vec2 lean;\n" // slope of the waves along x and y
-    "#else\n"
-    "const vec2 lean = vec2(0.0);\n"
-    "#endif\n"
-    "out vec4 colour;\n"
-    // the ripples' slope; each wave is a cubic that cannot be told from a cosine, and costs a fifth where no GPU helps
-    "vec2 slope() {\n"
-    "    vec4 t = abs(2.0 * fract(phase) - 1.0), wave = t * t * (6.0 - 4.0 * t) - 1.0;\n"
-    "    return mat4x2(a, b, c, d) * (vec4(0.045, 0.040, 0.035, 0.030) * wave);\n"
-    "}\n"
-    "void main() {\n"
-    "    float far2 = dot(sight, sight), near = inversesqrt(far2), far = far2 * near;\n"
-    "    vec3 d = near * sight;\n"
-    "    vec3 n = normalize(vec3(-slope() * exp(-far * 0.02) - lean, 1.0));\n"
-    "    float c = abs(dot(d, n));\n"
-    "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
-    "#ifdef FROM_BELOW\n"
-    "    float left = exp(-0.05 * far);\n"
-    "    colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
-    "#else\n"
-    "    vec3 r = reflect(d, n);\n"
-    "    r.z = abs(r.z);\n"
-    "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
-    "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
-    "#endif\n"
-    "}\n";
+const char shader_water_fragment[] =
+    RIPPLES "in vec3 sight;\n"
+            "in vec4 phase;\n"
+            "#ifdef WAVES\n"
+            "in vec2 lean;\n" // slope of the waves along x and y
+            "#else\n"
+            "const vec2 lean = vec2(0.0);\n"
+            "#endif\n"
+            "out vec4 colour;\n"
+            // Slope of the ripples. Each wave is a cubic: it looks like a cosine and costs a fifth of one in software.
+            "vec2 slope() {\n"
+            "    vec4 t = abs(2.0 * fract(phase) - 1.0), wave = t * t * (6.0 - 4.0 * t) - 1.0;\n"
+            "    return mat4x2(a, b, c, d) * (vec4(0.045, 0.040, 0.035, 0.030) * wave);\n"
+            "}\n"
+            "void main() {\n"
+            "    float far2 = dot(sight, sight), near = inversesqrt(far2), far = far2 * near;\n"
+            "    vec3 d = near * sight;\n"
+            "    vec3 n = normalize(vec3(-slope() * exp(-far * 0.02) - lean, 1.0));\n"
+            "    float c = abs(dot(d, n));\n"
+            "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
+            "#ifdef FROM_BELOW\n"
+            "    float left = exp(-0.05 * far);\n"
+            "    colour = to_screen(mix(DEEP * 2.0, sky(d), left * c), 0.75 * sqrt(sqrt(left)));\n"
+            "#else\n"
+            "    vec3 r = reflect(d, n);\n"
+            "    r.z = abs(r.z);\n"
+            "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
+            "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
+            "#endif\n"
+            "}\n";
 
-// A quad for each puff: flat on the water, or facing the eye.
+// One quad a puff: flat on the water, or facing the eye.
 const char shader_spray_vertex[] =
     "layout(location = 0) in vec4 place_size;\n"
     "layout(location = 1) in vec2 opacity_drop;\n"

@@ -3,10 +3,10 @@
 #ifndef HAWSE_RENDER_GL_SHADERS_H
 #define HAWSE_RENDER_GL_SHADERS_H
 
-extern const char shader_frame[];                // the frame block, at the head of every 3-D source
-extern const char shader_shared[];               // the same with sky, water and light; after the scene's constants
-#define SHADER_WAVES "#define WAVES\n"           // head of these where the water has waves
-#define SHADER_FROM_BELOW "#define FROM_BELOW\n" // and where the surface is seen from below
+extern const char shader_frame[];      // the frame block, head of every 3-D source
+extern const char shader_shared[];     // the frame block with sky, water and light; follows the scene's constants
+#define SHADER_WAVES "#define WAVES\n" // define before both: the water has waves
+#define SHADER_FROM_BELOW "#define FROM_BELOW\n" // define: the eye is below the surface
 extern const char shader_solid_vertex[], shader_solid_fragment[];
 extern const char shader_section_vertex[], shader_section_fragment[];
 extern const char shader_depth_fragment[];

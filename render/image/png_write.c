@@ -18,7 +18,7 @@ rt_status png_write_rgb(const char *path, const uint8_t *rgb, int width, int hei
     if (status != RT_OK) return status;
     errno = 0;
     if (png_image_write_to_stdio(&image, w.file, 0, rgb, 0, NULL)) return rt_whole_close(&w, d);
-    rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s%s%s", image.message, errno ? ": " : "",
+    rt_diag_error(d, path, 0, 0, "cannot write the picture: %s%s%s", image.message, errno ? ": " : "",
                   errno ? strerror(errno) : "");
     rt_whole_abandon(&w);
     return RT_ERR_FILE;
@@ -35,7 +35,7 @@ uint8_t *png_encode_rgb(const uint8_t *rgb, int width, int height, size_t *size,
         *size = room;
         return bytes;
     }
-    rt_diag_error(d, NULL, 0, 0, "the picture cannot be made: %s", bytes ? image.message : "no memory");
+    rt_diag_error(d, NULL, 0, 0, "cannot encode the picture as PNG: %s", bytes ? image.message : "no memory");
     free(bytes);
     return NULL;
 }

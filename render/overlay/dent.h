@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The greatest indentation that each spot of the hull has had in the pictures drawn so far.
+// Indentation map: the greatest depth at each spot of the hull over all pictures drawn so far.
 #ifndef HAWSE_RENDER_OVERLAY_DENT_H
 #define HAWSE_RENDER_OVERLAY_DENT_H
 
@@ -7,11 +7,11 @@
 #include "render/overlay/paint.h"
 
 #define DENT_CELLS 6144
-#define DENT_SLOTS 16384 // of the hash table, at least twice as many
+#define DENT_SLOTS 16384 // of the hash table: at least twice DENT_CELLS
 
 // A spot of the hull.
 typedef struct dent_cell {
-    uint64_t key; // of its cube of space
+    uint64_t key; // of its cell in space
     vec3 at, normal;
     double depth; // [m]
 } dent_cell;
@@ -25,13 +25,14 @@ typedef struct overlay_dent {
     dent_cell at[DENT_CELLS];
 } overlay_dent;
 
-void dent_begin(overlay_dent *m, double cell);
-// Adds the regions between anchor and hull of a snapshot; after a rewind the map starts again. A snapshot has a
-// region's contours and greatest depth; between them the depth is interpolated linearly.
+// Empties the map. cell: edge of a spot [m].
+void dent_reset(overlay_dent *m, double cell);
+// Adds a snapshot's regions between anchor and hull; after a rewind the map starts empty. A snapshot holds contours and
+// greatest depth of a region; depth in between is interpolated linearly.
 void dent_add(overlay_dent *m, const dyn_snapshot *s);
-// Greatest depth of the spot [m]; 0: never touched.
+// Greatest depth of the spot at this point [m]; 0: never touched.
 double dent_depth(const overlay_dent *m, vec3 at);
-// Round number that no depth exceeds: the end of the colour scale [m].
+// End of the colour scale [m]: the least round number that no depth exceeds.
 double dent_scale(const overlay_dent *m);
 void dent_draw(const overlay_dent *m, paint *p);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contacts that hold the anchor back while the windlass heaves.
+// Contacts that hold the anchor back during heaving.
 #ifndef HAWSE_RENDER_OVERLAY_HOLD_H
 #define HAWSE_RENDER_OVERLAY_HOLD_H
 
@@ -9,15 +9,15 @@
 
 typedef struct overlay_hold {
     int contact;          // index into the snapshot's contacts
-    double held_n;        // its force against the direction of heaving [N]
-    double normal_n;      // its normal force [N]
-    double friction_used; // tangential force over the friction limit
+    double held_n;        // force of the contact against the direction of heaving [N]
+    double normal_n;      // normal force [N]
+    double friction_used; // tangential force divided by the friction limit
 } overlay_hold;
 
-// Whether the picture should explain: jammed, or heaving without moving and not housed.
-bool overlay_hold_wanted(const dyn_snapshot *s);
-// The contacts that hold back most, the strongest first, of those with a twentieth of the chain's pull or more; their
-// number. A link would move along itself toward the windlass, the anchor as the first link pulls.
-int overlay_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]);
+// True if the picture should name the holding contacts: jammed, or heaving without moving and not housed.
+bool overlay_hold_applies(const dyn_snapshot *s);
+// Finds the contacts that hold back at least a twentieth of the chain's pull, the strongest first. Returns their
+// number. Heaving moves a link along itself toward the windlass, and the anchor in the direction of the first link.
+int overlay_find_holds(const dyn_snapshot *s, overlay_hold out[OVERLAY_HOLDS]);
 
 #endif

@@ -4,8 +4,8 @@
 
 #define PLANE_PX 14 // least half width of a region's plane [px]
 
-// The vertex of the head that reaches farthest along z on either side of its middle plane.
-static void find_tips(const contact_mesh *head, vec3 tip[2]) {
+// Finds the vertex of the head that reaches farthest along z, on either side of the middle plane.
+static void find_fluke_tips(const contact_mesh *head, vec3 tip[2]) {
     tip[0] = tip[1] = vec3_make(0, 0, 0);
     for (int i = 0; head && i < head->nv; i++) {
         vec3 v = head->vertex[i];
@@ -13,8 +13,9 @@ static void find_tips(const contact_mesh *head, vec3 tip[2]) {
     }
 }
 
-// Bearing point of the anchor's shackle on the first link, along that link: half its inside length [m].
-static double shackle_at(const render_def *def) {
+// Distance from the first link's middle to the bearing point of the anchor's shackle: half the link's inside length
+// [m].
+static double find_shackle_point(const render_def *def) {
     for (int i = 0; i < def->n_special; i++) {
         const render_link *l = &def->special[i];
         if (l->number == 0 && l->length > 0) return 0.5 * l->length - l->bar_diameter;
@@ -25,12 +26,12 @@ static double shackle_at(const render_def *def) {
 rt_status overlay_create(overlay *o, const render_def *def, rt_diag *d) {
     memset(o, 0, sizeof *o);
     o->def = *def;
-    find_tips(def->head, o->tip);
+    find_fluke_tips(def->head, o->tip);
     o->def.hull = o->def.shank = o->def.head = NULL;
     o->def.n_special = 0;
     o->def.mechanism = NULL;
-    o->shackle_at = shackle_at(def);
-    dent_begin(&o->dent, def->bar_diameter > 0 ? 0.4 * def->bar_diameter : 0.025);
+    o->shackle_at = find_shackle_point(def);
+    dent_reset(&o->dent, def->bar_diameter > 0 ? 0.4 * def->bar_diameter : 0.025);
     return paint_create(&o->paint, d);
 }
 
@@ -56,16 +57,16 @@ void overlay_record(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *
 
 static uint32_t contact_colour(const dyn_snapshot_contact *c) { return c->sticking ? overlay_sticks : overlay_slides; }
 
-// Steel yields by tenths of millimetres, so a region is often smaller than a pixel: its plane has a least size in the
-// picture.
-static vec3 seen_half(const paint *p, vec3 centre, vec3 half) {
+// Half edge of a region's plane, with a least size in the picture: steel yields by tenths of millimetres, so a region
+// is often smaller than a pixel.
+static vec3 visible_half(const paint *p, vec3 centre, vec3 half) {
     double least = PLANE_PX * p->m_per_px * vec3_norm(vec3_sub(centre, p->eye));
     return vec3_norm(half) < least ? vec3_scale(least, vec3_unit(half)) : half;
 }
 
 static void draw_region(paint *p, const dyn_snapshot *s, const dyn_snapshot_region *r) {
     uint32_t colour = contact_colour(&s->contact[r->contact]);
-    vec3 c = r->centre, a = seen_half(p, c, r->half[0]), b = seen_half(p, c, r->half[1]);
+    vec3 c = r->centre, a = visible_half(p, c, r->half[0]), b = visible_half(p, c, r->half[1]);
     const vec3 q[4] = {vec3_sub(vec3_sub(c, a), b), vec3_sub(vec3_add(c, a), b), vec3_add(vec3_add(c, a), b),
                        vec3_add(vec3_sub(c, a), b)};
     paint_quad(p, q, (colour & ~0xffu) | 0x58);
@@ -80,7 +81,7 @@ static void draw_contour(paint *p, const dyn_snapshot *s, const dyn_snapshot_con
         paint_line(p, x[(i + line->count - 1) % line->count], x[i], 3, colour, colour);
 }
 
-// A point: a cross in its plane.
+// A point contact: a cross in its plane.
 static void draw_point(paint *p, const dyn_snapshot_contact *c, double d) {
     uint32_t colour = contact_colour(c);
     vec3 u = vec3_scale(0.7 * d, vec3_any_normal(c->normal)), v = vec3_cross(c->normal, u);
@@ -95,7 +96,8 @@ static void draw_regions(overlay *o, const dyn_snapshot *s) {
         if (s->contact[k].area == 0) draw_point(&o->paint, &s->contact[k], o->def.bar_diameter);
 }
 
-// Hinge and shackle, and along each link its axial force: thin, at most as long as the link's pitch.
+// Reactions of hinge and shackle, and the axial force along each link: a thin arrow at most as long as the link's
+// pitch.
 static void draw_reactions(overlay *o, const overlay_view *v) {
     const dyn_snapshot *s = v->s;
     for (int k = 0; k < s->n_bodies; k++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What cannot be seen on a real ship, drawn over the scene: contact regions, trails, indentation, reactions, and what
-// holds a jammed anchor. Reads snapshots only; the colour of tension on the links is the scene's.
+// Overlays on the scene: contact regions, trails, indentation, reactions, and the contacts that hold a jammed anchor.
+// Reads snapshots only. The scene itself colours the links by tension.
 #ifndef HAWSE_RENDER_OVERLAY_OVERLAY_H
 #define HAWSE_RENDER_OVERLAY_OVERLAY_H
 
@@ -12,34 +12,34 @@
 
 typedef struct overlay {
     render_def def;    // without the meshes
-    vec3 tip[2];       // of the flukes, in the head's frame [m]
-    double shackle_at; // of the first link, from its middle to the bearing point of the anchor's shackle [m]
+    vec3 tip[2];       // fluke tips in the head's frame [m]
+    double shackle_at; // from the first link's middle to the bearing point of the anchor's shackle [m]
     paint paint;
     overlay_trail trail;
     overlay_dent dent;
 } overlay;
 
-// One picture.
+// Input of one picture.
 typedef struct overlay_view {
     const dyn_snapshot *s;
-    const dyn_snapshot_body *body; // of s, as drawn
+    const dyn_snapshot_body *body; // bodies of s as drawn
     const camera *camera;
-    vec4 *view_projection; // (4), of the frame block that is bound
+    vec4 *view_projection; // (4), of the bound frame block
     display shown;
     int width, height;
-    int bottom, rows;        // of the picture that are seen [px]; the instruments hide the others
+    int bottom, rows;        // visible rows of the picture [px]; instruments hide the rest
     const int (*covered)[4]; // areas hidden by panels: left, bottom, width and height [px] (n_covered)
     int n_covered;
 } overlay_view;
 
-// On failure an error in d; then overlay_free.
+// Creates the overlay. On failure d holds an error; then call overlay_free.
 rt_status overlay_create(overlay *o, const render_def *def, rt_diag *d);
 void overlay_free(overlay *o);
-// Adds the poses at t, whatever is shown: trails and indentation go on.
+// Records the poses at t for trails and indentation, even while these are hidden.
 void overlay_record(overlay *o, const dyn_snapshot *s, const dyn_snapshot_body *body, double t);
-// Lines and surfaces, over the scene in the bound framebuffer.
+// Draws lines and surfaces over the scene in the bound framebuffer.
 void overlay_draw(overlay *o, const overlay_view *v);
-// Legends, and labels beside their objects.
+// Draws legends, and labels beside their objects.
 void overlay_text(const overlay *o, const overlay_view *v, draw2d *g);
 
 #endif

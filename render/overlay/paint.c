@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-static const float behind = 0.5f; // part of the opacity when hidden behind something
+static const float behind = 0.5f; // factor of the opacity where hidden
 
 static const char vertex_source[] = "layout(location = 0) in vec3 position;\n"
                                     "layout(location = 1) in vec4 tint;\n"
@@ -22,7 +22,7 @@ static const char fragment_source[] = "in vec4 shade;\n"
 rt_status paint_create(paint *p, rt_diag *d) {
     *p = (paint){.vertex = malloc(PAINT_VERTICES * sizeof *p->vertex)};
     if (!p->vertex) {
-        rt_diag_error(d, NULL, 0, 0, "no memory for the lines of the picture");
+        rt_diag_error(d, NULL, 0, 0, "no memory for the overlay's lines");
         return RT_ERR_MEMORY;
     }
     p->program = gl_program_create("paint", "", shader_frame, vertex_source, fragment_source, d);
@@ -55,7 +55,7 @@ void paint_begin(paint *p, const camera *c, int height, double lift) {
     p->lift = lift;
 }
 
-static paint_vertex vertex_at(const paint *p, vec3 at, uint32_t colour) {
+static paint_vertex lifted_vertex(const paint *p, vec3 at, uint32_t colour) {
     vec3 to_eye = vec3_sub(p->eye, at);
     double far = vec3_norm(to_eye);
     vec3 x = vec3_madd(at, fmin(p->lift / fmax(far, 1e-6), 0.5), to_eye);
@@ -65,16 +65,16 @@ static paint_vertex vertex_at(const paint *p, vec3 at, uint32_t colour) {
                           {(uint8_t)(colour >> 24), (uint8_t)(colour >> 16), (uint8_t)(colour >> 8), (uint8_t)colour}};
 }
 
-static void add(paint *p, const vec3 at[3], const uint32_t colour[3]) {
+static void add_triangle(paint *p, const vec3 at[3], const uint32_t colour[3]) {
     if (p->n + 3 > PAINT_VERTICES) {
         p->dropped += 3;
         return;
     }
-    for (int k = 0; k < 3; k++) p->vertex[p->n++] = vertex_at(p, at[k], colour[k]);
+    for (int k = 0; k < 3; k++) p->vertex[p->n++] = lifted_vertex(p, at[k], colour[k]);
 }
 
 void paint_triangle(paint *p, const vec3 at[3], uint32_t colour) {
-    add(p, at, (const uint32_t[3]){colour, colour, colour});
+    add_triangle(p, at, (const uint32_t[3]){colour, colour, colour});
 }
 
 void paint_quad(paint *p, const vec3 at[4], uint32_t colour) {
@@ -82,7 +82,7 @@ void paint_quad(paint *p, const vec3 at[4], uint32_t colour) {
     paint_triangle(p, (const vec3[3]){at[0], at[2], at[3]}, colour);
 }
 
-// Across the line and the sight of its end, half as wide as asked for there.
+// Half the line's width at one of its ends: across the line and the line of sight.
 static vec3 line_offset(const paint *p, vec3 at, vec3 along, double width) {
     vec3 sight = vec3_sub(at, p->eye);
     return vec3_scale(0.5 * width * p->m_per_px * vec3_norm(sight), vec3_unit(vec3_cross(along, sight)));
@@ -91,8 +91,8 @@ static vec3 line_offset(const paint *p, vec3 at, vec3 along, double width) {
 void paint_line(paint *p, vec3 a, vec3 b, double width, uint32_t colour_a, uint32_t colour_b) {
     vec3 along = vec3_sub(b, a), u = line_offset(p, a, along, width), v = line_offset(p, b, along, width);
     const vec3 c[4] = {vec3_add(a, u), vec3_sub(a, u), vec3_sub(b, v), vec3_add(b, v)};
-    add(p, (const vec3[3]){c[0], c[1], c[2]}, (const uint32_t[3]){colour_a, colour_a, colour_b});
-    add(p, (const vec3[3]){c[0], c[2], c[3]}, (const uint32_t[3]){colour_a, colour_b, colour_b});
+    add_triangle(p, (const vec3[3]){c[0], c[1], c[2]}, (const uint32_t[3]){colour_a, colour_a, colour_b});
+    add_triangle(p, (const vec3[3]){c[0], c[2], c[3]}, (const uint32_t[3]){colour_a, colour_b, colour_b});
 }
 
 void paint_arrow(paint *p, vec3 from, vec3 to, double width, uint32_t colour) {
@@ -104,7 +104,7 @@ void paint_arrow(paint *p, vec3 from, vec3 to, double width, uint32_t colour) {
     paint_triangle(p, (const vec3[3]){to, vec3_add(neck, side), vec3_sub(neck, side)}, colour);
 }
 
-static void draw_list(const paint *p, GLenum depth, float faint) {
+static void draw_pass(const paint *p, GLenum depth, float faint) {
     glDepthFunc(depth);
     glUniform1f(p->faint, faint);
     glDrawArrays(GL_TRIANGLES, 0, p->n);
@@ -121,8 +121,8 @@ void paint_draw(const paint *p) {
     glDisable(GL_CULL_FACE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    draw_list(p, GL_GREATER, behind);
-    draw_list(p, GL_LEQUAL, 1);
+    draw_pass(p, GL_GREATER, behind);
+    draw_pass(p, GL_LEQUAL, 1);
     glDisable(GL_BLEND);
     glDepthMask(GL_TRUE);
 }

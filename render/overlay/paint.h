@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// World-space lines of a width in pixels, and flat polygons, collected and drawn in one pass over the scene: full in
-// front, faint behind something.
+// Draws world-space lines of a width in pixels and flat polygons over the scene, in one pass: opaque in front, faint
+// behind objects.
 #ifndef HAWSE_RENDER_OVERLAY_PAINT_H
 #define HAWSE_RENDER_OVERLAY_PAINT_H
 
@@ -17,12 +17,12 @@ typedef struct paint_vertex {
 
 typedef struct paint {
     GLuint program, vao, buffer;
-    GLint faint;          // uniform: factor of the opacity
-    int n, dropped;       // vertices; left out of this picture because the list was full
+    GLint faint;          // uniform: factor of opacity
+    int n, dropped;       // vertices; those dropped from this picture because the list was full
     paint_vertex *vertex; // (PAINT_VERTICES)
     vec3 eye;
-    double m_per_px; // of a pixel at a distance of 1 m
-    double lift;     // how far everything is drawn toward the eye, off the surface it lies in [m]
+    double m_per_px; // size of a pixel at a distance of 1 m [m]
+    double lift;     // offset of all vertices toward the eye, off the surface below [m]
 } paint;
 
 // Colours are 0xRRGGBBAA, as on screen.
@@ -32,11 +32,11 @@ void paint_free(paint *p);
 void paint_begin(paint *p, const camera *c, int height, double lift);
 void paint_triangle(paint *p, const vec3 at[3], uint32_t colour);
 void paint_quad(paint *p, const vec3 at[4], uint32_t colour);
-// A ribbon that faces the eye, from a to b, width [px]; colours at its ends.
+// Ribbon from a to b that faces the eye, with a width [px] and a colour at each end.
 void paint_line(paint *p, vec3 a, vec3 b, double width, uint32_t colour_a, uint32_t colour_b);
-// An arrow of a shaft and a head that face the eye.
+// Arrow that faces the eye: a shaft and a head.
 void paint_arrow(paint *p, vec3 from, vec3 to, double width, uint32_t colour);
-// Draws the list with the frame block that is bound, into the scissor rectangle that is set.
+// Draws the list with the bound frame block, into the current scissor rectangle.
 void paint_draw(const paint *p);
 
 #endif

@@ -36,8 +36,8 @@ bool place_beside(place_page *p, float x, float y, float width, float height, bo
     return false;
 }
 
-// The next coordinate to the right of or below an occupied rectangle; HUGE_VALF if there is none.
-static float after(const place_page *p, float from, bool down) {
+// Next coordinate to the right of (or below) an occupied rectangle; HUGE_VALF if there is none.
+static float next_free_edge(const place_page *p, float from, bool down) {
     float next = HUGE_VALF;
     for (int k = 0; k < p->n; k++) {
         const area *a = &p->taken[k];
@@ -49,8 +49,8 @@ static float after(const place_page *p, float from, bool down) {
 
 bool place_in_column(place_page *p, float width, float height, area *found) {
     const area *seen = &p->seen;
-    for (float x = seen->x + left; x < seen->x + seen->width; x = after(p, x, false))
-        for (float y = seen->y + top; y < seen->y + seen->height; y = after(p, y, true)) {
+    for (float x = seen->x + left; x < seen->x + seen->width; x = next_free_edge(p, x, false))
+        for (float y = seen->y + top; y < seen->y + seen->height; y = next_free_edge(p, y, true)) {
             *found = (area){x, y, width, height};
             if (place_claim(p, found)) return true;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places of legends and labels in the visible part of the picture, without overlap. Units of draw2d.h.
+// Placement of legends and labels in the visible part of the picture, without overlap. Units of draw2d.h.
 #ifndef HAWSE_RENDER_OVERLAY_PLACE_H
 #define HAWSE_RENDER_OVERLAY_PLACE_H
 
@@ -9,18 +9,19 @@
 
 typedef struct place_page {
     area seen;
-    int n; // taken
+    int n; // occupied rectangles
     area taken[PLACES];
 } place_page;
 
-// Claims the rectangle if it is wholly visible and free; false if not, or if PLACES are occupied.
+// Claims the rectangle. Returns false if it is partly hidden or occupied, or if PLACES are occupied.
 bool place_claim(place_page *p, const area *r);
-// Claims the rectangle in any case; nothing is placed over it afterwards.
+// Claims the rectangle even if hidden or occupied; later claims avoid it.
 void place_reserve(place_page *p, const area *r);
-// Claims the first free place of this size: down the left edge, then down columns right of it; false: none.
+// Claims the first free place of this size, down the left edge and then down columns to the right. Returns false if
+// there is none.
 bool place_in_column(place_page *p, float width, float height, area *found);
-// Takes a place of this width and height beside the point, left or right of it first, level with it or up and down from
-// there; false: none of those is free, or the point is not seen.
+// Claims a free place of this size beside a point: left or right of it, level with it, then further up and down.
+// Returns false if none of these is free or the point is not visible.
 bool place_beside(place_page *p, float x, float y, float width, float height, bool left_first, area *found);
 
 #endif

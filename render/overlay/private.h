@@ -11,7 +11,7 @@
 static const uint32_t overlay_sticks = 0x3d9bffff, overlay_slides = 0xffb000ff, overlay_reaction = 0x9a6bffff,
                       overlay_held = 0xffd23fff;
 
-// Where the arrow of a reaction ends [m], as long as the scene draws contact forces.
+// Tip of a reaction's arrow [m]; same length as the scene's arrow for this force.
 static inline vec3 overlay_tip(const render_def *def, vec3 at, vec3 force) {
     double f = vec3_norm(force);
     return f > 0 ? vec3_madd(at, scene_arrow_length(def, f) / f, force) : at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Legends from the top left down, and labels beside their objects, without overlap and not behind panels.
+// Draws legends from the top left down, and labels beside their objects, without overlap and not behind panels.
 #include "render/overlay/place.h"
 #include "render/overlay/private.h"
 #include "render/scene/colour_map.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const float line = 22, clear = 4; // of a panel
+static const float line = 22, clear = 4; // of a legend; margin round a panel
 
 typedef struct text_page {
     draw2d *g;
@@ -17,8 +17,8 @@ typedef struct text_page {
     place_page places;
 } text_page;
 
-// Place for a legend of this size; false if there is none.
-static bool legend(text_page *p, float width, float height, area *r) {
+// Claims a place for a legend of this size and draws its background. Returns false if there is none.
+static bool place_legend(text_page *p, float width, float height, area *r) {
     if (!place_in_column(&p->places, width, height, r)) return false;
     draw2d_rect(p->g, r->x, r->y, r->width, r->height, p->back);
     return true;
@@ -29,11 +29,11 @@ typedef struct key_entry {
     const char *text;
 } key_entry;
 
-static void legend_keys(text_page *p, const char *name, const key_entry *key, int n) {
+static void draw_key_legend(text_page *p, const char *name, const key_entry *key, int n) {
     float width = draw2d_text_width(p->g, FONT_SMALL, name) + 10;
     area r;
     for (int k = 0; k < n; k++) width += draw2d_text_width(p->g, FONT_SMALL, key[k].text) + 34;
-    if (!legend(p, width, line, &r)) return;
+    if (!place_legend(p, width, line, &r)) return;
     float x = r.x + 6, y = r.y + 3;
     x += draw2d_text(p->g, x, y, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name) + 12;
     for (int k = 0; k < n; k++) {
@@ -42,11 +42,11 @@ static void legend_keys(text_page *p, const char *name, const key_entry *key, in
     }
 }
 
-// The colour scale with its numbers at 0, half and the end.
-static void legend_bar(text_page *p, const char *name, double full, const char *unit) {
+// Colour scale with numbers at 0, half and the end.
+static void draw_scale_legend(text_page *p, const char *name, double full, const char *unit) {
     const float width = 180, steps = 45, bar = 6 + draw2d_text_width(p->g, FONT_SMALL, name) + 10;
     area r;
-    if (!legend(p, bar + width + 34, line + 18, &r)) return;
+    if (!place_legend(p, bar + width + 34, line + 18, &r)) return;
     float x = r.x + bar, y = r.y;
     draw2d_text(p->g, r.x + 6, y + 3, FONT_SMALL, DRAW2D_LEFT, p->c->bright, name);
     for (float k = 0; k < steps; k++)
@@ -59,7 +59,7 @@ static void legend_bar(text_page *p, const char *name, double full, const char *
     }
 }
 
-// A point in the picture [points]; false if behind the camera.
+// Projects a point into the picture [points]. Returns false if it is behind the camera.
 static bool project(const text_page *p, vec3 at, float *x, float *y) {
     double u, v;
     if (!camera_project(p->v->view_projection, at, &u, &v)) return false;
@@ -68,8 +68,8 @@ static bool project(const text_page *p, vec3 at, float *x, float *y) {
     return true;
 }
 
-// A label beside a point, with a line to it; none if it does not fit or the point is not visible.
-static void label(text_page *p, vec3 at, bool left_first, uint32_t colour, const char *text) {
+// Draws a label beside a point, with a line to it. Omits it if it does not fit or the point is not visible.
+static void draw_label(text_page *p, vec3 at, bool left_first, uint32_t colour, const char *text) {
     float x, y;
     area r;
     if (!project(p, at, &x, &y)) return;
@@ -86,12 +86,12 @@ static void label_reactions(text_page *p, const overlay *o) {
         const dyn_snapshot_reaction *r = &p->v->s->reaction[k];
         char text[64];
         snprintf(text, sizeof text, "%s %.0f kN", name[k], vec3_norm(r->force) / 1e3);
-        label(p, overlay_tip(&o->def, r->position, r->force), false, overlay_reaction, text);
+        draw_label(p, overlay_tip(&o->def, r->position, r->force), false, overlay_reaction, text);
     }
 }
 
-// A ring around the point that no label covers. Returns its place from the left.
-static float ring(text_page *p, vec3 at) {
+// Draws a ring round the point; no label may cover it. Returns the point's x, 0 if it is not visible.
+static float draw_ring(text_page *p, vec3 at) {
     const float radius = 12;
     const area *seen = &p->places.seen;
     float x, y;
@@ -112,23 +112,23 @@ static void label_hold(text_page *p, const overlay_hold *h, bool left_first) {
     if (c->part && c->face)
         snprintf(part, sizeof part, "%s on %s,", dyn_anchor_part_name(c->part), dyn_hull_face_name(c->face));
     snprintf(text, sizeof text, "holds: %s %.0f kN, friction %.0f %%", part, h->normal_n / 1e3, 100 * h->friction_used);
-    label(p, c->position, left_first, overlay_held, text);
+    draw_label(p, c->position, left_first, overlay_held, text);
 }
 
-// Labels lie outward from the middle of the holding contacts.
+// Labels lie outward from the mean position of the holding contacts.
 static void label_holds(text_page *p) {
     const dyn_snapshot *s = p->v->s;
     overlay_hold hold[OVERLAY_HOLDS];
     float x[OVERLAY_HOLDS], middle = 0;
-    int n = overlay_hold_wanted(s) ? overlay_holds(s, hold) : 0;
+    int n = overlay_hold_applies(s) ? overlay_find_holds(s, hold) : 0;
     for (int k = 0; k < n; k++) {
-        x[k] = ring(p, s->contact[hold[k].contact].position);
+        x[k] = draw_ring(p, s->contact[hold[k].contact].position);
         middle += x[k] / (float)n;
     }
     for (int k = 0; k < n; k++) label_hold(p, &hold[k], x[k] < middle - 1);
 }
 
-// Text behind a panel is not readable.
+// Keeps labels off the panels, where they could not be read.
 static void reserve_panels(text_page *p) {
     for (int k = 0; k < p->v->n_covered; k++) {
         const int *box = p->v->covered[k];
@@ -151,11 +151,12 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     text_page p = {
         .g = g, .c = c, .back = (c->panel & 0xffffff00) | 0xc8, .v = v, .places.seen = {0, top, g->width, rows}};
     reserve_panels(&p);
-    if (display_on(v->shown, DISPLAY_TENSION)) legend_bar(&p, "tension", o->def.tension_max_n / 1e3, "kN");
-    if (display_on(v->shown, DISPLAY_INDENTATION)) legend_bar(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
-    if (display_on(v->shown, DISPLAY_REGIONS)) legend_keys(&p, "contacts", contact, 2);
-    if (display_on(v->shown, DISPLAY_TRAILS)) legend_keys(&p, seconds, trail, 3);
-    if (display_on(v->shown, DISPLAY_REACTIONS)) legend_keys(&p, "reactions", reaction, 1);
+    if (display_on(v->shown, DISPLAY_TENSION)) draw_scale_legend(&p, "tension", o->def.tension_max_n / 1e3, "kN");
+    if (display_on(v->shown, DISPLAY_INDENTATION))
+        draw_scale_legend(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");
+    if (display_on(v->shown, DISPLAY_REGIONS)) draw_key_legend(&p, "contacts", contact, 2);
+    if (display_on(v->shown, DISPLAY_TRAILS)) draw_key_legend(&p, seconds, trail, 3);
+    if (display_on(v->shown, DISPLAY_REACTIONS)) draw_key_legend(&p, "reactions", reaction, 1);
     if (display_on(v->shown, DISPLAY_REACTIONS)) label_reactions(&p, o);
     if (display_on(v->shown, DISPLAY_FORCES)) label_holds(&p);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where crown pin, shackle and fluke tips have been in the last seconds.
+// Trails of crown pin, shackle and fluke tips over the last seconds.
 #ifndef HAWSE_RENDER_OVERLAY_TRAIL_H
 #define HAWSE_RENDER_OVERLAY_TRAIL_H
 
@@ -7,7 +7,7 @@
 #include "render/overlay/paint.h"
 
 #define TRAIL_SECONDS 20.0
-#define TRAIL_SAMPLES 512 // one in 40 ms of them
+#define TRAIL_SAMPLES 512 // one per 40 ms
 
 typedef enum trail_point { TRAIL_PIN = 0, TRAIL_SHACKLE, TRAIL_TIP, TRAIL_OTHER_TIP, TRAIL_POINTS } trail_point;
 
@@ -24,7 +24,7 @@ typedef struct overlay_trail {
 
 extern const uint32_t trail_colour[TRAIL_POINTS]; // 0xRRGGBBAA
 
-// Adds the points at t. Points older than TRAIL_SECONDS, or later than t after a rewind, are dropped.
+// Adds the points at t. Drops points older than TRAIL_SECONDS and, after a rewind, points later than t.
 void trail_add(overlay_trail *r, const trail_sample *now);
 void trail_draw(const overlay_trail *r, paint *p);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The bar on top: time and transport.
+// The bar at the top: time and transport.
 #include "render/panel/private.h"
 #include <math.h>
 #include <stdio.h>
 
-// The most wanted button has a background of its own.
-static bool main_button(panel *p, const char *label, const char *name, float width, ImU32 ground, ImU32 lit) {
+// Draws the main button, with a background of its own.
+static bool draw_main_button(panel *p, const char *label, const char *name, float width, ImU32 ground, ImU32 lit) {
     ImGui::PushStyleColor(ImGuiCol_Button, ground);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, lit);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, lit);
@@ -14,21 +14,22 @@ static bool main_button(panel *p, const char *label, const char *name, float wid
     return pressed;
 }
 
-static void start_or_pause(panel *p, const panel_state *s, float width) {
+static void draw_start_button(panel *p, const panel_state *s, float width) {
     if (s->running) {
-        if (main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff), IM_COL32(0x8c, 0x64, 0x14, 0xff)))
+        if (draw_main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff),
+                             IM_COL32(0x8c, 0x64, 0x14, 0xff)))
             panel_post_action(p, PANEL_PAUSE, 0, 0, NULL);
         panel_tip("time stands still; go on from here, or rewind");
         return;
     }
     const char *label = s->rewound ? "Branch" : s->started ? "Go on" : "Start";
-    if (main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
+    if (draw_main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
         panel_post_action(p, PANEL_START, 0, 0, NULL);
     panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
                          : "let time go on; F1 shows what is worked with which key");
 }
 
-static void speeds(panel *p, const panel_state *s) {
+static void draw_speed_buttons(panel *p, const panel_state *s) {
     static const struct {
         const char *label, *name;
         double value;
@@ -45,13 +46,13 @@ static void speeds(panel *p, const panel_state *s) {
     }
 }
 
-static void time_text(char *out, size_t size, double t) {
-    long tenths = lround(10 * fmax(0, fmin(t, 359999))); // rounded first: no minute has 60.0 s
+static void format_time(char *out, size_t size, double t) {
+    long tenths = lround(10 * fmax(0, fmin(t, 359999))); // rounds first, so that no minute has 60.0 s
     snprintf(out, size, "%02ld:%04.1f", tenths / 600, (double)(tenths % 600) / 10);
 }
 
-// What is recorded, from the beginning to now; asked for when the hand leaves it.
-static void time_slider(panel *p, const panel_state *s, float width) {
+// Draws the slider over the recorded time. Posts a seek when the user releases it.
+static void draw_time_slider(panel *p, const panel_state *s, float width) {
     double value = p->seek >= 0 ? p->seek : fmin(fmax(s->t, 0), s->t_last);
     const double zero = 0, end = s->t_last > 0 ? s->t_last : 1;
     const char *label = s->rewound ? "starts a branch from here" : "";
@@ -62,7 +63,7 @@ static void time_slider(panel *p, const panel_state *s, float width) {
                                      ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
     if (s->rewound) ImGui::PopStyleColor();
     ImGui::EndDisabled();
-    panel_mark(p, "time");
+    panel_store_place(p, "time");
     if (moved) p->seek = fmin(fmax(value, 0), s->t_last);
     if (!ImGui::IsItemActive() && p->seek >= 0) {
         panel_post_action(p, PANEL_SEEK, 0, p->seek, NULL);
@@ -74,19 +75,19 @@ static void time_slider(panel *p, const panel_state *s, float width) {
 void panel_bar_draw(panel *p, const panel_state *s) {
     float u = p->unit, text = ImGui::CalcTextSize("00:00.0 / 00:00.0").x;
     ImGui::SetCursorPosY((PANEL_BAR_HEIGHT * u - ImGui::GetFrameHeight()) / 2);
-    start_or_pause(p, s, 84 * u);
+    draw_start_button(p, s, 84 * u);
     ImGui::SameLine();
     if (panel_button(p, "Step", "step", !s->running, 52 * u, 0)) panel_post_action(p, PANEL_STEP, 0, 0, NULL);
     panel_tip("one frame");
     ImGui::SameLine(0, 16 * u);
     ImGui::AlignTextToFramePadding();
     panel_text(PANEL_DIM, "speed");
-    speeds(p, s);
+    draw_speed_buttons(p, s);
     ImGui::SameLine(0, 16 * u);
-    time_slider(p, s, ImGui::GetContentRegionAvail().x - text - 12 * u);
+    draw_time_slider(p, s, ImGui::GetContentRegionAvail().x - text - 12 * u);
     char at[24], end[24];
-    time_text(at, sizeof at, p->seek >= 0 ? p->seek : s->t);
-    time_text(end, sizeof end, s->t_last);
+    format_time(at, sizeof at, p->seek >= 0 ? p->seek : s->t);
+    format_time(end, sizeof end, s->t_last);
     ImGui::SameLine();
     panel_text(s->rewound || p->seek >= 0 ? PANEL_AMBER : PANEL_BRIGHT, "%s", at);
     ImGui::SameLine(0, 0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One parameter: name, editable value, error.
+// Field of the scenario page: name, editable value, error.
 #include "render/panel/private.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-static panel_edit *edit_of(panel *p, const panel_field *f) {
+static panel_edit *find_edit(panel *p, const panel_field *f) {
     for (auto &e : p->edit)
         if (!strcmp(e.path, f->path)) {
             e.seen = true;
@@ -14,13 +14,13 @@ static panel_edit *edit_of(panel *p, const panel_field *f) {
     return NULL;
 }
 
-static void send(panel *p, const panel_field *f, int index, const char *text) {
+static void send_value(panel *p, const panel_field *f, int index, const char *text) {
     snprintf(p->sent_path, sizeof p->sent_path, "%s", f->path);
     snprintf(p->sent, sizeof p->sent, "%s", text);
     panel_post_action(p, PANEL_SET, index, 0, text);
 }
 
-// One text may gain the focus in the picture in which another loses it.
+// Starts editing. Two edits exist, because one text may gain the focus in the picture in which another loses it.
 static void begin_edit(panel *p, const panel_field *f, const char *text) {
     panel_edit *e = p->edit[0].path[0] ? &p->edit[1] : &p->edit[0];
     snprintf(e->path, sizeof e->path, "%s", f->path);
@@ -28,10 +28,11 @@ static void begin_edit(panel *p, const panel_field *f, const char *text) {
     e->seen = true;
 }
 
-// Leaving a text sends it, by Enter or otherwise; Escape restores it. A refused text stays to be corrected.
+// Draws an editable text. Leaving it sends it, by Enter or otherwise; Escape restores it. A refused text stays for
+// correction.
 static void edit_text(panel *p, const panel_field *f, int index) {
     char still[PANEL_TEXT];
-    panel_edit *e = edit_of(p, f);
+    panel_edit *e = find_edit(p, f);
     bool refused = f->error[0] && !strcmp(p->sent_path, f->path);
     snprintf(still, sizeof still, "%s", refused ? p->sent : f->value);
     ImGui::InputText("##value", e ? e->text : still, PANEL_TEXT, ImGuiInputTextFlags_AutoSelectAll);
@@ -39,11 +40,11 @@ static void edit_text(panel *p, const panel_field *f, int index) {
         begin_edit(p, f, still);
     else if (e && !ImGui::IsItemActive()) {
         e->path[0] = 0;
-        if (strcmp(e->text, still)) send(p, f, index, e->text);
+        if (strcmp(e->text, still)) send_value(p, f, index, e->text);
     }
 }
 
-// The next of "a|b|c", into word; NULL at the end.
+// Copies the next word of "a|b|c". Returns the rest; NULL if s is NULL.
 static const char *next_word(const char *s, char *word, size_t size) {
     if (!s) return NULL;
     size_t n = strcspn(s, "|");
@@ -51,25 +52,25 @@ static const char *next_word(const char *s, char *word, size_t size) {
     return s[n] ? s + n + 1 : "";
 }
 
-static void choose(panel *p, const panel_field *f, int index, const char *id, ImGuiComboFlags flags) {
+static void draw_choice(panel *p, const panel_field *f, int index, const char *id, ImGuiComboFlags flags) {
     if (!ImGui::BeginCombo(id, f->value, flags)) return;
     char word[PANEL_TEXT];
     for (const char *s = f->choices; *s;) {
         s = next_word(s, word, sizeof word);
         bool now = !strcmp(word, f->value);
-        if (ImGui::Selectable(word, now) && !now) send(p, f, index, word);
-        panel_mark(p, "choice %s", word);
+        if (ImGui::Selectable(word, now) && !now) send_value(p, f, index, word);
+        panel_store_place(p, "choice %s", word);
         if (now) ImGui::SetItemDefaultFocus();
     }
     ImGui::EndCombo();
 }
 
-static void tick(panel *p, const panel_field *f, int index) {
+static void draw_checkbox(panel *p, const panel_field *f, int index) {
     bool on = !strcmp(f->value, "true");
-    if (ImGui::Checkbox("##value", &on)) send(p, f, index, on ? "true" : "false");
+    if (ImGui::Checkbox("##value", &on)) send_value(p, f, index, on ? "true" : "false");
 }
 
-static void explain(const panel_field *f) {
+static void show_field_tip(const panel_field *f) {
     char range[160] = "", unit[64] = "";
     bool plain = !f->unit || !strcmp(f->unit, "1");
     if (f->min != 0 || f->max != 0)
@@ -80,19 +81,19 @@ static void explain(const panel_field *f) {
               f->changed ? "\nchanged since the file" : "");
 }
 
-// A file's path is written, or chosen from those beside it.
+// Draws a file's path: the user types it, or chooses a file beside it.
 static void edit_path(panel *p, const panel_field *f, int index) {
     ImGui::SetNextItemWidth(ImGui::CalcItemWidth() - ImGui::GetFrameHeight());
     edit_text(p, f, index);
-    panel_mark(p, "field %s", f->path);
-    explain(f);
+    panel_store_place(p, "field %s", f->path);
+    show_field_tip(f);
     ImGui::SameLine(0, 0);
-    choose(p, f, index, "##files", ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft);
-    panel_mark(p, "files %s", f->path);
+    draw_choice(p, f, index, "##files", ImGuiComboFlags_NoPreview | ImGuiComboFlags_PopupAlignLeft);
+    panel_store_place(p, "files %s", f->path);
 }
 
-// "bar diameter" of "chain.bar_diameter"; the section in front unless it is shown elsewhere.
-static void label(const panel_field *f, bool with_section) {
+// Draws "bar diameter" for "chain.bar_diameter", with the section in front if asked for.
+static void draw_name(const panel_field *f, bool with_section) {
     char word[128];
     const char *dot = strchr(f->path, '.');
     snprintf(word, sizeof word, "%s", dot ? dot + 1 : f->path);
@@ -101,36 +102,36 @@ static void label(const panel_field *f, bool with_section) {
     ImGui::AlignTextToFramePadding();
     if (with_section && dot) {
         panel_text(PANEL_DIM, "%.*s ", (int)(dot - f->path), f->path);
-        explain(f);
+        show_field_tip(f);
         ImGui::SameLine(0, 0);
     }
     panel_text(f->error[0] ? PANEL_RED : f->changed ? PANEL_AMBER : PANEL_BRIGHT, "%s%s", f->changed ? "* " : "", word);
-    explain(f);
+    show_field_tip(f);
 }
 
 static void edit_value(panel *p, const panel_field *f, int index) {
     if (f->choices)
-        choose(p, f, index, "##value", 0);
+        draw_choice(p, f, index, "##value", 0);
     else if (f->is_bool)
-        tick(p, f, index);
+        draw_checkbox(p, f, index);
     else
         edit_text(p, f, index);
-    panel_mark(p, "field %s", f->path);
-    explain(f);
+    panel_store_place(p, "field %s", f->path);
+    show_field_tip(f);
 }
 
-// A value without a unit is in the SI unit, which is shown behind it.
-static bool shows_unit(const panel_field *f) {
+// A value without a unit is in the SI unit; the field shows the unit behind it.
+static bool needs_unit(const panel_field *f) {
     size_t n = strlen(f->value);
     return f->unit && strcmp(f->unit, "1") && !(n > 0 && isalpha((unsigned char)f->value[n - 1]));
 }
 
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section) {
     const panel_field *f = &s->field[index];
-    bool unit = shows_unit(f);
+    bool unit = needs_unit(f);
     float unit_width = unit ? ImGui::CalcTextSize("kg m2").x + ImGui::GetStyle().ItemSpacing.x : 0;
     ImGui::PushID(f->path);
-    label(f, with_section);
+    draw_name(f, with_section);
     ImGui::SameLine(200 * p->unit);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - unit_width);
     if (f->is_path && f->choices)

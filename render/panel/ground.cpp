@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the panels' windows have become is drawn on their grounds: into the picture, or by way of a backing store.
+// Draws the panels' windows on their backgrounds, directly into the picture or through a backing store.
 #include "render/panel/private.h"
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
@@ -8,8 +8,8 @@ extern "C" {
 #include "rt/base/hash.h"
 }
 
-// For without GPU to clear is cheaper than to blend.
-static void clear_grounds(const panel *p) {
+// Clears instead of blending: cheaper in software.
+static void clear_backgrounds(const panel *p) {
     const ImVec4 c = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
     glEnable(GL_SCISSOR_TEST);
     glClearColor(c.x, c.y, c.z, 1);
@@ -20,8 +20,8 @@ static void clear_grounds(const panel *p) {
     glDisable(GL_SCISSOR_TEST);
 }
 
-// The background rectangle of the whole list; -1: none, as for an open list or a tooltip.
-static int ground_of(const panel *p, const ImDrawList *list) {
+// Index of the background that contains the whole list; -1: none, as for an open list or a tooltip.
+static int find_background(const panel *p, const ImDrawList *list) {
     for (int k = 0; k < PANEL_COVERS; k++) {
         const float *r = p->rect[k];
         bool within = true;
@@ -33,27 +33,27 @@ static int ground_of(const panel *p, const ImDrawList *list) {
     return -1;
 }
 
-static bool all_on_grounds(const panel *p, const ImDrawData *all) {
+static bool all_on_backgrounds(const panel *p, const ImDrawData *all) {
     for (int i = 0; i < all->CmdListsCount; i++)
-        if (ground_of(p, all->CmdLists[i]) < 0) return false;
+        if (find_background(p, all->CmdLists[i]) < 0) return false;
     return true;
 }
 
-static uint64_t content_of(uint64_t hash, const ImDrawList *list) {
+static uint64_t hash_list(uint64_t hash, const ImDrawList *list) {
     hash = rt_hash(hash, list->VtxBuffer.Data, (size_t)list->VtxBuffer.size_in_bytes());
     hash = rt_hash(hash, list->IdxBuffer.Data, (size_t)list->IdxBuffer.size_in_bytes());
     for (const ImDrawCmd &c : list->CmdBuffer) hash = rt_hash(hash, &c.ClipRect, sizeof c.ClipRect);
     return hash;
 }
 
-static void turn_over(ImDrawList *list, float height) {
+static void flip_vertically(ImDrawList *list, float height) {
     for (ImDrawVert &v : list->VtxBuffer) v.pos.y = height - v.pos.y;
     for (ImDrawCmd &c : list->CmdBuffer)
         c.ClipRect = ImVec4(c.ClipRect.x, height - c.ClipRect.w, c.ClipRect.z, height - c.ClipRect.y);
 }
 
-// The lists of the k-th ground, if they are not there yet.
-static void draw_ground(const panel *p, const ImDrawData *all, int k, backing *b) {
+// Draws the lists of background k unless the backing store already holds them.
+static void draw_background(const panel *p, const ImDrawData *all, int k, backing *b) {
     const float *r = p->rect[k], h = p->picture_h;
     const int box[4] = {(int)r[0], (int)(h - r[3]), (int)(r[2] - r[0]), (int)(r[3] - r[1])};
     const ImVec4 c = ImGui::GetStyleColorVec4(ImGuiCol_WindowBg);
@@ -61,25 +61,25 @@ static void draw_ground(const panel *p, const ImDrawData *all, int k, backing *b
     ImVector<ImDrawList *> own;
     uint64_t content = (uint64_t)k;
     for (int i = 0; i < all->CmdListsCount; i++) {
-        if (ground_of(p, all->CmdLists[i]) != k) continue;
+        if (find_background(p, all->CmdLists[i]) != k) continue;
         own.push_back(all->CmdLists[i]);
-        content = content_of(content, all->CmdLists[i]);
+        content = hash_list(content, all->CmdLists[i]);
     }
     if (backing_is_current(b, k, box, content, colour)) return;
     ImDrawData part = *all;
     part.CmdLists = own.Data;
     part.CmdListsCount = own.Size;
-    for (ImDrawList *list : own) turn_over(list, h);
+    for (ImDrawList *list : own) flip_vertically(list, h);
     ImGui_ImplOpenGL3_RenderDrawData(&part);
 }
 
 void panel_ground_draw(const panel *p, backing *b, unsigned to) {
     ImDrawData *all = ImGui::GetDrawData();
-    if (!b || !all_on_grounds(p, all)) {
-        clear_grounds(p);
+    if (!b || !all_on_backgrounds(p, all)) {
+        clear_backgrounds(p);
         ImGui_ImplOpenGL3_RenderDrawData(all);
         return;
     }
-    for (int k = 0; k < PANEL_COVERS; k++) draw_ground(p, all, k, b);
+    for (int k = 0; k < PANEL_COVERS; k++) draw_background(p, all, k, b);
     backing_copy(b, PANEL_COVERS, to);
 }

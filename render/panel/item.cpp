@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements of all panels.
+// Elements common to all panels.
 #include "render/panel/private.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ void panel_post_action(panel *p, panel_ask ask, int index, double value, const c
     snprintf(a->text, sizeof a->text, "%s", text ? text : "");
 }
 
-void panel_mark(panel *p, const char *format, ...) {
+void panel_store_place(panel *p, const char *format, ...) {
     ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     ImVec2 at((lo.x + hi.x) / 2, (lo.y + hi.y) / 2);
     if (p->n_places == PANEL_PLACES || !ImGui::IsRectVisible(at, ImVec2(at.x + 1, at.y + 1))) return;
@@ -48,7 +48,7 @@ bool panel_button(panel *p, const char *label, const char *name, bool possible, 
     bool pressed = ImGui::Button(id, ImVec2(width, 0));
     ImGui::EndDisabled();
     if (colour) ImGui::PopStyleColor();
-    panel_mark(p, "%s", name);
+    panel_store_place(p, "%s", name);
     return pressed;
 }
 

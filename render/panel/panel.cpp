@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panels' life, their two windows, and what was asked for.
+// Creation and layout of the panels, their two windows, and the delivery of actions.
 #include "render/panel/private.h"
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Between the status line above and the instruments below (render/instrument/gauges.c) [points].
+// Margins for the status line above and the instruments below (render/instrument/gauges.c) [points].
 static const float bar_top = 24, side_width = 404, free_below = 196;
 
-static panel *refuse(panel *p, rt_diag *d, const char *why) {
+static panel *fail_create(panel *p, rt_diag *d, const char *why) {
     rt_diag_error(d, NULL, 0, 0, "panels: %s", why);
     panel_destroy(p);
     return NULL;
@@ -19,7 +19,7 @@ static panel *refuse(panel *p, rt_diag *d, const char *why) {
 
 panel *panel_create(SDL_Window *window, SDL_GLContext context, rt_diag *d) {
     panel *p = static_cast<panel *>(calloc(1, sizeof *p));
-    if (!p) return refuse(p, d, "no memory");
+    if (!p) return fail_create(p, d, "no memory");
     p->window = window;
     p->tab_wanted = -1;
     p->seek = -1;
@@ -31,9 +31,9 @@ panel *panel_create(SDL_Window *window, SDL_GLContext context, rt_diag *d) {
     io.LogFilename = NULL;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     panel_input_clear(p);
-    if (!panel_style_init(p)) return refuse(p, d, "no memory for the font");
+    if (!panel_style_init(p)) return fail_create(p, d, "no memory for the font");
     p->drawable = ImGui_ImplOpenGL3_Init("#version 330 core");
-    if (!p->drawable) return refuse(p, d, "no OpenGL functions");
+    if (!p->drawable) return fail_create(p, d, "no OpenGL functions");
     return p;
 }
 
@@ -51,12 +51,12 @@ void panel_show(panel *p, bool shown) {
     if (p->shown == shown) return;
     ImGui::SetCurrentContext(p->gui);
     p->shown = shown;
-    p->walking = p->editing = p->popup = p->focus_next = false;
+    p->navigating = p->editing = p->popup = p->focus_next = false;
     memset(p->edit, 0, sizeof p->edit);
     p->n_pending = p->n_places = 0;
     p->held = p->held_outside = 0;
     memset(p->rect, 0, sizeof p->rect);
-    memset(p->taken, 0, sizeof p->taken);
+    memset(p->captured, 0, sizeof p->captured);
     panel_input_clear(p);
     ImGui::ClearActiveID();
     ImGui::ClosePopupsOverWindow(NULL, false);
@@ -75,8 +75,8 @@ bool panel_place(const panel *p, const char *what, float *x, float *y) {
     return false;
 }
 
-// Whether the state still permits it: the clicked item may be gone.
-static bool possible(const panel_state *s, const panel_action *a) {
+// True if the state still permits the action: the clicked item may be gone.
+static bool action_is_possible(const panel_state *s, const panel_action *a) {
     switch (a->ask) {
     case PANEL_NOTHING:
         return false;
@@ -112,11 +112,11 @@ static bool possible(const panel_state *s, const panel_action *a) {
     return false;
 }
 
-// The oldest of what was asked for that can be done.
+// Removes and returns the oldest permitted action.
 static panel_action next_action(panel *p, const panel_state *s) {
     panel_action a = {};
     while (p->n_pending > 0 && a.ask == PANEL_NOTHING) {
-        if (possible(s, &p->pending[0])) a = p->pending[0];
+        if (action_is_possible(s, &p->pending[0])) a = p->pending[0];
         p->n_pending--;
         memmove(p->pending, p->pending + 1, (size_t)p->n_pending * sizeof *p->pending);
     }
@@ -127,8 +127,8 @@ static bool is_drawn(const panel *p, int width, int height) {
     return p->shown && width >= PANEL_SMALLEST && height >= PANEL_SMALLEST;
 }
 
-// Layout of bar and pages in a picture of this size; the library's context is current.
-static void lay_out(panel *p, int width, int height) {
+// Computes the rectangles of bar and pages in a picture of this size. The library's context is current.
+static void compute_layout(panel *p, int width, int height) {
     panel_style_scale(p, height);
     float u = p->unit, w = (float)width, top = (bar_top + PANEL_BAR_HEIGHT) * u;
     const float bar[4] = {0, floorf(bar_top * u), w, ceilf(top)};
@@ -141,7 +141,7 @@ static void lay_out(panel *p, int width, int height) {
 int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]) {
     if (!is_drawn(p, width, height)) return 0;
     ImGui::SetCurrentContext(p->gui);
-    lay_out(p, width, height);
+    compute_layout(p, width, height);
     for (int k = 0; k < PANEL_COVERS; k++) {
         const float *r = p->rect[k];
         const int at[4] = {(int)r[0], height - (int)r[3], (int)(r[2] - r[0]), (int)(r[3] - r[1])};
@@ -151,7 +151,7 @@ int panel_covers(panel *p, int width, int height, int box[PANEL_COVERS][4]) {
 }
 
 // Opens one of the two windows.
-static void begin(panel *p, panel_area area, const char *name) {
+static void begin_window(panel *p, panel_area area, const char *name) {
     const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar |
@@ -161,7 +161,7 @@ static void begin(panel *p, panel_area area, const char *name) {
     ImGui::SetNextWindowSize(ImVec2(r[2] - r[0], r[3] - r[1]));
     ImGui::Begin(name, NULL, flags);
     if (!p->focus_next || p->area != area) return;
-    // Tab came here: in the bar the main button is framed, in the pages what was framed last
+    // Tab moved the focus here: frame the main button of the bar, or the item of the pages framed last.
     p->focus_next = false;
     ImGuiWindow *window = ImGui::GetCurrentWindow();
     ImGui::FocusWindow(window);
@@ -170,11 +170,11 @@ static void begin(panel *p, panel_area area, const char *name) {
     p->gui->NavDisableMouseHover = true;
 }
 
-static void message_line(const panel_state *s) {
+static void draw_message_line(const panel_state *s) {
     ImGui::Separator();
     if (s->message && s->message[0]) {
         panel_paragraph(s->message_is_error ? PANEL_RED : PANEL_GREEN, s->message);
-        panel_tip("%s", s->message); // all of a long one
+        panel_tip("%s", s->message); // the whole text, if truncated
         return;
     }
     panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
@@ -184,7 +184,7 @@ static void message_line(const panel_state *s) {
         "space bar, but its arrow keys only until Tab.");
 }
 
-static void side(panel *p, const panel_state *s) {
+static void draw_side(panel *p, const panel_state *s) {
     static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
                                                                            panel_devices_draw, panel_instructor_draw};
@@ -192,7 +192,7 @@ static void side(panel *p, const panel_state *s) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;
             bool open = ImGui::BeginTabItem(name[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
-            panel_mark(p, "tab %s", name[k]);
+            panel_store_place(p, "tab %s", name[k]);
             if (!open) continue;
             p->tab = k;
             float footer = 2.9f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
@@ -204,17 +204,18 @@ static void side(panel *p, const panel_state *s) {
         p->tab_wanted = -1;
         ImGui::EndTabBar();
     }
-    message_line(s);
+    draw_message_line(s);
 }
 
-// Who has the keyboard focus now. A click outside a text returns it to the deck.
-static void settle_focus(panel *p) {
+// Determines the keyboard focus. A click outside a text returns it to the deck.
+static void update_focus(panel *p) {
     ImGuiContext *g = p->gui;
     p->popup = g->OpenPopupStack.Size > 0;
-    for (auto &e : p->edit) // its field is gone: another scenario
+    for (auto &e : p->edit) // an edit whose field is gone: another scenario
         if (!e.seen) e.path[0] = 0;
     p->editing = g->ActiveId != 0 && g->InputTextState.ID == g->ActiveId;
-    if (!p->walking && !p->editing && !p->popup && !ImGui::IsAnyItemActive() && g->NavWindow) ImGui::FocusWindow(NULL);
+    if (!p->navigating && !p->editing && !p->popup && !ImGui::IsAnyItemActive() && g->NavWindow)
+        ImGui::FocusWindow(NULL);
 }
 
 static void begin_picture(panel *p, int width, int height) {
@@ -227,7 +228,7 @@ static void begin_picture(panel *p, int width, int height) {
     p->picture_h = (float)height;
     p->n_places = 0;
     p->edit[0].seen = p->edit[1].seen = false;
-    lay_out(p, width, height);
+    compute_layout(p, width, height);
     panel_input_feed(p);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
@@ -235,21 +236,21 @@ static void begin_picture(panel *p, int width, int height) {
 
 panel_action panel_draw(panel *p, const panel_state *s, int width, int height, backing *b, unsigned to) {
     if (!is_drawn(p, width, height)) {
-        memset(p->rect, 0, sizeof p->rect); // nothing is there to be clicked on
+        memset(p->rect, 0, sizeof p->rect); // hidden panels cannot be clicked
         p->n_places = 0;
         return panel_action();
     }
     ImGui::SetCurrentContext(p->gui);
     begin_picture(p, width, height);
     ImGui::PushFont(ImGui::GetIO().FontDefault);
-    begin(p, PANEL_BAR, "bar");
+    begin_window(p, PANEL_BAR, "bar");
     panel_bar_draw(p, s);
     ImGui::End();
-    begin(p, PANEL_SIDE, "side");
-    side(p, s);
+    begin_window(p, PANEL_SIDE, "side");
+    draw_side(p, s);
     ImGui::End();
     ImGui::PopFont();
-    settle_focus(p);
+    update_focus(p);
     ImGui::Render();
     panel_ground_draw(p, b, to);
     return next_action(p, s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the panels share. Dear ImGui 1.86 of Debian 12.
+// Shared by the files of the panels. Dear ImGui 1.86 of Debian 12.
 #ifndef HAWSE_RENDER_PANEL_PRIVATE_H
 #define HAWSE_RENDER_PANEL_PRIVATE_H
 
@@ -9,13 +9,13 @@
 #include <imgui.h>
 
 enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
-enum { PANEL_SMALLEST = 160 }; // below so many pixels nothing can be read, and nothing is drawn
+enum { PANEL_SMALLEST = 160 }; // least side of a picture with readable panels [px]; below, none are drawn
 
-// 0xRRGGBBAA as the library packs it.
+// Packs 0xRRGGBBAA for the library.
 inline ImU32 panel_colour(uint32_t c) { return IM_COL32(c >> 24, c >> 16 & 0xff, c >> 8 & 0xff, c & 0xff); }
 
-// The instruments' colours by day; the ground of a field, which is to be seen on its panel, is lighter than their
-// track.
+// The instruments' colours by day. A field's background is lighter than the instruments' track, so that it stands out
+// from the panel.
 const ImU32 PANEL_BACK = panel_colour(palette_of(false)->panel), PANEL_EDGE = panel_colour(palette_of(false)->edge),
             PANEL_DIM = panel_colour(palette_of(false)->dim), PANEL_BRIGHT = panel_colour(palette_of(false)->bright),
             PANEL_GREEN = panel_colour(palette_of(false)->good), PANEL_AMBER = panel_colour(palette_of(false)->warn),
@@ -24,17 +24,17 @@ const ImU32 PANEL_BACK = panel_colour(palette_of(false)->panel), PANEL_EDGE = pa
 
 enum panel_input_kind { PANEL_IN_MOTION, PANEL_IN_BUTTON, PANEL_IN_WHEEL, PANEL_IN_KEY, PANEL_IN_TEXT };
 
-// Input waiting for the next picture.
+// Input queued for the next picture.
 struct panel_input {
     panel_input_kind kind;
     int code; // of key or button
     bool down;
     Uint16 mod;
     float x, y;    // mouse or wheel
-    char text[32]; // SDL's longest
+    char text[32]; // SDL's greatest length
 };
 
-// A text that is being edited.
+// A text in editing.
 struct panel_edit {
     char path[96]; // of the field; "": none
     char text[PANEL_TEXT];
@@ -47,37 +47,37 @@ enum panel_tab { PANEL_TAB_SCENARIO, PANEL_TAB_DISPLAY, PANEL_TAB_DEVICES, PANEL
 struct panel {
     SDL_Window *window;
     ImGuiContext *gui;
-    bool drawable; // the GL side stands
+    bool drawable; // the library's GL part is initialised
     ImFont *font[FONT_BAKED];
     float unit; // 1/720 of the picture's height [px]
     bool shown;
 
     panel_input input[PANEL_INPUTS];
     int n_inputs;
-    bool taken[PANEL_KEYS]; // keys that went down for a panel: their repeats and their release are its, too
-    bool deck_repeats;      // the last reported key is held for the deck: its text is not for a field
-    unsigned held;          // mouse buttons that went down on a panel, a bit each
-    unsigned held_outside;  // and beside them
-    float mouse_x, mouse_y; // newest, of the window
+    bool captured[PANEL_KEYS]; // keys pressed while a panel captures: repeats and release go to the panel too
+    bool deck_repeats;         // the last key is held for the deck: its text goes to no field
+    unsigned held;             // mouse buttons pressed on a panel, one bit each
+    unsigned held_outside;     // mouse buttons pressed beside the panels
+    float mouse_x, mouse_y;    // last position, in window units
     float picture_w, picture_h;
-    float rect[2][4]; // place of bar and side panel: left, top, right, bottom [px]
+    float rect[2][4]; // bar and side panel: left, top, right, bottom [px]
     Uint64 drawn_ms;
 
-    bool walking;    // the keyboard is at the panels
-    bool editing;    // in a text
+    bool navigating; // the panels have the keyboard focus
+    bool editing;    // a text has it
     bool popup;      // a list is open
-    bool focus_next; // go to `area` with the next picture
+    bool focus_next; // focus `area` in the next picture
     panel_area area;
     int tab, tab_wanted; // wanted: -1 none
 
     panel_edit edit[2]; // the text that loses focus and the one that gains it
-    char sent_path[96]; // whose text may have been refused
+    char sent_path[96]; // field whose text was sent last, and may have been refused
     char sent[PANEL_TEXT];
-    char find[48];            // fields looked for
+    char find[48];            // search text
     char file[PANEL_TEXT];    // to save as
-    char file_of[PANEL_TEXT]; // the scenario for which that was proposed
-    char open[PANEL_TEXT];    // to open, once the loss of changes is agreed to
-    double seek;              // while the slider is held
+    char file_of[PANEL_TEXT]; // scenario for which `file` was proposed
+    char open[PANEL_TEXT];    // to open once the user accepts the loss of changes
+    double seek;              // position of the slider while held, else -1 [s]
 
     panel_action pending[PANEL_PENDING];
     int n_pending;
@@ -88,37 +88,40 @@ struct panel {
     int n_places;
 };
 
-// panel/input.cpp Hands the waiting input to the library, as much as it can distinguish in one picture.
+// input.cpp
+// Feeds the queued input to the library, as much as the library can tell apart in one picture.
 void panel_input_feed(panel *p);
-// Forgets all keys and buttons.
+// Releases all keys and buttons and empties the queue.
 void panel_input_clear(panel *p);
 
-// panel_style.cpp
-// Colours, and the instruments' font at its three sizes.
+// style.cpp
+// Sets the colours and builds the font at all baked sizes. Returns false when out of memory.
 bool panel_style_init(panel *p);
-// Sizes for a picture so high [px].
+// Sets sizes for a picture of this height [px].
 void panel_style_scale(panel *p, int height);
 
-// panel/ground.cpp Draws the library's picture, as panel_draw says.
+// ground.cpp
+// Draws the library's picture, as panel_draw describes.
 void panel_ground_draw(const panel *p, backing *b, unsigned to);
 
-// panel/item.cpp Posts an action; one that the present state forbids is dropped on delivery.
+// item.cpp
+// Posts an action. If the state forbids it at delivery, panel_draw drops it.
 void panel_post_action(panel *p, panel_ask ask, int index, double value, const char *text);
-// Stores the place of the last item under this name.
-void panel_mark(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Explains the last item under the mouse or the keyboard's frame.
+// Stores the centre of the last item under this name, for panel_place.
+void panel_store_place(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Shows a tooltip while the mouse is over the last item.
 void panel_tip(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// A button, marked by its name; colour 0: plain.
+// Draws a button and stores its centre under its name. colour 0: plain.
 bool panel_button(panel *p, const char *label, const char *name, bool possible, float width, ImU32 colour);
 void panel_text(ImU32 colour, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Text that breaks at the right edge.
+// Draws text that wraps at the right edge.
 void panel_paragraph(ImU32 colour, const char *text);
 const char *panel_base_name(const char *path);
 
-// Pages; each draws into the current window.
+// Pages. Each draws into the current window.
 void panel_bar_draw(panel *p, const panel_state *s);
 void panel_scenario_draw(panel *p, const panel_state *s);
-// One field: editable value and error.
+// Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
 void panel_display_draw(panel *p, const panel_state *s);
 void panel_devices_draw(panel *p, const panel_state *s);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The scenario: selection, parameters, saving.
+// The scenario page: selection, parameters, saving.
 #include "render/panel/private.h"
 #include <stdio.h>
 #include <string.h>
 
-static void confirm_loss(panel *p) {
+static void draw_loss_question(panel *p) {
     if (!ImGui::BeginPopup("lose changes")) return;
     panel_text(PANEL_AMBER, "The changes to this scenario are not saved.");
     if (panel_button(p, "Open, and lose them", "lose", true, 0, 0)) {
@@ -16,20 +16,20 @@ static void confirm_loss(panel *p) {
     ImGui::EndPopup();
 }
 
-static void open_list(panel *p, const panel_state *s) {
+static void draw_open_list(panel *p, const panel_state *s) {
     bool lose = false;
     ImGui::SetNextItemWidth(-1);
     char label[PANEL_TEXT];
     snprintf(label, sizeof label, "%s%s", s->scenario ? panel_base_name(s->scenario) : "Open ...",
              s->modified ? "  * changed" : "");
     bool open = ImGui::BeginCombo("##open", label, ImGuiComboFlags_HeightLarge);
-    panel_mark(p, "open");
+    panel_store_place(p, "open");
     if (open) {
         for (int i = 0; i < s->n_files; i++) {
             ImGui::PushID(i);
             bool now = s->scenario && !strcmp(s->file[i], s->scenario);
             bool chosen = ImGui::Selectable(panel_base_name(s->file[i]), now);
-            panel_mark(p, "file %s", panel_base_name(s->file[i]));
+            panel_store_place(p, "file %s", panel_base_name(s->file[i]));
             panel_tip("%s", s->file[i]);
             ImGui::PopID();
             if (!chosen) continue;
@@ -41,10 +41,10 @@ static void open_list(panel *p, const panel_state *s) {
     } else
         panel_tip("%s\nthe scenario; choose another to open it", s->scenario ? s->scenario : "");
     if (lose) ImGui::OpenPopup("lose changes");
-    confirm_loss(p);
+    draw_loss_question(p);
 }
 
-static bool found(const panel *p, const panel_field *f) {
+static bool matches_search(const panel *p, const panel_field *f) {
     if (!p->find[0]) return true;
     char words[128], *c = words;
     snprintf(words, sizeof words, "%s", f->path);
@@ -63,17 +63,17 @@ static bool same_section(const panel_field *a, const panel_field *b) {
     return n == section_length(b) && !strncmp(a->path, b->path, n);
 }
 
-static void main_fields(panel *p, const panel_state *s) {
+static void draw_main_fields(panel *p, const panel_state *s) {
     for (int i = 0; i < s->n_fields; i++)
-        if (s->field[i].main && found(p, &s->field[i])) panel_field_draw(p, s, i, true);
+        if (s->field[i].main && matches_search(p, &s->field[i])) panel_field_draw(p, s, i, true);
 }
 
-// The rest of the section that begins with field `first`, folded; open if it has an error or a match.
-static void section(panel *p, const panel_state *s, int first) {
+// Draws the rest of the section of field `first`, folded. Opens it if it has an error or a match.
+static void draw_section(panel *p, const panel_state *s, int first) {
     int n = 0, changed = 0, wrong = 0;
     for (int i = first; i < s->n_fields; i++) {
         const panel_field *f = &s->field[i];
-        if (f->main || !same_section(f, &s->field[first]) || !found(p, f)) continue;
+        if (f->main || !same_section(f, &s->field[first]) || !matches_search(p, f)) continue;
         n++;
         changed += f->changed;
         wrong += f->error[0] != 0;
@@ -91,27 +91,27 @@ static void section(panel *p, const panel_state *s, int first) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     bool open = ImGui::CollapsingHeader(title);
     ImGui::PopStyleColor();
-    panel_mark(p, "section %s", name);
+    panel_store_place(p, "section %s", name);
     if (!open) return;
     for (int i = first; i < s->n_fields; i++)
-        if (!s->field[i].main && same_section(&s->field[i], &s->field[first]) && found(p, &s->field[i]))
+        if (!s->field[i].main && same_section(&s->field[i], &s->field[first]) && matches_search(p, &s->field[i]))
             panel_field_draw(p, s, i, false);
 }
 
-static bool begins_section(const panel_state *s, int index) {
+static bool is_first_of_section(const panel_state *s, int index) {
     for (int i = 0; i < index; i++)
         if (same_section(&s->field[i], &s->field[index])) return false;
     return true;
 }
 
-static void all_fields(panel *p, const panel_state *s) {
-    main_fields(p, s);
+static void draw_fields(panel *p, const panel_state *s) {
+    draw_main_fields(p, s);
     ImGui::Spacing();
     for (int i = 0; i < s->n_fields; i++)
-        if (begins_section(s, i)) section(p, s, i);
+        if (is_first_of_section(s, i)) draw_section(p, s, i);
 }
 
-static void change_buttons(panel *p, const panel_state *s) {
+static void draw_change_buttons(panel *p, const panel_state *s) {
     float width = 66 * p->unit;
     if (panel_button(p, "Undo", "undo", s->can_undo, width, 0)) panel_post_action(p, PANEL_UNDO, 0, 0, NULL);
     panel_tip("take the last change of a parameter back (Ctrl+Z)");
@@ -124,7 +124,7 @@ static void change_buttons(panel *p, const panel_state *s) {
     panel_tip("time zero again, with the parameters as they stand");
 }
 
-// Another scenario is open: a name beside its own is proposed.
+// On another scenario, proposes a file name beside the scenario's own.
 static void propose_file(panel *p, const char *scenario) {
     if (!strcmp(p->file_of, scenario)) return;
     const char *end = strstr(panel_base_name(scenario), ".yaml");
@@ -133,13 +133,13 @@ static void propose_file(panel *p, const char *scenario) {
     snprintf(p->file, sizeof p->file, "%.*s-2.yaml", stem < PANEL_TEXT - 8 ? stem : 0, scenario);
 }
 
-static void save_as(panel *p, const panel_state *s) {
+static void draw_save_as(panel *p, const panel_state *s) {
     propose_file(p, s->scenario ? s->scenario : "");
     float width = 66 * p->unit;
     ImGui::SetNextItemWidth(-width - ImGui::GetStyle().ItemSpacing.x);
     bool enter = ImGui::InputTextWithHint("##file", "file name to save as", p->file, sizeof p->file,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    panel_mark(p, "save as");
+    panel_store_place(p, "save as");
     panel_tip("scenario file to write");
     ImGui::SameLine();
     if ((panel_button(p, "Save", "save", p->file[0] != 0, -1, 0) || enter) && p->file[0])
@@ -148,15 +148,15 @@ static void save_as(panel *p, const panel_state *s) {
 }
 
 void panel_scenario_draw(panel *p, const panel_state *s) {
-    open_list(p, s);
+    draw_open_list(p, s);
     ImGui::SetNextItemWidth(-1);
     ImGui::InputTextWithHint("##find", "find a parameter", p->find, sizeof p->find);
-    panel_mark(p, "find");
+    panel_store_place(p, "find");
     float below = 2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
     ImGui::BeginChild("fields", ImVec2(0, -below), false, ImGuiWindowFlags_NavFlattened);
-    all_fields(p, s);
+    draw_fields(p, s);
     ImGui::EndChild();
     ImGui::Separator();
-    change_buttons(p, s);
-    save_as(p, s);
+    draw_change_buttons(p, s);
+    draw_save_as(p, s);
 }

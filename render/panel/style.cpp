@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Style of the panels: the instruments' colours and their baked font, so no font file is needed.
+// Style of the panels: the instruments' colours and baked font, so no font file is needed.
 #include "render/panel/private.h"
 #include <math.h>
 
-static void colours(ImGuiStyle *style) {
+static void set_colours(ImGuiStyle *style) {
     struct {
         ImGuiCol what;
         ImU32 colour;
@@ -37,10 +37,10 @@ static void colours(ImGuiStyle *style) {
     for (const auto &c : table) style->Colors[c.what] = ImGui::ColorConvertU32ToFloat4(c.colour);
 }
 
-// Sizes at 720 lines, times the unit.
-static void sizes(ImGuiStyle *style, float unit) {
+// Sets sizes: at 720 lines, times the unit.
+static void set_sizes(ImGuiStyle *style, float unit) {
     *style = ImGuiStyle();
-    colours(style);
+    set_colours(style);
     style->WindowPadding = ImVec2(8, 6);
     style->FramePadding = ImVec2(6, 3);
     style->ItemSpacing = ImVec2(6, 4);
@@ -54,7 +54,7 @@ static void sizes(ImGuiStyle *style, float unit) {
     style->DisabledAlpha = 0.4f;
 }
 
-// A font of the library's with our cells in place of its glyphs; rect: numbers of the cells in its atlas.
+// Adds a font to the library with baked cells as glyphs. rect: indices of the cells in the atlas.
 static ImFont *add_font(ImFontAtlas *atlas, const font_cells *cells, int *rect) {
     static const ImWchar none[] = {0x20, 0x20, 0};
     ImFontConfig config;
@@ -93,8 +93,8 @@ void panel_style_scale(panel *p, int height) {
     ImGuiIO &io = ImGui::GetIO();
     if (unit == p->unit) return;
     p->unit = unit;
-    sizes(&ImGui::GetStyle(), unit);
-    // the baked size that is scaled least, and not at all where it nearly fits
+    set_sizes(&ImGui::GetStyle(), unit);
+    // Chooses the baked size with the least scaling; uses it unscaled if it nearly fits.
     float best = INFINITY;
     for (int k = 0; k < FONT_BAKED; k++) {
         float scale = unit * (float)font_choose(FONT_SMALL, 1)->height / (float)font_baked[k].height;

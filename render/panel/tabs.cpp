@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
-// The smaller panels: display, devices, instructor.
+// The smaller pages: display, devices, instructor.
 #include "render/panel/private.h"
 #include <stdio.h>
 
-static void one_switch(panel *p, const panel_switch *w, int index, panel_ask ask, const char *kind) {
+static void draw_switch(panel *p, const panel_switch *w, int index, panel_ask ask, const char *kind) {
     bool on = w->on;
     ImGui::PushID(index);
     if (ImGui::Checkbox(w->name, &on)) panel_post_action(p, ask, index, 0, NULL);
-    panel_mark(p, "%s %s", kind, w->name);
+    panel_store_place(p, "%s %s", kind, w->name);
     panel_tip("%s", w->help ? w->help : w->name);
     ImGui::PopID();
 }
 
-// In two columns, to show all at once.
+// Two columns, to show all switches at once.
 void panel_display_draw(panel *p, const panel_state *s) {
     int rows = (s->n_shown + 1) / 2;
     for (int i = 0; i < rows; i++) {
-        one_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");
+        draw_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");
         if (rows + i == s->n_shown) continue;
         ImGui::SameLine(190 * p->unit);
-        one_switch(p, &s->shown[rows + i], rows + i, PANEL_SHOW, "switch");
+        draw_switch(p, &s->shown[rows + i], rows + i, PANEL_SHOW, "switch");
     }
     ImGui::Separator();
     const panel_switch sound = {"sound", "chain, brake, motor, alarms", s->sound};
-    one_switch(p, &sound, 0, PANEL_SOUND, "switch");
+    draw_switch(p, &sound, 0, PANEL_SOUND, "switch");
     ImGui::SameLine(190 * p->unit);
     if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_post_action(p, PANEL_PICTURE, 0, 0, NULL);
     panel_tip("as a PNG file");
 }
 
-// A value -1..1 on its scale, with marks (n of them) where it was calibrated.
-static void scale(const panel *p, const char *name, double value, ImU32 colour, const double *mark, int n) {
+// Draws a value in -1..1 on a scale, with n marks at the calibrated positions.
+static void draw_scale(const panel *p, const char *name, double value, ImU32 colour, const double *mark, int n) {
     ImGui::AlignTextToFramePadding();
     panel_text(PANEL_DIM, "%s", name);
     ImGui::SameLine(66 * p->unit);
@@ -52,7 +52,7 @@ static void scale(const panel *p, const char *name, double value, ImU32 colour, 
     panel_text(PANEL_BRIGHT, "%+.3f", value);
 }
 
-static void axis(panel *p, const panel_axis *a, int index) {
+static void draw_axis(panel *p, const panel_axis *a, int index) {
     static const char *const label[] = {"Low", "Centre", "High", "Store"}, *const name[] = {"low", "centre", "high",
                                                                                             "store"};
     static const char *const help[] = {"put the lever at its low end, then press", "let the lever rest, then press",
@@ -61,8 +61,8 @@ static void axis(panel *p, const panel_axis *a, int index) {
     const double mark[] = {a->low, a->centre, a->high};
     ImGui::PushID(index);
     panel_text(PANEL_BRIGHT, "%s", a->name);
-    scale(p, "raw", a->raw, PANEL_BLUE, mark, 3);
-    scale(p, "mapped", a->mapped, PANEL_GREEN, NULL, 0);
+    draw_scale(p, "raw", a->raw, PANEL_BLUE, mark, 3);
+    draw_scale(p, "mapped", a->mapped, PANEL_GREEN, NULL, 0);
     for (int k = 0; k < 4; k++) {
         char id[32];
         snprintf(id, sizeof id, "%s %d", name[k], index);
@@ -80,7 +80,7 @@ void panel_devices_draw(panel *p, const panel_state *s) {
     panel_text(PANEL_BRIGHT, "%s", s->device && s->device[0] ? s->device : "nobody");
     ImGui::Separator();
     if (s->n_axes == 0) panel_paragraph(PANEL_DIM, "This device has no axes to calibrate.");
-    for (int i = 0; i < s->n_axes; i++) axis(p, &s->axis[i], i);
+    for (int i = 0; i < s->n_axes; i++) draw_axis(p, &s->axis[i], i);
 }
 
 void panel_instructor_draw(panel *p, const panel_state *s) {
@@ -89,5 +89,5 @@ void panel_instructor_draw(panel *p, const panel_state *s) {
         return;
     }
     panel_paragraph(PANEL_DIM, "Failures act at once.");
-    for (int i = 0; i < s->n_failures; i++) one_switch(p, &s->failure[i], i, PANEL_FAILURE, "failure");
+    for (int i = 0; i < s->n_failures; i++) draw_switch(p, &s->failure[i], i, PANEL_FAILURE, "failure");
 }

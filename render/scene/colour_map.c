@@ -2,7 +2,7 @@
 #include "render/scene/colour_map.h"
 #include <math.h>
 
-// Viridis at nine even places (Smith & van der Walt 2015, matplotlib's default since 2.0, CC0).
+// Viridis at nine equally spaced values (Smith & van der Walt 2015, matplotlib's default since 2.0, CC0).
 static const uint8_t at[9][3] = {{0x44, 0x01, 0x54}, {0x47, 0x2d, 0x7b}, {0x3b, 0x52, 0x8b},
                                  {0x2c, 0x72, 0x8e}, {0x21, 0x90, 0x8c}, {0x27, 0xad, 0x81},
                                  {0x5d, 0xc8, 0x63}, {0xaa, 0xdc, 0x32}, {0xfd, 0xe7, 0x25}};

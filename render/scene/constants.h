@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stays as it is while a ship is shown, as constants in the text of its shaders. As values of the frame block each
-// component of them costs llvmpipe (Mesa 22.3) two dozen instructions in every run of the fragment shader.
+// Writes values that are constant for a ship into its shaders' source text. In the frame block, each component of them
+// costs llvmpipe (Mesa 22.3) two dozen instructions in every run of the fragment shader.
 #ifndef HAWSE_RENDER_SCENE_CONSTANTS_H
 #define HAWSE_RENDER_SCENE_CONSTANTS_H
 
@@ -9,7 +9,7 @@
 
 enum { SCENE_CONSTANTS = 1024 };
 
-// Writes sun (unit), water and shadow map as text, which precedes shader_shared.
+// Writes sun (unit), water and shadow map as GLSL constants, to precede shader_shared.
 void scene_constants(char text[SCENE_CONSTANTS], vec3 sun, const dyn_waves *water, const shadow *map);
 
 #endif

@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/foam.h"
 
-static const double every = 0.1;    // a patch of each part that breaks the surface [s]
+static const double every = 0.1;    // interval between patches of a part that breaks the surface [s]
 static const double patch_life = 3; // [s]
-static const double drip_time = 6;  // that a part drips after it has left the water [s]
-static const double leap = 0.5;     // a longer interval between updates gives no speed [s]
-static const double slow = 0.12;    // speed that is then assumed: of a heave [m/s]
+static const double drip_time = 6;  // time that a part drips after leaving the water [s]
+static const double leap = 0.5;     // longest interval between updates that yields a speed [s]
+static const double slow = 0.12;    // speed assumed after a longer one: a slow heave [m/s]
 static const double gravity = 9.81; // [m/s²]
 
-// 0..1 from the number of the step, the part and a salt.
-static double chance(int64_t step, int part, int salt) {
+// Pseudo-random number in 0..1 from step number, part and salt.
+static double random_unit(int64_t step, int part, int salt) {
     uint64_t x = (uint64_t)step * 0x9e3779b97f4a7c15u + (uint64_t)(part * 64 + salt) * 0xd1342543de82ef95u;
     x = (x ^ x >> 31) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 29) * 0x94d049bb133111ebu;
     return (double)(x >> 40) / (double)(1 << 24);
 }
 
-static void add(foam *f, foam_puff p) {
+static void add_puff(foam *f, foam_puff p) {
     f->puff[f->next] = p;
     f->next = (f->next + 1) % FOAM_MOST;
     if (f->n < FOAM_MOST) f->n++;
 }
 
-static vec3 corner(const foam_body *b, int k) {
+static vec3 box_corner(const foam_body *b, int k) {
     return pose_point(&b->pose,
                       vec3_make(k & 1 ? b->hi.x : b->lo.x, k & 2 ? b->hi.y : b->lo.y, k & 4 ? b->hi.z : b->lo.z));
 }
 
-static vec3 middle(const foam_body *b) { return pose_point(&b->pose, vec3_scale(0.5, vec3_add(b->lo, b->hi))); }
+static vec3 box_middle(const foam_body *b) { return pose_point(&b->pose, vec3_scale(0.5, vec3_add(b->lo, b->hi))); }
 
-// Lowest corner, and the height of the highest.
-static vec3 lowest(const foam_body *b, double *top) {
-    vec3 low = corner(b, 0);
+// Lowest corner; *top: height of the highest.
+static vec3 lowest_corner(const foam_body *b, double *top) {
+    vec3 low = box_corner(b, 0);
     *top = low.z;
     for (int k = 1; k < 8; k++) {
-        vec3 c = corner(b, k);
+        vec3 c = box_corner(b, k);
         if (c.z < low.z) low = c;
         *top = fmax(*top, c.z);
     }
     return low;
 }
 
-// A point of the box's outline in the water: two corners on either side of the surface, and where it lies between.
-static vec3 outline(const foam_body *b, double level, double chance_a, double chance_b) {
+// A point where the box's outline cuts the surface: on a line between a random corner above and a random corner below.
+static vec3 waterline_point(const foam_body *b, double level, double chance_a, double chance_b) {
     vec3 above[8], below[8];
     int na = 0, nb = 0;
     for (int k = 0; k < 8; k++) {
-        vec3 c = corner(b, k);
+        vec3 c = box_corner(b, k);
         if (c.z > level)
             above[na++] = c;
         else
@@ -56,43 +56,45 @@ static vec3 outline(const foam_body *b, double level, double chance_a, double ch
     return vec3_madd(q, (level - q.z) / (p.z - q.z), vec3_sub(p, q));
 }
 
-static void splash(foam *f, double born, int64_t step, int part, const foam_body *b, double level, double up) {
+static void add_splash(foam *f, double born, int64_t step, int part, const foam_body *b, double level, double up) {
     double fast = fmin(fabs(up), 5);
-    vec3 at = outline(b, level, chance(step, part, 0), chance(step, part, 1));
-    add(f, (foam_puff){.born = born,
-                       .life = patch_life,
-                       .place = at,
-                       .size = 0.22 + 0.12 * fast + 0.12 * chance(step, part, 2),
-                       .strength = fmin(0.25 + 1.5 * fast, 0.95)});
+    vec3 at = waterline_point(b, level, random_unit(step, part, 0), random_unit(step, part, 1));
+    add_puff(f, (foam_puff){.born = born,
+                            .life = patch_life,
+                            .place = at,
+                            .size = 0.22 + 0.12 * fast + 0.12 * random_unit(step, part, 2),
+                            .strength = fmin(0.25 + 1.5 * fast, 0.95)});
     for (int k = 0; k < 6 && k < 3 * fast; k++) {
-        double way = 2 * M_PI * chance(step, part, 3 + 3 * k), out = (0.2 + 0.5 * chance(step, part, 4 + 3 * k)) * fast;
-        double rise = (0.4 + 0.8 * chance(step, part, 5 + 3 * k)) * fast;
-        add(f, (foam_puff){.born = born,
-                           .life = fmax(2 * rise / gravity, 0.15),
-                           .place = at,
-                           .speed = vec3_make(out * cos(way), out * sin(way), rise),
-                           .size = 0.02 + 0.012 * fast,
-                           .strength = 0.8,
-                           .drop = true});
+        double way = 2 * M_PI * random_unit(step, part, 3 + 3 * k),
+               out = (0.2 + 0.5 * random_unit(step, part, 4 + 3 * k)) * fast;
+        double rise = (0.4 + 0.8 * random_unit(step, part, 5 + 3 * k)) * fast;
+        add_puff(f, (foam_puff){.born = born,
+                                .life = fmax(2 * rise / gravity, 0.15),
+                                .place = at,
+                                .speed = vec3_make(out * cos(way), out * sin(way), rise),
+                                .size = 0.02 + 0.012 * fast,
+                                .strength = 0.8,
+                                .drop = true});
     }
 }
 
-// A drop from the lowest corner, less and less of them, and the ring that it will make.
-static void drip(foam *f, double born, int64_t step, int part, vec3 low, double level, double dry) {
-    if (chance(step, part, 0) < dry / drip_time) return;
-    vec3 at = vec3_add(low, vec3_make(0.3 * (chance(step, part, 1) - 0.5), 0.3 * (chance(step, part, 2) - 0.5), 0));
+// Adds a drop from the lowest corner, and the ring that the drop will make. Drops thin out as the part dries.
+static void add_drip(foam *f, double born, int64_t step, int part, vec3 low, double level, double dry) {
+    if (random_unit(step, part, 0) < dry / drip_time) return;
+    vec3 at =
+        vec3_add(low, vec3_make(0.3 * (random_unit(step, part, 1) - 0.5), 0.3 * (random_unit(step, part, 2) - 0.5), 0));
     double fall = sqrt(2 * (at.z - level) / gravity);
-    add(f, (foam_puff){.born = born, .life = fall, .place = at, .size = 0.018, .strength = 0.7, .drop = true});
+    add_puff(f, (foam_puff){.born = born, .life = fall, .place = at, .size = 0.018, .strength = 0.7, .drop = true});
     at.z = level;
-    add(f, (foam_puff){.born = born + fall, .life = 0.8, .place = at, .size = 0.06, .strength = 0.5});
+    add_puff(f, (foam_puff){.born = born + fall, .life = 0.8, .place = at, .size = 0.06, .strength = 0.5});
 }
 
 static void update_part(foam *f, double t, const dyn_waves *water, int part, const foam_body *b, bool leapt) {
-    vec3 at = middle(b);
+    vec3 at = box_middle(b);
     double level = dyn_waves_surface(water, at.x, at.y, t), over = at.z - level;
     double top, up = leapt ? slow : (over - f->over[part]) / (t - f->t);
     f->over[part] = over;
-    vec3 low = lowest(b, &top);
+    vec3 low = lowest_corner(b, &top);
     int64_t now = (int64_t)floor(t / every),
             from = leapt ? now - (int64_t)(patch_life / every) : (int64_t)floor(f->t / every);
     bool breaks = low.z < level && top > level;
@@ -102,14 +104,14 @@ static void update_part(foam *f, double t, const dyn_waves *water, int part, con
     for (int64_t step = from + 1; step <= now; step++) {
         double born = every * (double)step;
         if (breaks && fabs(up) > 0.02)
-            splash(f, born, step, part, b, level, up);
+            add_splash(f, born, step, part, b, level, up);
         else if (low.z > level && dry < drip_time)
-            drip(f, born, step, part, low, level, dry);
+            add_drip(f, born, step, part, low, level, dry);
     }
 }
 
-// Time has run back: later puffs are removed.
-static void forget_after(foam *f, double t) {
+// Removes puffs born after t.
+static void remove_puffs_after(foam *f, double t) {
     int n = 0;
     for (int i = 0; i < f->n; i++)
         if (f->puff[i].born <= t) f->puff[n++] = f->puff[i];
@@ -121,7 +123,7 @@ void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *bod
     if (!isfinite(t) || fabs(t) > 1e9 || (f->begun && t == f->t)) return;
     bool leapt = !f->begun || t < f->t || t - f->t > leap;
     if (leapt) {
-        forget_after(f, t - 2 * patch_life);
+        remove_puffs_after(f, t - 2 * patch_life);
         for (int k = 0; k < FOAM_PARTS; k++) f->wet_at[k] = -INFINITY;
     }
     for (int k = 0; k < n && k < FOAM_PARTS; k++) update_part(f, t, water, k, &body[k], leapt);
@@ -129,7 +131,7 @@ void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *bod
     f->begun = true;
 }
 
-int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]) {
+int foam_list_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]) {
     int n = 0;
     for (int i = 0; i < f->n; i++) {
         const foam_puff *p = &f->puff[i];

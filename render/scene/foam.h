@@ -11,16 +11,16 @@
 #define FOAM_MOST 192 // puffs; the oldest is replaced
 #define FOAM_PARTS 2
 
-// A patch on the water, or a drop in free fall from its start.
+// A patch on the water, or a drop in free fall.
 typedef struct foam_puff {
     double born, life; // [s]
-    vec3 place, speed; // when born [m], [m/s]; a patch stays
-    double size;       // radius when born [m]
-    double strength;   // opacity when born
+    vec3 place, speed; // at birth [m], [m/s]; a patch does not move
+    double size;       // radius at birth [m]
+    double strength;   // opacity at birth
     bool drop;
 } foam_puff;
 
-// A box in its body's frame, with the pose.
+// Bounding box in its body's frame, and the body's pose.
 typedef struct foam_body {
     pose pose;
     vec3 lo, hi;
@@ -28,23 +28,24 @@ typedef struct foam_body {
 
 typedef struct foam {
     foam_puff puff[FOAM_MOST];
-    int n, next; // puffs; the place of the next
+    int n, next; // number of puffs; index of the next
     double t;    // of the last update [s]
     bool begun;
-    double over[FOAM_PARTS];   // height of the boxes' middles over the water, then [m]
-    double wet_at[FOAM_PARTS]; // when it last touched the water [s]
+    double over[FOAM_PARTS];   // height of the boxes' middles over the water at the last update [m]
+    double wet_at[FOAM_PARTS]; // time of last contact with the water [s]
 } foam;
 
-// What is drawn of a puff.
+// A puff as drawn.
 typedef struct foam_mark {
     vec3 place;
     double size, opacity;
     bool drop;
 } foam_mark;
 
-// Advances to time t with the bodies' poses. At first, or after a jump in time, they count as long in place.
+// Advances to time t. On the first call and after a jump in time, the foam is as if each body had moved slowly past for
+// some seconds.
 void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n);
-// The puffs that are seen at the time of the last update. Returns their number.
-int foam_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);
+// Fills out with the puffs visible at the time of the last update. Returns their number.
+int foam_list_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const double part = 0.28; // of the large picture's width
-static const int least = 48;     // height that is worth looking at [px]
+static const int least = 48;     // least useful height [px]
 
 render_view inset_view(render_view large) {
     return large == RENDER_VIEW_DECK || large == RENDER_VIEW_PIPE || large == RENDER_VIEW_OVERVIEW

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/links.h"
 
-static const double crease = 0.6; // edges of a mesh sharper than this stay sharp [rad]
+static const double crease = 0.6; // edges sharper than this stay sharp [rad]
 
-// Segments of a bow and sides of the bar; how far a mesh may be from the shape drawn [bar diameters].
+// Per level: segments of a bow, sides of the bar, tolerance of a simplified mesh [bar diameters].
 static const struct {
     int arc, sides;
     double flatness;
@@ -17,8 +17,8 @@ static bool make_level(batch *b, bool made, shape *s, bool closed, int max) {
     return ok;
 }
 
-// In bar diameters of its own: of the size given, or of the common link's pitch.
-static link_size size_of(const render_def *def, const render_link *own) {
+// Size in the link's own bar diameters: as given, else of the common link's pitch.
+static link_size get_link_size(const render_def *def, const render_link *own) {
     double bar = own->bar_diameter;
     link_size size = link_size_of(def->studless || own->open, 4 * def->bar_diameter / bar);
     if (own->length > 0 && own->width > 0) {
@@ -30,7 +30,7 @@ static link_size size_of(const render_def *def, const render_link *own) {
 
 static bool add_bar(scene_links *l, const render_def *def, const render_link *own, int max) {
     link_shape *to = &l->shape[l->n++];
-    link_size size = size_of(def, own);
+    link_size size = get_link_size(def, own);
     to->number = own->number;
     to->bar = to->one = own->bar_diameter;
     bool ok = true;
@@ -76,21 +76,23 @@ void scene_links_clear(scene_links *l) {
         for (int k = 0; k < LINK_LEVELS; k++) l->shape[i].level[k].n = 0;
 }
 
-static link_shape *shape_of(scene_links *l, int number) {
+static link_shape *find_link_shape(scene_links *l, int number) {
     for (int i = 1; i < l->n; i++)
         if (l->shape[i].number == number) return &l->shape[i];
     return &l->shape[0];
 }
 
-// Finer shapes the larger the bar is in the picture.
-static link_level level_of(double bar_px) { return bar_px > 12 ? LINK_NEAR : bar_px > 3.5 ? LINK_MIDDLE : LINK_FAR; }
+// Level of detail by the bar's diameter in the picture.
+static link_level choose_level(double bar_px) {
+    return bar_px > 12 ? LINK_NEAR : bar_px > 3.5 ? LINK_MIDDLE : LINK_FAR;
+}
 
 void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body *b, vec3 colour, batch_paint paint,
                      vec3 eye, double px_at_1m) {
     if (l->n == 0) return;
-    link_shape *as = shape_of(l, b->number);
+    link_shape *as = find_link_shape(l, b->number);
     double far = vec3_norm(vec3_sub(b->pose.p, eye)), one = as->one;
-    link_level level = level_of(as->bar * px_at_1m / fmax(far, 0.1));
+    link_level level = choose_level(as->bar * px_at_1m / fmax(far, 0.1));
     batch *thrown = &as->level[LINK_SHADOW];
     batch_add(&as->level[level], &b->pose, vec3_make(one, one, one), colour, paint);
     if (shadow_reaches(map, b->pose.p, one * (double)thrown->radius))

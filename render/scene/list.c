@@ -7,7 +7,7 @@ static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
 static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
 
-// A part of the anchor; from where a pixel covers more than 2 cm of it, the coarse one is as good.
+// Adds a part of the anchor. Where a pixel covers more than 2 cm of the part, the coarse shape is good enough.
 static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
     bool coarse = px_at_1m < 50 * vec3_norm(vec3_sub(b->pose.p, eye));
     scene_batch which = b->kind == DYN_SHOW_SHANK ? coarse ? SCENE_SHANK_COARSE : SCENE_SHANK
@@ -16,8 +16,8 @@ static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double p
     batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
 }
 
-// The joining shackle nearest to the link, counted from 1 at the anchor; -1: none.
-static int nearest_joining(const scene *s, int number, int *nth) {
+// Number of the joining link nearest to this link; -1: none. *nth: its count from the anchor, from 1.
+static int find_nearest_joining(const scene *s, int number, int *nth) {
     int best = -1;
     for (int k = 0; k < s->def.n_joining; k++) {
         int at = s->def.joining[k];
@@ -28,16 +28,16 @@ static int nearest_joining(const scene *s, int number, int *nth) {
     return best;
 }
 
-// Seamen's marks: the n-th joining link red, the n-th link on either side of it white.
+// Seamen's marks: the n-th joining link red, the n-th link on either side white.
 static vec3 link_paint(const scene *s, int number) {
     int per = s->links_a_shackle, shackle = (number + per / 2) / per, at = shackle * per;
-    if (s->def.n_joining > 0) at = nearest_joining(s, number, &shackle);
+    if (s->def.n_joining > 0) at = find_nearest_joining(s, number, &shackle);
     if (shackle == 0) return steel;
     int off = abs(number - at);
     return off == 0 ? joining_link : off == shackle ? marked_link : steel;
 }
 
-// The colour scale's colour, as batches have it: linear.
+// Colour of the scale, linear as batches need it.
 static vec3 tension_colour(const scene *s, double tension_n) {
     uint32_t c = colour_map(tension_n / s->def.tension_max_n);
     double r = (c >> 24) / 255.0, g = (c >> 16 & 0xff) / 255.0, b = (c >> 8 & 0xff) / 255.0;
@@ -49,7 +49,7 @@ static void list_link(scene *s, const dyn_snapshot_body *b, const double *tensio
     scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : BATCH_STEEL, eye, px_at_1m);
 }
 
-// The pitch circle carries the chain: 40 bar diameters a turn (five pairs of links).
+// A turn of the pitch circle carries 40 bar diameters of chain (five pairs of links).
 static void list_lifter(scene *s, double chain_out) {
     double radius = 40 * s->def.bar_diameter / (2 * M_PI);
     vec3 z = s->def.lifter_axis, x = vec3_any_normal(z);
@@ -59,8 +59,8 @@ static void list_lifter(scene *s, double chain_out) {
     batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
 }
 
-// The last simulated link has the highest number: links are ordered from the anchor up.
-static void list_stowed(scene *s, const scene_view *v, vec3 eye, double px_at_1m) {
+// Links are ordered from the anchor up, so the last simulated link has the highest number.
+static void list_stowed_links(scene *s, const scene_view *v, vec3 eye, double px_at_1m) {
     const dyn_snapshot_body *last = NULL;
     dyn_snapshot_body more[SCENE_DECK_LINKS];
     for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
@@ -93,7 +93,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
         else if (b->kind == DYN_SHOW_SHANK || b->kind == DYN_SHOW_HEAD)
             list_anchor(s, b, eye, px_at_1m);
     }
-    list_stowed(s, v, eye, px_at_1m);
+    list_stowed_links(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
     scene_deck_list_bar(s, v->stopper);
     for (int i = 0; i < v->n_contacts; i++) {

@@ -6,15 +6,15 @@
 static const double crease = 0.6; // edges sharper than this stay sharp [rad]
 static const vec3 dark_tile = {0.20, 0.21, 0.22}, light_tile = {0.40, 0.41, 0.42};
 
-static bool send_shape(batch *b, bool made, shape *s, int max, bool closed) {
+static bool upload_shape(batch *b, bool made, shape *s, int max, bool closed) {
     bool ok = made && batch_create(b, s, max);
     b->closed = closed;
     shape_free(s);
     return ok;
 }
 
-// How many of a solid, or of a mesh, there are.
-static int count(const render_mechanism *m, render_solid solid, const contact_mesh *mesh) {
+// Number of parts of this solid, or with this mesh.
+static int count_solids(const render_mechanism *m, render_solid solid, const contact_mesh *mesh) {
     int n = 0;
     for (int i = 0; i < m->n_parts; i++) n += m->part[i].solid == solid && (!mesh || m->part[i].mesh == mesh);
     for (int i = 0; i < m->n_between; i++) n += m->between[i].solid == solid;
@@ -23,12 +23,15 @@ static int count(const render_mechanism *m, render_solid solid, const contact_me
 
 static bool make_solids(scene_mechanism *s, const render_mechanism *m) {
     shape made = {0};
-    int floors = count(m, RENDER_FLOOR, NULL);
-    return send_shape(&s->solid[RENDER_BALL], shape_ball(24, &made), &made, count(m, RENDER_BALL, NULL) + 1, true) &&
-           send_shape(&s->solid[RENDER_ROD], shape_rod(20, &made), &made, count(m, RENDER_ROD, NULL) + 1, true) &&
-           send_shape(&s->solid[RENDER_COIL], shape_coil(9, 6, &made), &made, count(m, RENDER_COIL, NULL) + 1, false) &&
-           send_shape(&s->solid[RENDER_FLOOR], shape_tile(&made), &made,
-                      floors * RENDER_FLOOR_TILES * RENDER_FLOOR_TILES + 1, false);
+    int floors = count_solids(m, RENDER_FLOOR, NULL);
+    return upload_shape(&s->solid[RENDER_BALL], shape_ball(24, &made), &made, count_solids(m, RENDER_BALL, NULL) + 1,
+                        true) &&
+           upload_shape(&s->solid[RENDER_ROD], shape_rod(20, &made), &made, count_solids(m, RENDER_ROD, NULL) + 1,
+                        true) &&
+           upload_shape(&s->solid[RENDER_COIL], shape_coil(9, 6, &made), &made, count_solids(m, RENDER_COIL, NULL) + 1,
+                        false) &&
+           upload_shape(&s->solid[RENDER_FLOOR], shape_tile(&made), &made,
+                        floors * RENDER_FLOOR_TILES * RENDER_FLOOR_TILES + 1, false);
 }
 
 static bool make_mesh(scene_mechanism *s, const render_mechanism *m, int part) {
@@ -40,8 +43,8 @@ static bool make_mesh(scene_mechanism *s, const render_mechanism *m, int part) {
         }
     shape made = {0};
     s->mesh_of[part] = s->n_meshes++;
-    return send_shape(&s->mesh[s->mesh_of[part]], shape_from_mesh(mesh, crease, 0, &made), &made,
-                      count(m, RENDER_MESH, mesh), mesh->closed);
+    return upload_shape(&s->mesh[s->mesh_of[part]], shape_from_mesh(mesh, crease, 0, &made), &made,
+                        count_solids(m, RENDER_MESH, mesh), mesh->closed);
 }
 
 bool scene_mechanism_make(scene_mechanism *s, const render_mechanism *m) {
@@ -71,15 +74,15 @@ void scene_mechanism_free(scene_mechanism *s) {
     *s = (scene_mechanism){0};
 }
 
-// Bodies and points are ordered by number, so the guess is right.
-static const dyn_snapshot_body *find(const dyn_snapshot_body *body, int n, int guess, int kind, int number) {
+// Finds a body. Bodies and points are ordered by number, so the guess is usually right.
+static const dyn_snapshot_body *find_body(const dyn_snapshot_body *body, int n, int guess, int kind, int number) {
     if (guess < n && body[guess].kind == kind && body[guess].number == number) return &body[guess];
     for (int i = 0; i < n; i++)
         if (body[i].kind == kind && body[i].number == number) return &body[i];
     return NULL;
 }
 
-// Tiles from corner to corner, chequered.
+// Adds chequered tiles from corner to corner.
 static void list_floor(batch *b, const pose *at, vec3 half) {
     double dx = 2 * half.x / RENDER_FLOOR_TILES, dy = 2 * half.y / RENDER_FLOOR_TILES;
     for (int i = 0; i < RENDER_FLOOR_TILES; i++)
@@ -97,7 +100,7 @@ static void list_part(scene_mechanism *s, int i, const dyn_snapshot_body *body, 
         at = mechanism_frame_pose(&s->frame, &p->place);
     } else {
         int guess = p->number + (p->kind == DYN_SHOW_POINT ? points : 0);
-        const dyn_snapshot_body *carrier = find(body, n, guess, p->kind, p->number);
+        const dyn_snapshot_body *carrier = find_body(body, n, guess, p->kind, p->number);
         if (!carrier) return;
         at.r = mat3_matmul(&carrier->pose.r, &p->place.r);
         at.p = pose_point(&carrier->pose, vec3_scale(scale, p->place.p));
@@ -112,8 +115,8 @@ static void list_part(scene_mechanism *s, int i, const dyn_snapshot_body *body, 
 
 static void list_between(scene_mechanism *s, const render_between *b, const dyn_snapshot_body *body, int n,
                          int points) {
-    const dyn_snapshot_body *from = find(body, n, points + b->point[0], DYN_SHOW_POINT, b->point[0]);
-    const dyn_snapshot_body *to = find(body, n, points + b->point[1], DYN_SHOW_POINT, b->point[1]);
+    const dyn_snapshot_body *from = find_body(body, n, points + b->point[0], DYN_SHOW_POINT, b->point[0]);
+    const dyn_snapshot_body *to = find_body(body, n, points + b->point[1], DYN_SHOW_POINT, b->point[1]);
     if (!from || !to) return;
     vec3 along = vec3_sub(to->pose.p, from->pose.p);
     double length = vec3_norm(along), radius = s->frame.scale * b->radius;

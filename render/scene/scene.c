@@ -10,51 +10,50 @@
 #include <string.h>
 
 static const double crease = 0.6;                                      // edges sharper than this stay sharp [rad]
-static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // of the shape drawn against its mesh [m]
-static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // and of those seen small
-static const double shadow_radius = 14; // about the focus: bolster, deck and the anchor until it is deep [m]
-static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same of a mechanism
+static const double hull_flatness = 0.002, anchor_flatness = 0.001;    // tolerances of the simplified meshes [m]
+static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // tolerances of their coarse versions [m]
+static const double shadow_radius = 14; // about the focus: covers bolster, deck, and the anchor until it is deep [m]
+static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same for a mechanism
 static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
 static const float ghost_opacity = 0.22f;
 static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
 static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
-// Pixels of a shadow map's side. Where the processor draws, a third of the time of the hull's shader was the wait for
-// the larger map's pixels to come from memory.
+// Side of a shadow map [px]. In software, the larger map cost a third of the hull shader's time: memory latency.
 enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
-// A shadow is redrawn once its caster has moved by this many pixels of the map; its edge is blurred over two.
+// Shadows are redrawn once a caster has moved by this many pixels of the map; the shadow's edge is blurred over two.
 static const double shadow_slack_live = 1;
 
-static rt_status no_memory(rt_diag *d) {
-    rt_diag_error(d, NULL, 0, 0, "no memory for the shapes of the picture");
+static rt_status report_no_memory(rt_diag *d) {
+    rt_diag_error(d, NULL, 0, 0, "no memory for the scene's shapes");
     return RT_ERR_MEMORY;
 }
 
-static bool send_shape(batch *b, bool made, shape *s, int max) {
+static bool upload_shape(batch *b, bool made, shape *s, int max) {
     bool ok = made && batch_create(b, s, max);
     b->closed = true;
     shape_free(s);
     return ok;
 }
 
-static bool send_mesh(batch *b, const contact_mesh *m, double flatness) {
+static bool upload_mesh(batch *b, const contact_mesh *m, double flatness) {
     shape s = {0};
     if (!m) return true;
-    bool ok = send_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
+    bool ok = upload_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
     b->closed = m->closed;
     return ok;
 }
 
 static bool make_shapes(scene *s) {
     shape made = {0};
-    bool ok = send_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
-              send_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
-              send_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
-              send_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
-              send_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
-              send_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
+    bool ok = upload_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
+              upload_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
+              upload_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
+              upload_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
+              upload_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
+              upload_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
     ok = ok && scene_links_make(&s->links, &s->def);
-    ok = ok && send_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
-    return ok && send_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
+    ok = ok && upload_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
+    return ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
 }
 
 static rt_status make_programs(scene *s, const char *defines, rt_diag *d) {
@@ -78,8 +77,8 @@ static rt_status make_programs(scene *s, const char *defines, rt_diag *d) {
     return RT_OK;
 }
 
-// Hull and windlass do not move: they are listed, and their shadow drawn, once.
-static void place_still(scene *s) {
+// Lists hull and windlass and draws their shadow, once, because they never move.
+static void list_static_shapes(scene *s) {
     pose at = {.r = mat3_identity()};
     const batch *still[1 + WINDLASS_PARTS] = {&s->batch[SCENE_HULL]};
     for (int i = SCENE_HULL; i <= SCENE_HULL_COARSE; i++)
@@ -100,7 +99,7 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
                  .links_a_shackle = def->bar_diameter > 0 ? (int)(shackle / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
-    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return no_memory(d);
+    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     char constants[SCENE_CONSTANTS];
     rt_status status =
         shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
@@ -108,7 +107,7 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     scene_constants(constants, s->sun, &def->water, &s->shadow);
     if (!status) status = make_programs(s, constants, d);
     if (!status) status = scene_water_create(&s->water, def, constants, d);
-    if (!status) place_still(s);
+    if (!status) list_static_shapes(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
     s->def.n_special = 0;
     s->def.mechanism = NULL;
@@ -153,12 +152,12 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
 }
 
-static double water_at_eye(const scene *s, const scene_view *v, const camera *c) {
+static double water_height_at_eye(const scene *s, const scene_view *v, const camera *c) {
     vec3 eye = camera_eye(c);
     return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t);
 }
 
-static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+static void upload_frame_block(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     gl_frame frame;
     glm_mat4_copy(view_projection, frame.view_projection);
     glm_mat4_inv(view_projection, frame.inverse);
@@ -166,14 +165,14 @@ static void send_frame(scene *s, const scene_view *v, const camera *c, mat4 view
     frame.eye[3] = (float)fmod(v->t, 3600);
     memcpy(frame.sea, s->water.way, sizeof frame.sea);
     memset(frame.at_eye, 0, sizeof frame.at_eye);
-    frame.at_eye[0] = (float)water_at_eye(s, v, c);
+    frame.at_eye[0] = (float)water_height_at_eye(s, v, c);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }
 
-// Clip-space height of the line where the view dips by 2 % below the horizon, which has no tilt; above water all below
-// it is deep water's colour, to which the picture is cleared.
-static float sky_lowest(const scene *s, const camera *c, mat4 view_projection) {
+// Clip-space height of the line 2 % below the horizon. Above water, everything below the line has the colour of deep
+// water, to which the picture is cleared.
+static float sky_lower_edge(const scene *s, const camera *c, mat4 view_projection) {
     vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
     if (eye.z <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
     vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
@@ -194,8 +193,8 @@ static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_TRUE);
 }
 
-// The vertical plane through the pipe's axis; the part on the eye's side (negative) is cut away.
-static void cut_plane(const scene *s, const camera *c, vec4 plane) {
+// Vertical plane through the pipe's axis. The part on the eye's side (negative) is cut away.
+static void compute_cut_plane(const scene *s, const camera *c, vec4 plane) {
     vec3 along = s->def.pipe_length > 0 ? s->def.pipe_axis : s->def.outboard;
     vec3 normal = vec3_unit(vec3_make(-along.y, along.x, 0));
     double eye = vec3_dot(normal, vec3_sub(camera_eye(c), s->def.focus));
@@ -204,17 +203,17 @@ static void cut_plane(const scene *s, const camera *c, vec4 plane) {
     plane[3] = (float)-vec3_dot(normal, s->def.focus);
 }
 
-// `cut` is the uniform of the program in use.
+// `cut` is a uniform of the program in use.
 static void draw_hull_half(const batch *hull, GLint cut, const vec4 plane) {
     glUniform4fv(cut, 1, plane);
     glEnable(GL_CLIP_DISTANCE0);
     batch_draw(hull);
     glDisable(GL_CLIP_DISTANCE0);
-    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe clips wherever the shader writes a distance
+    glUniform4f(cut, 0, 0, 0, 1); // llvmpipe clips wherever the shader writes a clip distance
 }
 
-// Where the nearest that is left of the hull is the inner side of a plate, the eye looks into its body: there the plane
-// is drawn in front of it.
+// Draws the cut hull. Where the nearest remaining face is the inner side of a plate, the eye looks into solid steel:
+// there the section is drawn over the hull.
 static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
     glEnable(GL_STENCIL_TEST);
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
@@ -237,9 +236,9 @@ static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
     glDisable(GL_STENCIL_TEST);
 }
 
-// Only the hull's nearest layer is blended: its depth goes first.
+// Depth first, so that only the hull's nearest layer is blended.
 static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4 view_projection) {
-    glUseProgram(s->shadow.program); // it draws depth alone
+    glUseProgram(s->shadow.program); // depth only
     glUniformMatrix4fv(s->shadow.clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     plane ? draw_hull_half(hull, s->shadow.cut, plane) : batch_draw(hull);
@@ -252,7 +251,7 @@ static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4
     glDisable(GL_BLEND);
 }
 
-// Full in front; faint behind something, so that a contact inside the pocket is visible.
+// Opaque in front, faint behind other objects, so that a contact inside the pocket is visible.
 static void draw_arrows(const scene *s) {
     glUseProgram(s->solid);
     glUniform1f(s->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
@@ -269,8 +268,8 @@ static void draw_arrows(const scene *s) {
     glUniform1f(s->toward_eye, 0);
 }
 
-// The whole picture is cleared before it is clipped: cheapest for whole tiles.
-static void clear(const scene_view *v, const int seen[4]) {
+// The whole picture is cleared before clipping: whole tiles are cheapest.
+static void clear_picture(const scene_view *v, const int seen[4]) {
     glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
     glScissor(seen[0], seen[1], seen[2], seen[3]);
     if (v->inset) glEnable(GL_SCISSOR_TEST);
@@ -279,12 +278,12 @@ static void clear(const scene_view *v, const int seen[4]) {
     glEnable(GL_SCISSOR_TEST);
 }
 
-// Under panels the depth is set to nearest, so that nothing is shaded there.
-static void hide_covered(const scene_view *v, const int seen[4]) {
+// Sets the depth under panels to nearest, so that no fragment is shaded there.
+static void mask_covered(const scene_view *v, const int seen[4]) {
     glClearDepth(0);
     for (int k = 0; k < v->n_covered; k++) {
         const int *c = v->covered[k];
-        if (!scene_boxes_meet(c, seen)) continue;
+        if (!scene_boxes_overlap(c, seen)) continue;
         glScissor(c[0], c[1], c[2], c[3]);
         glClear(GL_DEPTH_BUFFER_BIT);
     }
@@ -292,26 +291,26 @@ static void hide_covered(const scene_view *v, const int seen[4]) {
     glScissor(seen[0], seen[1], seen[2], seen[3]);
 }
 
-// Triangles of a few pixels are half of what a live picture costs the processor. From where a pixel covers more of the
-// hull than the coarse shape is off by, that one is as good.
-static bool coarse_will_do(const scene_view *v, const camera *c) {
+// True if a pixel covers more of the hull than the coarse shape's tolerance. In software, triangles of a few pixels
+// cost half of a live picture.
+static bool coarse_hull_suffices(const scene_view *v, const camera *c) {
     return v->live_software && 2 * c->distance * tan(c->fov_y / 2) > hull_coarseness * v->frame[3];
 }
 
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
-    const batch *hull = &s->batch[v->inset || coarse_will_do(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
+    const batch *hull = &s->batch[v->inset || coarse_hull_suffices(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
     vec4 plane;
     int seen[4];
     memcpy(seen, v->seen, sizeof seen);
-    scene_cut_seen(v->covered, v->n_covered, seen);
-    send_frame(s, v, c, view_projection);
-    cut_plane(s, c, plane);
+    scene_clip_visible(v->covered, v->n_covered, seen);
+    upload_frame_block(s, v, c, view_projection);
+    compute_cut_plane(s, c, plane);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    clear(v, seen);
-    hide_covered(v, seen);
+    clear_picture(v, seen);
+    mask_covered(v, seen);
     glUseProgram(s->solid);
     glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glUniform1f(s->ghost, 1);
@@ -320,9 +319,9 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);
-    draw_sky(s, s->mechanism ? -1 : sky_lowest(s, c, view_projection));
-    if (!s->mechanism) scene_water_draw(&s->water, camera_eye(c).z < water_at_eye(s, v, c));
-    if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which is seen through it
+    draw_sky(s, s->mechanism ? -1 : sky_lower_edge(s, c, view_projection));
+    if (!s->mechanism) scene_water_draw(&s->water, camera_eye(c).z < water_height_at_eye(s, v, c));
+    if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which shows through
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);
 }

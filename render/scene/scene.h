@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything three-dimensional: sky, water, hull, anchor, chain, cable lifter, force arrows.
+// The three-dimensional scene: sky, water, hull, anchor, chain, gypsy, force arrows.
 #ifndef HAWSE_RENDER_SCENE_SCENE_H
 #define HAWSE_RENDER_SCENE_SCENE_H
 
@@ -13,12 +13,12 @@
 #include "render/view/camera.h"
 #include "render/view/display.h"
 
-#define SCENE_DECK_LINKS 24 // beyond the last simulated link
+#define SCENE_DECK_LINKS 24 // links drawn beyond the last simulated one
 
 typedef enum scene_batch {
     SCENE_HULL = 0,
-    SCENE_HULL_COARSE, // for the inset
-    SCENE_DECK,        // one batch for each windlass_part; up to here nothing moves
+    SCENE_HULL_COARSE, // for the inset, and from afar in software
+    SCENE_DECK,        // one batch per windlass_part; up to here nothing moves
     SCENE_SHANK = SCENE_DECK + WINDLASS_PARTS,
     SCENE_HEAD,
     SCENE_SHANK_COARSE, // from afar
@@ -33,11 +33,11 @@ typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
     scene_links links;
-    scene_mechanism *mechanism;               // NULL: a ship's
+    scene_mechanism *mechanism;               // NULL for a ship
     GLuint solid, sky;                        // programs
-    GLuint section;                           // program of the hull's cut face
+    GLuint section;                           // program of the cut face
     GLint clip_from_world, toward_eye, ghost; // uniforms of solid
-    GLint solid_cut, section_cut;             // of solid and section
+    GLint solid_cut, section_cut;             // uniforms of solid and section
     GLint lowest, below, studio;              // uniforms of sky
     GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
     shadow shadow;
@@ -48,31 +48,31 @@ typedef struct scene {
 
 enum { SCENE_COVERED = 4 };
 
-// What of the snapshot is drawn, and how.
+// Input of one picture: what to draw of a snapshot, and how.
 typedef struct scene_view {
     const dyn_snapshot_body *body; // (n_bodies)
     int n_bodies;
     const dyn_snapshot_contact *contact; // (n_contacts)
     int n_contacts;
-    const double *tension_n; // of the bodies: colours the links; NULL: they are painted (n_bodies)
+    const double *tension_n; // axial forces by body, colour the links; NULL: painted links (n_bodies)
     double t, chain_out_m;   // [s], [m]
     int stopper;             // tackle_stopper_state
     display shown;
-    int frame[4];                  // left, bottom, width and height of the picture in its framebuffer [px]
-    int seen[4];                   // the part of the framebuffer that is seen; the instruments hide the others
-    int covered[SCENE_COVERED][4]; // further hidden areas, like `frame` (n_covered)
+    int frame[4];                  // area of the picture in its framebuffer: left, bottom, width, height [px]
+    int seen[4];                   // visible part of the framebuffer; instruments hide the rest
+    int covered[SCENE_COVERED][4]; // further hidden areas, as `frame` (n_covered)
     int n_covered;
-    bool inset;         // drawn over another picture of the same moment, with the same shadows
-    bool live_software; // a live picture that the processor draws
+    bool inset;         // drawn over another picture of the same moment, with that picture's shadows
+    bool live_software; // live picture rendered in software
 } scene_view;
 
-// Shapes, programs and shadow map for def, whose meshes are read here only; live_software as in scene_view. On failure
-// an error in d; then scene_free.
+// Creates shapes, programs and shadow map for def. Meshes are read during the call only. live_software as in
+// scene_view. On failure d holds an error; then call scene_free.
 rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_diag *d);
 void scene_free(scene *s);
-// Fills the lists of moving shapes, then draws their shadows (binds another framebuffer), except in an inset.
+// Lists the moving shapes, then draws their shadows except for an inset. Binds another framebuffer.
 void scene_prepare(scene *s, const scene_view *v, const camera *c);
-// Draws into the bound framebuffer.
+// Draws the scene into the bound framebuffer.
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A depth map that compares when it is sampled, and a framebuffer that draws into it.
-static bool make_map(int size, GLuint *map, GLuint *framebuffer) {
+// Creates a depth map with comparison on sampling, and a framebuffer for it.
+static bool create_map(int size, GLuint *map, GLuint *framebuffer) {
     glGenTextures(1, map);
     glBindTexture(GL_TEXTURE_2D, *map);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
@@ -32,9 +32,9 @@ rt_status shadow_create(shadow *s, vec3 centre, double radius, int size, double 
     if (!s->program) return RT_ERR_DEVICE;
     s->clip_from_world = glGetUniformLocation(s->program, "clip_from_world");
     s->cut = glGetUniformLocation(s->program, "cut");
-    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the last map stays bound: it is the one that is sampled
-    if (!make_map(size, &s->still_map, &s->still) || !make_map(size, &s->all_map, &s->all)) {
-        rt_diag_error(d, NULL, 0, 0, "no shadow map of %d x %d pixels", size, size);
+    glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW); // the map bound last stays bound: shaders sample it
+    if (!create_map(size, &s->still_map, &s->still) || !create_map(size, &s->all_map, &s->all)) {
+        rt_diag_error(d, NULL, 0, 0, "cannot create a shadow map of %d x %d pixels", size, size);
         return RT_ERR_DEVICE;
     }
     float from[3], to[3], up[3] = {1, 0, 0}, r = (float)radius;
@@ -51,7 +51,7 @@ void shadow_free(shadow *s) {
     glDeleteProgram(s->program);
     glDeleteFramebuffers(2, (GLuint[]){s->still, s->all});
     glDeleteTextures(2, (GLuint[]){s->still_map, s->all_map});
-    free(s->thrown);
+    free(s->caster);
     *s = (shadow){0};
 }
 
@@ -61,8 +61,8 @@ void shadow_matrix(const shadow *s, mat4 out) {
     glm_mat4_mul(to_map, clip, out);
 }
 
-// Centre of a ball on the map, and its radius there [px].
-static void on_map(const shadow *s, const float p[3], double radius, float at[2], float *reach) {
+// Projects a ball onto the map: centre and radius [px].
+static void project_ball(const shadow *s, const float p[3], double radius, float at[2], float *reach) {
     for (int k = 0; k < 2; k++)
         at[k] = 0.5f * (float)s->size *
                 (1 + s->clip[0][k] * p[0] + s->clip[1][k] * p[1] + s->clip[2][k] * p[2] + s->clip[3][k]);
@@ -72,12 +72,12 @@ static void on_map(const shadow *s, const float p[3], double radius, float at[2]
 bool shadow_reaches(const shadow *s, vec3 p, double radius) {
     float world[3], at[2], reach;
     glmath_vec3(p, world);
-    on_map(s, world, radius, at, &reach);
+    project_ball(s, world, radius, at, &reach);
     return at[0] > -reach && at[1] > -reach && at[0] < (float)s->size + reach && at[1] < (float)s->size + reach;
 }
 
-// A pixel of the map; a coordinate that is no number is the edge.
-static int pixel(const shadow *s, float x) { return (int)fminf(fmaxf(x, 0), (float)s->size); }
+// Pixel of the map, clamped. NaN gives an edge.
+static int clamp_to_map(const shadow *s, float x) { return (int)fminf(fmaxf(x, 0), (float)s->size); }
 
 static void add_dirty(shadow *s, const batch *b) {
     int *r = s->dirty;
@@ -85,17 +85,17 @@ static void add_dirty(shadow *s, const batch *b) {
         const batch_instance *at = &b->list[i];
         const float p[3] = {at->row[0][3], at->row[1][3], at->row[2][3]};
         float c[2], reach;
-        on_map(s, p, (double)batch_reach(b, at), c, &reach);
+        project_ball(s, p, (double)batch_reach(b, at), c, &reach);
         for (int k = 0; k < 2; k++) {
-            int lo = pixel(s, c[k] - reach - 1), hi = pixel(s, c[k] + reach + 2);
+            int lo = clamp_to_map(s, c[k] - reach - 1), hi = clamp_to_map(s, c[k] + reach + 2);
             r[k] = lo < r[k] ? lo : r[k];
             r[2 + k] = hi > r[2 + k] ? hi : r[2 + k];
         }
     }
 }
 
-// Restores the map without moving casters.
-static void restore(shadow *s) {
+// Restores the static map in the dirty area.
+static void restore_static_map(shadow *s) {
     const int *r = s->dirty;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, s->still);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s->all);
@@ -104,7 +104,7 @@ static void restore(shadow *s) {
     memcpy(s->dirty, (int[4]){s->size, s->size, 0, 0}, sizeof s->dirty);
 }
 
-static void draw(const shadow *s, GLuint framebuffer, const batch *const *list, int n) {
+static void draw_casters(const shadow *s, GLuint framebuffer, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(0, 0, s->size, s->size);
     glUseProgram(s->program);
@@ -120,13 +120,13 @@ static void draw(const shadow *s, GLuint framebuffer, const batch *const *list, 
 void shadow_draw_still(shadow *s, const batch *const *list, int n) {
     glBindFramebuffer(GL_FRAMEBUFFER, s->still);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw(s, s->still, list, n);
-    s->n_thrown = -1;
+    draw_casters(s, s->still, list, n);
+    s->n_casters = -1;
     memcpy(s->dirty, (int[4]){0, 0, s->size, s->size}, sizeof s->dirty);
 }
 
-// How far any point of the shape has come, at most [m].
-static double moved(const batch *b, const batch_instance *from, const batch_instance *to) {
+// Upper bound of the movement of any point of the shape [m].
+static double bound_movement(const batch *b, const batch_instance *from, const batch_instance *to) {
     double sum = 0;
     for (int r = 0; r < 3; r++) {
         const float *x = from->row[r], *y = to->row[r];
@@ -137,36 +137,37 @@ static double moved(const batch *b, const batch_instance *from, const batch_inst
     return sqrt(sum);
 }
 
-static bool as_drawn(const shadow *s, const batch *const *list, int n) {
+static bool casters_unmoved(const shadow *s, const batch *const *list, int n) {
     int k = 0;
-    if (s->n_thrown < 0) return false;
+    if (s->n_casters < 0) return false;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < list[i]->n; j++, k++) {
-            const shadow_thrown *t = &s->thrown[k];
-            if (k == s->n_thrown || t->by != list[i] || !(moved(list[i], &t->at, &list[i]->list[j]) <= s->slack))
+            const shadow_caster *t = &s->caster[k];
+            if (k == s->n_casters || t->by != list[i] ||
+                !(bound_movement(list[i], &t->at, &list[i]->list[j]) <= s->slack))
                 return false;
         }
-    return k == s->n_thrown;
+    return k == s->n_casters;
 }
 
-// Without memory for it the shadows are drawn anew each time.
+// Stores the casters as drawn. When out of memory, shadows are redrawn with every picture.
 static void store_casters(shadow *s, const batch *const *list, int n) {
     int most = 0;
     for (int i = 0; i < n; i++) most += list[i]->max;
-    if (most > s->most_thrown) {
-        free(s->thrown);
-        s->thrown = malloc((size_t)most * sizeof *s->thrown);
-        s->most_thrown = s->thrown ? most : 0;
+    if (most > s->casters_max) {
+        free(s->caster);
+        s->caster = malloc((size_t)most * sizeof *s->caster);
+        s->casters_max = s->caster ? most : 0;
     }
-    s->n_thrown = s->thrown ? 0 : -1;
-    for (int i = 0; i < n && s->thrown; i++)
-        for (int j = 0; j < list[i]->n; j++) s->thrown[s->n_thrown++] = (shadow_thrown){list[i], list[i]->list[j]};
+    s->n_casters = s->caster ? 0 : -1;
+    for (int i = 0; i < n && s->caster; i++)
+        for (int j = 0; j < list[i]->n; j++) s->caster[s->n_casters++] = (shadow_caster){list[i], list[i]->list[j]};
 }
 
 void shadow_draw_moving(shadow *s, const batch *const *list, int n) {
-    if (as_drawn(s, list, n)) return;
-    restore(s);
-    draw(s, s->all, list, n);
+    if (casters_unmoved(s, list, n)) return;
+    restore_static_map(s);
+    draw_casters(s, s->all, list, n);
     for (int i = 0; i < n; i++) add_dirty(s, list[i]);
     store_casters(s, list, n);
 }

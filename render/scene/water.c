@@ -5,30 +5,30 @@
 #include "render/shape/glmath.h"
 #include <stdio.h>
 
-enum { ROWS = 1023 };               // entries of the waves' table, at most
-static const double farthest = 800; // length of the table, at most [m]
+enum { ROWS = 1023 };               // capacity of the table of heights
+static const double farthest = 800; // greatest length of the table [m]
 
-// A mark as the GPU gets it.
+// A foam mark in GPU format.
 typedef struct mark {
     float place[3], size;
     float opacity, drop;
 } mark;
 
-static void attribute(GLuint place, int size, size_t offset) {
+static void set_attribute(GLuint place, int size, size_t offset) {
     glEnableVertexAttribArray(place);
     glVertexAttribPointer(place, size, GL_FLOAT, GL_FALSE, sizeof(mark), (const void *)offset);
     glVertexAttribDivisor(place, 1);
 }
 
-static void know_box(scene_water *w, int part, const contact_mesh *m) {
+static void store_box(scene_water *w, int part, const contact_mesh *m) {
     if (!m) return;
     w->lo[part] = m->lo;
     w->hi[part] = m->hi;
     w->known[part] = true;
 }
 
-// The table of heights and slopes: about the focus, with 48 entries for the shortest wave.
-static void make_table(scene_water *w, const render_def *def) {
+// Creates the table of heights and slopes, centred on the focus, with 48 entries to the shortest wave.
+static void create_wave_table(scene_water *w, const render_def *def) {
     double shortest = INFINITY;
     for (int i = 0; i < def->water.n; i++) shortest = fmin(shortest, 2 * M_PI / def->water.wave[i].number);
     double each = shortest / 48, length = fmin(ROWS * each, farthest), middle = vec3_dot(def->water.way, def->focus);
@@ -44,9 +44,9 @@ static void make_table(scene_water *w, const render_def *def) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-// The waves as they stand at time t; toward the table's ends they go down to the flat water beyond.
-static void send_table(const scene_water *w, double t) {
-    static const double edge = 0.15; // part of the table with full height
+// Uploads the waves at time t. Toward the table's ends they fade to the flat water beyond.
+static void upload_wave_table(const scene_water *w, double t) {
+    static const double edge = 0.15; // fraction at each end over which the waves fade
     float table[ROWS][2];
     int rows = w->rows;
     double step = 1 / ((double)w->way[3] * rows);
@@ -67,9 +67,9 @@ static void send_table(const scene_water *w, double t) {
 
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d) {
     *w = (scene_water){.water = def->water};
-    if (def->water.n > 0) make_table(w, def);
-    know_box(w, 0, def->shank);
-    know_box(w, 1, def->head);
+    if (def->water.n > 0) create_wave_table(w, def);
+    store_box(w, 0, def->shank);
+    store_box(w, 1, def->head);
     const char *vertex = def->water.n > 0 ? shader_waves_vertex : shader_water_vertex;
     char below[SCENE_CONSTANTS + sizeof SHADER_FROM_BELOW];
     snprintf(below, sizeof below, "%s" SHADER_FROM_BELOW, defines);
@@ -85,8 +85,8 @@ rt_status scene_water_create(scene_water *w, const render_def *def, const char *
     glBindVertexArray(w->vao);
     glGenBuffers(1, &w->marks);
     glBindBuffer(GL_ARRAY_BUFFER, w->marks);
-    attribute(0, 4, offsetof(mark, place));
-    attribute(1, 2, offsetof(mark, opacity));
+    set_attribute(0, 4, offsetof(mark, place));
+    set_attribute(1, 2, offsetof(mark, opacity));
     return RT_OK;
 }
 
@@ -109,9 +109,9 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
         int k = body[i].kind == DYN_SHOW_SHANK ? 0 : body[i].kind == DYN_SHOW_HEAD ? 1 : -1;
         if (k >= 0 && w->known[k]) part[parts++] = (foam_body){body[i].pose, w->lo[k], w->hi[k]};
     }
-    if (w->water.n > 0) send_table(w, t);
+    if (w->water.n > 0) upload_wave_table(w, t);
     foam_update(&w->foam, t, &w->water, part, parts);
-    w->n_marks = foam_marks(&w->foam, &w->water, seen);
+    w->n_marks = foam_list_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
         sent[i] = (mark){.size = (float)seen[i].size, .opacity = (float)seen[i].opacity, .drop = seen[i].drop};
         glmath_vec3(seen[i].place, sent[i].place);

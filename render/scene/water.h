@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The water's surface and what the anchor throws up from it.
+// The water's surface, with foam and spray.
 #ifndef HAWSE_RENDER_SCENE_WATER_H
 #define HAWSE_RENDER_SCENE_WATER_H
 
@@ -9,23 +9,23 @@
 
 typedef struct scene_water {
     GLuint surface, spray; // programs
-    GLuint from_below;     // the surface seen from below: neither view pays for the other
+    GLuint from_below;     // the surface seen from below, a program of its own: neither view pays for the other
     GLuint empty;          // vertex array without attributes
-    GLuint vao, marks;     // of the spray
-    GLuint heights;        // texture: the table of the waves; none on still water
+    GLuint vao, marks;     // vertex array and buffer of the spray
+    GLuint heights;        // texture: table of wave heights; none for still water
     float way[4];          // gl_frame.sea
     int rows;              // entries of the table, a multiple of three
     int n_marks;
     dyn_waves water;
     foam foam;
-    vec3 lo[FOAM_PARTS], hi[FOAM_PARTS]; // boxes of shank and head
+    vec3 lo[FOAM_PARTS], hi[FOAM_PARTS]; // bounding boxes of shank and head
     bool known[FOAM_PARTS];
 } scene_water;
 
-// `defines`: scene_constants.
+// Creates programs and buffers. `defines`: text of scene_constants.
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d);
 void scene_water_free(scene_water *w);
-// Foam and spray with these bodies (n) at time t.
+// Updates waves, foam and spray for these bodies (n) at time t.
 void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n);
 void scene_water_draw(const scene_water *w, bool from_below);
 

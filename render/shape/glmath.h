@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Float vectors and matrices for the GPU. cglm's vec3 and mat3 would collide with math3.h's and are renamed here.
+// Float vectors and matrices for the GPU. cglm's vec3 and mat3 are renamed here, because math3.h has the same names.
 #ifndef HAWSE_RENDER_SHAPE_GLMATH_H
 #define HAWSE_RENDER_SHAPE_GLMATH_H
 
-// heap blocks are aligned to 16 bytes only, cglm's AVX matrices would want 32
+// malloc aligns to 16 bytes only; cglm's AVX matrices need 32
 #define CGLM_ALL_UNALIGNED
 #define vec3 cglm_vec3
 #define mat3 cglm_mat3

@@ -9,9 +9,9 @@ link_size link_size_of(bool studless, double pitch) {
     return (link_size){radius, 0.5 * pitch + TUBE - radius, !studless};
 }
 
-// Centre line: 2 (arc + 1) points from the upper semicircle's +x end toward +z; the straight pieces lie between the
-// ends of the semicircles.
-static void centre_line(const link_size *l, int k, int arc, vec3 *point, vec3 *outward) {
+// Centre line: 2 (arc + 1) points from the +x end of the upper semicircle toward +z. The straight pieces join the ends
+// of the semicircles.
+static void evaluate_centre_line(const link_size *l, int k, int arc, vec3 *point, vec3 *outward) {
     int lower = k > arc;
     double a = M_PI * (k - lower * (arc + 1)) / arc + lower * M_PI;
     *outward = vec3_make(cos(a), 0, sin(a));
@@ -22,7 +22,7 @@ static void add_bar(shape *s, const link_size *l, int arc, int sides) {
     int rings = 2 * (arc + 1), base = s->nv;
     for (int k = 0; k < rings; k++) {
         vec3 p, out;
-        centre_line(l, k, arc, &p, &out);
+        evaluate_centre_line(l, k, arc, &p, &out);
         for (int j = 0; j < sides; j++) {
             double b = 2 * M_PI * j / sides;
             vec3 normal = vec3_madd(vec3_scale(cos(b), out), sin(b), vec3_make(0, 1, 0));
@@ -36,7 +36,7 @@ static void add_bar(shape *s, const link_size *l, int arc, int sides) {
         }
 }
 
-// Along x between the two straight bars.
+// Cylinder along x between the two straight bars.
 static void add_stud(shape *s, double radius, int sides) {
     int base = s->nv;
     for (int j = 0; j < sides; j++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A contact mesh for the eye: fewer faces, but each corner's normal is the mean of the mesh's own faces round its
-// vertex that lie within the crease angle of the face drawn, and corners of a vertex that agree share one GPU vertex.
+// Drawable shape of a contact mesh: fewer faces, normals of the full mesh. A corner's normal is the mean of the mesh
+// faces round its vertex that lie within the crease angle of the drawn face. Corners with nearly equal normals share
+// one GPU vertex.
 #include "render/shape/build.h"
 #include <stdlib.h>
 
@@ -13,8 +14,9 @@ static vec3 corner_normal(const contact_mesh *m, vec3 face, int v, double cos_cr
     return vec3_norm2(sum) > 0 ? vec3_unit(sum) : face;
 }
 
-// The vertex of `s` made for mesh vertex v with this normal; new when none agrees. Those of v form a list through next.
-static int shared_vertex(shape *s, const contact_mesh *m, int v, vec3 normal, int *first, int *next) {
+// Returns the vertex of `s` for mesh vertex v with this normal; appends one if none agrees. `next` links the vertices
+// made for v.
+static int find_or_add_vertex(shape *s, const contact_mesh *m, int v, vec3 normal, int *first, int *next) {
     for (int i = first[v]; i >= 0; i = next[i]) {
         const float *n = s->vertex[i].normal;
         if ((double)n[0] * normal.x + (double)n[1] * normal.y + (double)n[2] * normal.z > 0.9995) return i;
@@ -32,7 +34,7 @@ static void add_faces(shape *s, const contact_mesh *m, int (*tri)[3], int n, dou
         vec3 face = vec3_unit(vec3_cross(vec3_sub(p[v[1]], p[v[0]]), vec3_sub(p[v[2]], p[v[0]])));
         int corner[3];
         for (int k = 0; k < 3; k++)
-            corner[k] = shared_vertex(s, m, v[k], corner_normal(m, face, v[k], cos_crease), first, next);
+            corner[k] = find_or_add_vertex(s, m, v[k], corner_normal(m, face, v[k], cos_crease), first, next);
         shape_add_triangle(s, corner[0], corner[1], corner[2]);
     }
 }

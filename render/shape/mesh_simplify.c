@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A contact mesh is finer than the eye needs, and triangles of a few pixels are what a software renderer is slowest at.
-// Vertices are taken out one by one: u falls onto its neighbour v where that changes the surface least, by the sum of
-// the squared distances of v from the planes of all faces that u has stood for (Garland & Heckbert 1997, SIGGRAPH).
-// The sum bounds each distance, so that flat parts empty, edges thin out along themselves and corners stay.
+// Simplifies a contact mesh for drawing: a software renderer is slowest at triangles of a few pixels. Vertices are
+// removed one by one: u collapses onto the neighbour v of least error. The error is the sum of the squared distances of
+// v from the planes of all faces merged into u (Garland & Heckbert 1997, SIGGRAPH). The sum bounds each distance, so
+// flat parts empty, edges thin out along themselves and corners stay.
 #include "render/shape/build.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ROUND = 24, ROUNDS = 12 };  // faces round a vertex; passes over all vertices
-static const double least_cosine = 0.8; // between a face and its replacement
-static const double longest_edge = 250; // of a face that becomes larger [tolerance]
+static const double least_cosine = 0.8; // between a face's normal and its replacement's
+static const double longest_edge = 250; // of a replaced face, in tolerances
 
-// Sum of squared distances from planes: x'Ax + 2 b'x + c.
+// Error quadric: sum of squared distances from planes, x'Ax + 2 b'x + c.
 typedef struct quadric {
     double xx, xy, xz, yy, yz, zz;
     vec3 b;
@@ -20,12 +20,12 @@ typedef struct quadric {
 
 typedef struct simplifier {
     const contact_mesh *m;
-    int (*tri)[3];     // (m->nt); first corner -1: gone
+    int (*tri)[3];     // (m->nt); first corner -1: removed
     int *first, *next; // corners 3 t + k round each vertex, as a list (nv), (3 nt)
-    int *seen, *times; // by vertex: stamp, and how many faces of the last vertex looked at share it (nv)
+    int *seen, *times; // by vertex (nv): stamp; number of faces shared with the vertex marked last
     int stamp;
     quadric *error;        // (nv)
-    double most, longest2; // least error refused [m²], longest new edge squared [m²]
+    double most, longest2; // error limit [m²], longest new edge squared [m²]
 } simplifier;
 
 static void add_plane(quadric *q, vec3 n, double d) {
@@ -50,13 +50,13 @@ static void add_quadric(quadric *q, const quadric *r) {
     q->c += r->c;
 }
 
-static double at_point(const quadric *q, vec3 p) {
+static double quadric_value(const quadric *q, vec3 p) {
     return q->xx * p.x * p.x + q->yy * p.y * p.y + q->zz * p.z * p.z +
            2 * (q->xy * p.x * p.y + q->xz * p.x * p.z + q->yz * p.y * p.z) + 2 * vec3_dot(q->b, p) + q->c;
 }
 
-// The live corners round u into corner[]; their number, or MOST_ROUND + 1 when there are more.
-static int corners_round(simplifier *s, int u, int *corner) {
+// Collects the live corners round u in corner[]. Returns their number, or MOST_ROUND + 1 if there are more.
+static int collect_corners(simplifier *s, int u, int *corner) {
     int n = 0;
     for (int *link = &s->first[u]; *link >= 0;) {
         if (s->tri[*link / 3][0] < 0) {
@@ -70,7 +70,8 @@ static int corners_round(simplifier *s, int u, int *corner) {
     return n;
 }
 
-// Counts for each neighbour of u the faces that share it with u. False when one is not shared by two: an open edge.
+// Counts the faces that each neighbour of u shares with u. Returns false at an open edge, where a neighbour does not
+// share two.
 static bool mark_neighbours(simplifier *s, const int *corner, int n) {
     s->stamp++;
     for (int i = 0; i < n; i++)
@@ -86,19 +87,19 @@ static bool mark_neighbours(simplifier *s, const int *corner, int n) {
     return true;
 }
 
-// Whether u's neighbours and v's have only the two in common that the edge's own faces have (no fold, no pinch), with
-// u's neighbours marked.
-static bool joins_cleanly(simplifier *s, int v) {
-    int corner[MOST_ROUND], n = corners_round(s, v, corner), common = 0;
+// True if u and v have just the two common neighbours of their edge's faces (no fold, no pinch). The neighbours of u
+// are marked.
+static bool collapse_keeps_topology(simplifier *s, int v) {
+    int corner[MOST_ROUND], n = collect_corners(s, v, corner), common = 0;
     if (n > MOST_ROUND) return false;
-    for (int i = 0; i < n; i++) // each neighbour once: the one that follows v in the face
+    for (int i = 0; i < n; i++) // counts each neighbour once: the one after v in the face
         common += s->seen[s->tri[corner[i] / 3][(corner[i] + 1) % 3]] == s->stamp;
     return common == 2;
 }
 
-// Whether the faces round u that stay keep facing as the mesh's own did when u falls onto v, and none grows so long
-// that the light on a slightly curved shell would show it.
-static bool keeps_facing(const simplifier *s, int v, const int *corner, int n) {
+// True if the remaining faces round u keep the direction of the mesh's normals when u collapses onto v. False too if a
+// face grows so long that the light on a slightly curved shell would show it.
+static bool collapse_keeps_normals(const simplifier *s, int v, const int *corner, int n) {
     for (int i = 0; i < n; i++) {
         int t = corner[i] / 3, b = s->tri[t][(corner[i] + 1) % 3], c = s->tri[t][(corner[i] + 2) % 3];
         if (b == v || c == v) continue;
@@ -111,16 +112,16 @@ static bool keeps_facing(const simplifier *s, int v, const int *corner, int n) {
     return true;
 }
 
-// The neighbour to which u collapses at the least error, the nearest among equals; -1: none.
-static int best_neighbour(simplifier *s, int u, const int *corner, int n) {
+// Neighbour onto which u collapses at the least error, the nearest among equals; -1: none.
+static int find_best_neighbour(simplifier *s, int u, const int *corner, int n) {
     int best = -1;
     double least = s->most;
     for (int i = 0; i < n; i++) {
         int v = s->tri[corner[i] / 3][(corner[i] + 1) % 3];
         vec3 p = s->m->vertex[v];
         double far2 = vec3_norm2(vec3_sub(p, s->m->vertex[u]));
-        double error = fmax(at_point(&s->error[u], p), 0) + 1e-3 * s->most * fmin(far2, 100);
-        if (error < least && joins_cleanly(s, v) && keeps_facing(s, v, corner, n)) {
+        double error = fmax(quadric_value(&s->error[u], p), 0) + 1e-3 * s->most * fmin(far2, 100);
+        if (error < least && collapse_keeps_topology(s, v) && collapse_keeps_normals(s, v, corner, n)) {
             least = error;
             best = v;
         }
@@ -129,9 +130,9 @@ static int best_neighbour(simplifier *s, int u, const int *corner, int n) {
 }
 
 static bool remove_vertex(simplifier *s, int u) {
-    int corner[MOST_ROUND], n = corners_round(s, u, corner);
+    int corner[MOST_ROUND], n = collect_corners(s, u, corner);
     if (n < 3 || n > MOST_ROUND || !mark_neighbours(s, corner, n)) return false;
-    int v = best_neighbour(s, u, corner, n);
+    int v = find_best_neighbour(s, u, corner, n);
     if (v < 0) return false;
     for (int i = 0; i < n; i++) {
         int *t = s->tri[corner[i] / 3], k = corner[i] % 3;
@@ -148,7 +149,7 @@ static bool remove_vertex(simplifier *s, int u) {
     return true;
 }
 
-static bool prepare(simplifier *s) {
+static bool create_simplifier(simplifier *s) {
     const contact_mesh *m = s->m;
     size_t nv = (size_t)m->nv + 1, nt = (size_t)m->nt + 1;
     s->first = malloc(nv * sizeof *s->first);
@@ -171,7 +172,7 @@ static bool prepare(simplifier *s) {
 
 int mesh_simplify(const contact_mesh *m, double tolerance, int (*tri)[3]) {
     simplifier s = {.m = m, .tri = tri, .most = tolerance * tolerance, .longest2 = pow(longest_edge * tolerance, 2)};
-    bool ok = prepare(&s);
+    bool ok = create_simplifier(&s);
     int gone = 1, n = 0;
     for (int round = 0; ok && round < ROUNDS && gone > 0; round++) {
         gone = 0;

@@ -62,8 +62,7 @@ bool shape_arrow(int sides, shape *s) {
     return true;
 }
 
-// A tooth between two angles: inner radius 0.72, outer 1.12, thin toward the rim; faces ±z left open (against the
-// flange).
+// A tooth between two angles: inner radius 0.7, outer 1.12, narrower toward the rim.
 static void add_whelp(shape *s, double from, double to, double z0, double z1) {
     double a[4] = {from, from + 0.25 * (to - from), to - 0.25 * (to - from), to}, r[4] = {0.7, 1.12, 1.12, 0.7};
     for (int i = 0; i < 3; i++) {
@@ -78,7 +77,7 @@ static void add_whelp(shape *s, double from, double to, double z0, double z1) {
         }
         shape_add_quad(s, v[0], v[1], v[2], v[3]);
     }
-    for (int side = 0; side < 2; side++) { // the two flanks that close the tooth
+    for (int side = 0; side < 2; side++) { // the two faces across the axis
         int v[4];
         for (int k = 0; k < 4; k++)
             v[k] = shape_add_vertex(s, vec3_make(r[k] * cos(a[k]), r[k] * sin(a[k]), side ? z1 : z0),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangles for the GPU: vertices with normals and an index list, made on the CPU. Set-up only.
+// Shapes for the GPU: vertices with normals and an index list, made on the CPU. Set-up only.
 #ifndef HAWSE_RENDER_SHAPE_SHAPE_H
 #define HAWSE_RENDER_SHAPE_SHAPE_H
 
@@ -13,20 +13,19 @@ typedef struct shape_vertex {
 typedef struct shape {
     int nv, ni;
     shape_vertex *vertex; // (nv)
-    uint32_t *index;      // three a triangle (ni)
+    uint32_t *index;      // three per triangle (ni)
 } shape;
 
-// A link of bar diameter 1: radius of the bows' middle line, half length of the straight pieces; with a stud or
-// without.
+// Size of a link of bar diameter 1: radius of the bows' centre line, half length of the straight pieces, stud or none.
 typedef struct link_size {
     double radius, half;
     bool stud;
 } link_size;
 
-// Of this pitch (inside length, 4 of a common link): a stud link is 3.6 wide (ISO 1704), a studless link 3.35.
+// Size for this pitch (inside length; 4 for a common link). A stud link is 3.6 wide (ISO 1704), a studless link 3.35.
 link_size link_size_of(bool studless, double pitch);
-// The link in its frame (x width, z length): `arc` segments a semicircle, `sides` round the bar; the stud is left out
-// below 5 sides. False without memory.
+// The link in its frame (x width, z length): `arc` segments per semicircle, `sides` round the bar. Below 5 sides the
+// stud is omitted. Returns false when out of memory.
 bool shape_link(const link_size *size, int arc, int sides, shape *s);
 // An arrow of length 1 along +z from the origin, shaft radius 0.02, head radius 0.06.
 bool shape_arrow(int sides, shape *s);
@@ -36,12 +35,12 @@ bool shape_lifter(shape *s);
 bool shape_ball(int sides, shape *s);
 // A round rod of radius 1 about z, from z = 0 to 1, closed.
 bool shape_rod(int sides, shape *s);
-// A coil of radius 1 about z, from z = 0 to 1. Its wire is round at a length of about 13 times the width.
+// A coil of radius 1 about z, from z = 0 to 1. The wire is round when the coil is about 13 times as long as its radius.
 bool shape_coil(int turns, int sides, shape *s);
 // A flat tile from the origin to (1, 1, 0).
 bool shape_tile(shape *s);
-// The mesh with fewer faces, within the tolerance [m] of it (mesh_simplify), edges sharper than crease_angle [rad] left
-// sharp and the others smoothed (area-weighted).
+// The mesh with fewer faces, within the tolerance [m] (mesh_simplify). Edges sharper than crease_angle [rad] stay
+// sharp; the others are smoothed (area-weighted).
 bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, double tolerance, shape *s);
 void shape_free(shape *s);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A windlass for the eye: what stands round the cable lifter on deck. The frame has its origin in the lifter's centre,
-// x ahead along the chain to the pipe's deck opening, z up, y to the left of ahead.
+// Shape of a windlass: all parts round the gypsy on deck. The frame's origin is the gypsy's centre; x points ahead
+// along the chain to the pipe's deck opening, z up, y to the left of ahead.
 #ifndef HAWSE_RENDER_SHAPE_WINDLASS_H
 #define HAWSE_RENDER_SHAPE_WINDLASS_H
 
@@ -9,30 +9,30 @@
 typedef enum windlass_part {
     WINDLASS_PAINTED = 0, // bed, side frames, gearbox, motor, cheeks of the chain stopper
     WINDLASS_STEEL,       // shaft, brake drum, roller of the stopper, rim of the spurling pipe
-    WINDLASS_BAND,        // of the brake
+    WINDLASS_BAND,        // of the band brake
     WINDLASS_DARK,        // openings in the deck
-    WINDLASS_PLATE,       // the deck under it, if the hull has none
+    WINDLASS_PLATE,       // deck below the windlass, for a hull without one
     WINDLASS_PARTS,
-    WINDLASS_BAR = WINDLASS_PARTS // of the stopper: it moves; in a frame of its own, which windlass_bar gives
+    WINDLASS_BAR = WINDLASS_PARTS // of the stopper; moves, in its own frame (windlass_bar_pose)
 } windlass_part;
 
 typedef struct windlass_size {
-    double radius;  // pitch radius of the cable lifter [m]
+    double radius;  // pitch radius of the gypsy [m]
     double bar;     // diameter of the chain's bar [m]
-    double deck;    // height of the deck above the lifter's centre [m]
-    double lead;    // from the lifter to the middle of the pipe's deck opening, level [m]
-    double stopper; // from the lifter to the chain stopper's bar, level; 0: half way [m]
+    double deck;    // height of the deck above the gypsy's centre [m]
+    double lead;    // horizontal distance from the gypsy to the middle of the pipe's deck opening [m]
+    double stopper; // horizontal distance from the gypsy to the stopper's bar [m]; 0: half way
     int side;       // of the gearbox: 1 left of ahead, -1 right
 } windlass_size;
 
-// On which side of the chain, led ahead (unit, level), the gearbox stands: inboard, or forward when neither is.
+// Side of the gearbox, for a chain led `ahead` (unit, level): inboard, or forward if neither side is inboard.
 int windlass_side(vec3 ahead, vec3 outboard);
-// Height above the lifter's centre of the chain's middle, `ahead` of it [m]: straight from the lifter's top to where it
-// lies on the lip of the deck opening.
+// Height of the chain's centre line above the gypsy's centre, at `ahead` [m]: straight from the gypsy's top to the lip
+// of the deck opening.
 double windlass_chain_height(const windlass_size *w, double ahead);
-// Where the stopper's bar is when it is turned by `angle` about its hinge, 0 upright .. pi/2 across the chain.
-pose windlass_bar(const windlass_size *w, double angle);
-// One part; may be empty. False: out of memory.
+// Pose of the stopper's bar turned by `angle` about its hinge: 0 upright .. pi/2 across the chain.
+pose windlass_bar_pose(const windlass_size *w, double angle);
+// Builds one part, which may be empty. Returns false when out of memory.
 bool shape_windlass(const windlass_size *w, windlass_part part, shape *s);
 
 #endif

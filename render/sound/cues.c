@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define JUMP_S 1.0        // simulated time between two snapshots that is no longer hearing on
-#define IDLE_LOAD 0.1     // share of the full torque that a motor takes to turn itself, up to full at IDLE_SPEED
-#define IDLE_SPEED 0.15   // as the speed of the chain [m/s]: IACS UR A3, mean hoisting speed
+#define JUMP_S 1.0        // greatest step of simulated time between two snapshots that is not a jump
+#define IDLE_LOAD 0.1     // share of the full torque that turns the motor itself; reached at IDLE_SPEED
+#define IDLE_SPEED 0.15   // as speed of the chain [m/s]: IACS UR A3, mean hoisting speed
 #define LINKS_A_TURN 10   // five pockets, each for one flat and one upright link: 40 bar diameters, 10 pitches
-#define CLANK 1.0         // of the stopper's bar, as a share of the full load
-#define LARGEST_BLOW 10.0 // share of the full load; more is not louder
+#define CLANK 1.0         // of the stopper's bar, share of the full load
+#define LARGEST_BLOW 10.0 // share of the full load; larger forces are not louder
 
-static double within(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
+static double clamp_finite(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
 
 void sound_ear_init(sound_ear *e, double link_length_m, double tension_max_n) {
     memset(e, 0, sizeof *e);
@@ -19,15 +19,15 @@ void sound_ear_init(sound_ear *e, double link_length_m, double tension_max_n) {
     e->tension_max = tension_max_n;
 }
 
-static int order(const void *a, const void *b) {
+static int compare_touches(const void *a, const void *b) {
     const sound_touch *p = a, *q = b;
     if (p->kind != q->kind) return p->kind < q->kind ? -1 : 1;
     if (p->number != q->number) return p->number < q->number ? -1 : 1;
     return (p->identity > q->identity) - (p->identity < q->identity);
 }
 
-// Links that were not in contact in the snapshot before knock by the force that they bear at once. Identities are
-// numbered for the shank, the head and the links each on its own; a body's number outlasts its place in the list.
+// Finds contacts that the last snapshot did not have. A link knocks by the force of its new contact. Identities are
+// unique per body only: shank, head and each link. A body's number outlasts its index in the list.
 static void cue_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
     int n = s->n_contacts < 0 ? 0 : s->n_contacts < DYN_SNAPSHOT_VECTORS ? s->n_contacts : DYN_SNAPSHOT_VECTORS;
     for (int k = 0; k < n; k++) {
@@ -37,10 +37,10 @@ static void cue_contacts(sound_ear *e, const dyn_snapshot *s, bool silently) {
         sound_touch *touch = &e->fresh[k];
         *touch = (sound_touch){c->identity, b ? b->kind : DYN_SHOW_BODY, b ? b->number : -1};
         if (silently || touch->kind != DYN_SHOW_LINK) continue;
-        if (bsearch(touch, e->known, (size_t)e->n_known, sizeof *touch, order)) continue;
-        e->cues.knocks += within(vec3_norm(c->normal_force) / e->tension_max, 0, LARGEST_BLOW);
+        if (bsearch(touch, e->known, (size_t)e->n_known, sizeof *touch, compare_touches)) continue;
+        e->cues.knocks += clamp_finite(vec3_norm(c->normal_force) / e->tension_max, 0, LARGEST_BLOW);
     }
-    qsort(e->fresh, (size_t)n, sizeof e->fresh[0], order);
+    qsort(e->fresh, (size_t)n, sizeof e->fresh[0], compare_touches);
     memcpy(e->known, e->fresh, (size_t)n * sizeof e->fresh[0]);
     e->n_known = n;
 }
@@ -53,8 +53,8 @@ static void cue_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
     e->stopper = g->stopper;
 }
 
-// An operator who has not taken over yet is no alarm.
-static sound_alarm alarm_of(const sound_ear *e, const dyn_gauges *g) {
+// Before the operator has taken over, fail-safe is no alarm.
+static sound_alarm select_alarm(const sound_ear *e, const dyn_gauges *g) {
     if (g->estop) return SOUND_ALARM_ESTOP;
     if (safety_text_of(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
     return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
@@ -66,19 +66,19 @@ const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool r
     bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
     if (jumped) c->epoch++;
     cue_contacts(e, now, jumped);
-    if (!jumped) c->blows += within((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
+    if (!jumped) c->blows += clamp_finite((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
     e->blows_n = now->info.blows_n;
     cue_stopper(e, g, jumped);
     double radius = LINKS_A_TURN * e->link_length / (2 * M_PI), full_torque = e->tension_max * radius;
-    c->links_out = within(g->chain_out_m / e->link_length, -1e6, 1e6);
-    c->chain_speed = within(g->speed_m_s, -20, 20);
-    c->tension = within(g->tension_n / e->tension_max, 0, 2);
-    c->brake = within(g->brake, 0, 1);
-    c->motor_speed = within(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
+    c->links_out = clamp_finite(g->chain_out_m / e->link_length, -1e6, 1e6);
+    c->chain_speed = clamp_finite(g->speed_m_s, -20, 20);
+    c->tension = clamp_finite(g->tension_n / e->tension_max, 0, 2);
+    c->brake = clamp_finite(g->brake, 0, 1);
+    c->motor_speed = clamp_finite(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
     c->motor_load =
-        within(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
+        clamp_finite(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
     safety_text_note(&e->safety, now);
-    c->alarm = alarm_of(e, g);
+    c->alarm = select_alarm(e, g);
     c->running = running;
     e->heard = true;
     e->t = now->t;

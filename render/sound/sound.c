@@ -5,19 +5,19 @@
 #include <SDL.h>
 #include <stdlib.h>
 
-enum { BLOCK = 512, FADE_MS = 300 }; // samples that are made at once; after which a fade is not waited for any more
+enum { BLOCK = 512, FADE_MS = 300 }; // samples per block; longest wait for a fade
 
 struct sound {
     SDL_AudioDeviceID device;
     rt_latest cues; // to the audio thread
     sound_ear ear;
     bool muted;
-    sound_synth synth;   // the audio thread's
-    _Atomic bool silent; // it has faded
+    sound_synth synth;   // used on the audio thread only
+    _Atomic bool silent; // the fade-out is complete
 };
 
-// SDL's audio thread.
-static void fill(void *user, Uint8 *out, int bytes) {
+// Fills a block. SDL's audio thread.
+static void fill_block(void *user, Uint8 *out, int bytes) {
     sound *s = user;
     bool fresh;
     const sound_cues *c = rt_latest_front(&s->cues, &fresh);
@@ -26,10 +26,14 @@ static void fill(void *user, Uint8 *out, int bytes) {
     atomic_store(&s->silent, s->synth.master == 0);
 }
 
-// Without a device ALSA would be asked all the same, and complains at length of its own accord.
-static bool start(sound *s, rt_diag *d) {
-    SDL_AudioSpec wanted = {
-        .freq = SOUND_RATE, .format = AUDIO_F32SYS, .channels = 1, .samples = BLOCK, .callback = fill, .userdata = s};
+// Opens the output device. The check comes first, because ALSA prints lengthy messages when asked without a device.
+static bool open_device(sound *s, rt_diag *d) {
+    SDL_AudioSpec wanted = {.freq = SOUND_RATE,
+                            .format = AUDIO_F32SYS,
+                            .channels = 1,
+                            .samples = BLOCK,
+                            .callback = fill_block,
+                            .userdata = s};
     if (SDL_GetNumAudioDevices(0) == 0 && !SDL_getenv("AUDIODEV")) {
         rt_diag_error(d, NULL, 0, 0, "audio: no output device found (driver %s)", SDL_GetCurrentAudioDriver());
         return false;
@@ -49,7 +53,7 @@ sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
         sound_ear_init(&s->ear, link_length_m, tension_max_n);
         sound_synth_init(&s->synth, link_length_m);
         atomic_init(&s->silent, true);
-        if (start(s, d)) {
+        if (open_device(s, d)) {
             SDL_PauseAudioDevice(s->device, 0);
             return s;
         }
@@ -62,7 +66,7 @@ sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
     return NULL;
 }
 
-static void publish(sound *s) {
+static void publish_cues(sound *s) {
     s->ear.cues.muted = s->muted;
     *(sound_cues *)rt_latest_back(&s->cues) = s->ear.cues;
     rt_latest_publish(&s->cues);
@@ -71,20 +75,20 @@ static void publish(sound *s) {
 void sound_update(sound *s, const dyn_snapshot *now, bool running) {
     if (!s) return;
     sound_ear_update(&s->ear, now, running);
-    publish(s);
+    publish_cues(s);
 }
 
 void sound_mute(sound *s, bool muted) {
     if (!s) return;
     s->muted = muted;
-    publish(s);
+    publish_cues(s);
 }
 
 void sound_close(sound *s) {
     if (!s) return;
     sound_mute(s, true);
     for (int ms = 0; ms < FADE_MS && !atomic_load(&s->silent); ms += 5) SDL_Delay(5);
-    SDL_CloseAudioDevice(s->device); // waits for its thread
+    SDL_CloseAudioDevice(s->device); // waits for the audio thread
     SDL_QuitSubSystem(SDL_INIT_AUDIO);
     rt_latest_free(&s->cues);
     free(s);

@@ -6,21 +6,22 @@
 #define FOLLOW_S 0.05     // time constants: position and speed from picture to picture,
 #define TONE_S 0.02       // level and pitch of tones,
 #define GATE_S 0.004      // beeps of the alarm
-#define FADE_S 0.1        // of everything, in a straight line
-#define JUMP_LINKS 4.0    // more links than this between two cues did not pass: simulated time jumped
-#define TURN_BACK 0.1     // link; a chain that trembles at the edge of a pocket does not clank
-#define CLANK_SPEED 0.15  // chain speed at which a clank has half its loudness [m/s]
-#define SQUEAL_SPEED 0.25 // speed at which a set brake has half its loudness [m/s]
-#define BLOW_HALF 0.3     // force at which a blow has half its loudness, share of the full load
-#define RIPPLE 0.015      // of the speed of a wheel with ten links a turn; 1 to 2 % are usual
+#define FADE_S 0.1        // duration of the linear fade of the whole sound
+#define JUMP_LINKS 4.0    // a larger step between two cues is a jump of simulated time
+#define TURN_BACK 0.1     // in links: hysteresis, so that a chain trembling at the edge of a pocket does not clank
+#define CLANK_SPEED 0.15  // chain speed at half loudness of a clank [m/s]
+#define SQUEAL_SPEED 0.25 // speed times setting at half loudness of the brake [m/s]
+#define BLOW_HALF 0.3     // force at half loudness of a blow, share of the full load
+#define RIPPLE 0.015      // of the speed of a ten-sided wheel; 1 to 2 % are usual
 
-static double within(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
+static double clamp_finite(double x, double lo, double hi) { return isfinite(x) ? fmin(fmax(x, lo), hi) : 0; }
 
-// In-plane bending modes n = 2, 3, 4 of a ring of radius R and round bar d, without extension:
-// omega² = E I / (rho A R⁴) n² (n² - 1)² / (n² + 1), out of its plane n² + 1 + nu in the denominator (Love,
-// Mathematical Theory of Elasticity, § 293). The stud link is taken as the ring of the same length of bar: centre line
-// of two half circles of 1.3 d and two straights of 2.4 d. The two lowest are the lifter on its foundation.
-static void make_links(sound_body *b, double link_length, double pitch) {
+// In-plane bending modes n = 2, 3, 4 of an inextensional ring of radius R and round bar d:
+// omega² = E I / (rho A R⁴) n² (n² - 1)² / (n² + 1); out of plane with n² + 1 + nu in the denominator (Love,
+// Mathematical Theory of Elasticity, § 293). The stud link counts as a ring of the same length of bar; its centre line
+// has two half circles of radius 1.3 d and two straights of 2.4 d. The two lowest modes are the gypsy's on its
+// foundation.
+static void init_link_body(sound_body *b, double link_length, double pitch) {
     const double bar = fmin(fmax(link_length, 0.04), 2) / 4, radius = (2 * M_PI * 1.3 + 2 * 2.4) / (2 * M_PI) * bar;
     const double base = 5100 * bar / 4 / (2 * M_PI * radius * radius); // sqrt(E / rho) sqrt(I / A) / (2 pi R²) [Hz]
     const double two = 2 * 3 / sqrt(5) * base, across = 2 * 3 / sqrt(5.3) * base;
@@ -31,13 +32,13 @@ static void make_links(sound_body *b, double link_length, double pitch) {
 }
 
 void sound_synth_init(sound_synth *s, double link_length_m) {
-    // plating with an anchor of some tonnes on it, and alone
+    // plating loaded by an anchor of some tonnes; plating alone
     static const sound_mode thud[] = {
         {52, 0.7, 0.5}, {87, 0.6, 0.4}, {139, 0.45, 0.3}, {231, 0.35, 0.2}, {377, 0.25, 0.1}};
     static const sound_mode knock[] = {{240, 0.2, 0.2}, {530, 0.15, 0.12}, {1130, 0.1, 0.08}, {2300, 0.06, 0.03}};
     memset(s, 0, sizeof *s);
-    make_links(&s->flat, link_length_m, 1);
-    make_links(&s->upright, link_length_m, 1.09);
+    init_link_body(&s->flat, link_length_m, 1);
+    init_link_body(&s->upright, link_length_m, 1.09);
     sound_body_init(&s->thud, thud, 5, 500, 0.15, 1.2);
     sound_body_init(&s->knock, knock, 4, 2500, 0.03, 0.3);
     sound_tone_init(&s->motor);
@@ -50,41 +51,41 @@ void sound_synth_init(sound_synth *s, double link_length_m) {
     s->used = SOUND_TICK;
 }
 
-// Half of full loudness at 0.3 of the full load; a blow below 1/500 of it is not heard.
+// Half loudness at BLOW_HALF of the full load. A blow below 1/500 of the full load is inaudible.
 static double loudness(double force) { return force > 0.002 ? force / (force + BLOW_HALF) : 0; }
 
-static sound_cues bounded(const sound_cues *c) {
+static sound_cues clamp_cues(const sound_cues *c) {
     sound_cues b = *c;
-    b.links_out = within(c->links_out, -1e7, 1e7);
-    b.chain_speed = within(c->chain_speed, -20, 20);
-    b.tension = within(c->tension, 0, 2);
-    b.brake = within(c->brake, 0, 1);
-    b.motor_speed = within(c->motor_speed, 0, 2);
-    b.motor_load = within(c->motor_load, 0, 2);
-    b.blows = within(c->blows, 0, 1e12);
-    b.knocks = within(c->knocks, 0, 1e12);
+    b.links_out = clamp_finite(c->links_out, -1e7, 1e7);
+    b.chain_speed = clamp_finite(c->chain_speed, -20, 20);
+    b.tension = clamp_finite(c->tension, 0, 2);
+    b.brake = clamp_finite(c->brake, 0, 1);
+    b.motor_speed = clamp_finite(c->motor_speed, 0, 2);
+    b.motor_load = clamp_finite(c->motor_load, 0, 2);
+    b.blows = clamp_finite(c->blows, 0, 1e12);
+    b.knocks = clamp_finite(c->knocks, 0, 1e12);
     b.alarm = c->alarm >= 0 && c->alarm < SOUND_ALARMS ? c->alarm : SOUND_ALARM_NONE;
     return b;
 }
 
 void sound_synth_set_cues(sound_synth *s, const sound_cues *c) {
-    sound_cues now = bounded(c);
-    bool jumped = !s->told || now.epoch != s->cues.epoch || fabs(now.links_out - s->cues.links_out) > JUMP_LINKS;
+    sound_cues now = clamp_cues(c);
+    bool jumped = !s->has_cues || now.epoch != s->cues.epoch || fabs(now.links_out - s->cues.links_out) > JUMP_LINKS;
     if (jumped) {
         s->links = now.links_out;
         s->link = (int64_t)floor(now.links_out);
     }
-    if (s->told && now.epoch == s->cues.epoch) {
+    if (s->has_cues && now.epoch == s->cues.epoch) {
         double blow = loudness(now.blows - s->cues.blows), knock = loudness(now.knocks - s->cues.knocks);
         if (blow > 0) sound_body_strike(&s->thud, blow, &s->seed);
         if (knock > 0) sound_body_strike(&s->knock, knock, &s->seed);
     }
-    s->told = true;
+    s->has_cues = true;
     s->cues = now;
 }
 
-// A clank whenever the chain reaches the next link, in either direction. Every other link lies flat in its pocket;
-// those between stand upright in the groove and sound softer.
+// Strikes a clank whenever the chain reaches the next link, in either direction. Every other link lies flat in its
+// pocket; the upright links between them sound softer.
 static void add_chain(sound_synth *s, double *mix) {
     sound_approach(&s->links, s->cues.links_out, FOLLOW_S);
     sound_approach(&s->speed, fabs(s->cues.chain_speed), FOLLOW_S);
@@ -103,7 +104,7 @@ static void add_chain(sound_synth *s, double *mix) {
     sound_body_add(&s->upright, &s->seed, mix);
 }
 
-// Sticking and slipping is never quite even: the pitch wanders by a few percent, the level more.
+// Stick-slip is never quite even: the pitch wanders by a few percent, the level more.
 static void add_brake(sound_synth *s, double *mix) {
     static const double harmonic[SOUND_HARMONICS] = {0.5, 0.35, 0.25, 0.15, 0.12, 0.08};
     double slip = s->cues.brake * fabs(s->cues.chain_speed), share = slip / (slip + SQUEAL_SPEED);
@@ -114,7 +115,7 @@ static void add_brake(sound_synth *s, double *mix) {
                    mix);
 }
 
-// Gear mesh: its pitch goes with the speed and with what a polygon of ten links a turn makes of it, once a link.
+// Gear mesh: the pitch follows the motor's speed, rippled once a link by the ten-sided gypsy.
 static void add_motor(sound_synth *s, double *mix) {
     static const double harmonic[SOUND_HARMONICS] = {0.5, 0.4, 0.22, 0.2, 0.06, 0.1};
     sound_approach(&s->motor_hz, 48 + 400 * s->cues.motor_speed, TONE_S);
@@ -123,7 +124,7 @@ static void add_motor(sound_synth *s, double *mix) {
     sound_tone_add(&s->motor, s->motor_hz * (1 + ripple), s->motor_level, harmonic, mix);
 }
 
-// Two tones in turn, and for some a silence after.
+// Two alternating tones; some patterns then pause.
 typedef struct pattern {
     double hz[2], beep_s, pause_s;
     int beeps;
@@ -153,8 +154,8 @@ static void add_alarm(sound_synth *s, double *mix) {
     sound_tone_add(&s->alarm, s->alarm_hz, s->alarm_level, harmonic, mix);
 }
 
-// Linear up to half of full scale, then bent smoothly to stay below 1.
-static double limit(double x) {
+// Linear up to half of full scale, then bends smoothly and stays below 1.
+static double soft_limit(double x) {
     double over = (fabs(x) - 0.5) / 0.5;
     return over <= 0 ? x : copysign(0.5 + 0.5 * over / (1 + over), x);
 }
@@ -170,7 +171,7 @@ static void make_tick(sound_synth *s) {
     double from = s->master, step = SOUND_TICK_S / FADE_S;
     s->master = s->cues.running && !s->cues.muted ? fmin(from + step, 1) : fmax(from - step, 0);
     for (int i = 0; i < SOUND_TICK; i++)
-        s->tick[i] = (float)limit(mix[i] * (from + (s->master - from) * i / SOUND_TICK));
+        s->tick[i] = (float)soft_limit(mix[i] * (from + (s->master - from) * i / SOUND_TICK));
     s->used = 0;
 }
 

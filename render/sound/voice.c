@@ -20,20 +20,20 @@ void sound_approach(double *value, double target, double tau) {
     if (fabs(target - *value) < INAUDIBLE) *value = target;
 }
 
-// Factor of one step dt for a decay of 60 dB in t60.
-static double decay(double t60, double dt) { return exp(-log(1000) * dt / t60); }
+// Decay factor per step dt for 60 dB in t60.
+static double decay_factor(double t60, double dt) { return exp(-log(1000) * dt / t60); }
 
 void sound_body_init(sound_body *b, const sound_mode *mode, int n, double noise_hz, double noise_t60,
                      double noise_amplitude) {
     memset(b, 0, sizeof *b);
     for (int k = 0; k < n && k < SOUND_MODES; k++) {
-        double r = decay(mode[k].t60, 1.0 / SOUND_RATE), a = 2 * M_PI * mode[k].hz / SOUND_RATE;
+        double r = decay_factor(mode[k].t60, 1.0 / SOUND_RATE), a = 2 * M_PI * mode[k].hz / SOUND_RATE;
         b->turn[k][0] = r * cos(a);
         b->turn[k][1] = r * sin(a);
         b->amplitude[k] = mode[k].hz < 0.4 * SOUND_RATE ? mode[k].amplitude : 0;
     }
     b->noise_pass = 1 - exp(-2 * M_PI * noise_hz / SOUND_RATE);
-    b->noise_decay = decay(noise_t60, SOUND_TICK_S);
+    b->noise_decay = decay_factor(noise_t60, SOUND_TICK_S);
     b->noise_amplitude = noise_amplitude;
 }
 
@@ -78,8 +78,8 @@ void sound_body_add(sound_body *b, uint32_t *seed, double *mix) {
 
 void sound_tone_init(sound_tone *t) { *t = (sound_tone){.z = {1, 0}}; }
 
-// The sum of the harmonics' sines by Horner's scheme in the rotating vector.
-static double harmonics(double x, double y, const double a[SOUND_HARMONICS]) {
+// Sum of the sines of all harmonics, by Horner's scheme in the rotating vector.
+static double sum_harmonics(double x, double y, const double a[SOUND_HARMONICS]) {
     double re = 0, im = 0;
     for (int k = SOUND_HARMONICS - 1; k >= 0; k--) {
         double sum = re + a[k];
@@ -93,12 +93,12 @@ void sound_tone_add(sound_tone *t, double hz, double level, const double harmoni
     if (level == 0 && t->level == 0) return;
     double angle = 2 * M_PI * hz / SOUND_RATE, c = cos(angle), s = sin(angle), x = t->z[0], y = t->z[1];
     for (int i = 0; i < SOUND_TICK; i++) {
-        mix[i] += (t->level + (level - t->level) * i / SOUND_TICK) * harmonics(x, y, harmonic);
+        mix[i] += (t->level + (level - t->level) * i / SOUND_TICK) * sum_harmonics(x, y, harmonic);
         double next = c * x - s * y;
         y = s * x + c * y;
         x = next;
     }
-    double norm = sqrt(x * x + y * y); // rounding would change its amplitude
+    double norm = sqrt(x * x + y * y); // keeps rounding from changing the amplitude
     t->z[0] = x / norm;
     t->z[1] = y / norm;
     t->level = level;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The font's cells for a picture's scale, unpacked into one texture.
+// Font atlas: the cells for a picture's scale, unpacked into one texture.
 #include "render/text/draw2d_quad.h"
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Refills the texture when the picture's scale needs other cells.
+// Refills the texture if the picture's scale needs other cells.
 static bool upload_atlas(draw2d *g) {
     if (memcmp(g->cells, g->drawn, sizeof g->cells) == 0) return true;
     uint8_t *atlas = draw2d_make_atlas(g);
@@ -24,7 +24,7 @@ static bool upload_atlas(draw2d *g) {
     return true;
 }
 
-static void attribute(GLuint place, int size, GLenum type, size_t offset) {
+static void set_attribute(GLuint place, int size, GLenum type, size_t offset) {
     glEnableVertexAttribArray(place);
     glVertexAttribPointer(place, size, type, type == GL_UNSIGNED_BYTE, sizeof(draw2d_vertex), (const void *)offset);
 }
@@ -44,9 +44,9 @@ rt_status draw2d_create(draw2d *g, rt_diag *d) {
     glBindVertexArray(g->vao);
     glGenBuffers(1, &g->buffer);
     glBindBuffer(GL_ARRAY_BUFFER, g->buffer);
-    attribute(0, 2, GL_FLOAT, offsetof(draw2d_vertex, x));
-    attribute(1, 2, GL_FLOAT, offsetof(draw2d_vertex, u));
-    attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(draw2d_vertex, rgba));
+    set_attribute(0, 2, GL_FLOAT, offsetof(draw2d_vertex, x));
+    set_attribute(1, 2, GL_FLOAT, offsetof(draw2d_vertex, u));
+    set_attribute(2, 4, GL_UNSIGNED_BYTE, offsetof(draw2d_vertex, rgba));
     return RT_OK;
 }
 
@@ -60,7 +60,7 @@ void draw2d_free(draw2d *g) {
 }
 
 void draw2d_begin(draw2d *g, int width, int height) {
-    // a narrow picture makes the instruments smaller rather than cut, as long as they can be read
+    // In a narrow picture the instruments shrink instead of being cut off, down to the least readable size.
     float px = fminf((float)height / 720, (float)width / 1180);
     g->px = fmaxf(px, DRAW2D_LEAST_PX);
     g->width = (float)width / g->px;
@@ -78,7 +78,7 @@ bool draw2d_box(const draw2d *g, float x, float y, float width, float height, in
     return box[2] > 0 && box[3] > 0;
 }
 
-static void colour_of(const draw2d_area *a, float colour[3]) {
+static void unpack_colour(const draw2d_area *a, float colour[3]) {
     for (int k = 0; k < 3; k++) colour[k] = (float)(a->colour >> (24 - 8 * k) & 255) / 255;
 }
 
@@ -89,7 +89,7 @@ static void clear_backdrops(const draw2d *g) {
         int box[4];
         float colour[3];
         if (!draw2d_box(g, a->x, a->y, a->width, a->height, box)) continue;
-        colour_of(a, colour);
+        unpack_colour(a, colour);
         glScissor(box[0], box[1], box[2], box[3]);
         glClearColor(colour[0], colour[1], colour[2], 1);
         glClear(GL_COLOR_BUFFER_BIT);
@@ -97,8 +97,8 @@ static void clear_backdrops(const draw2d *g) {
     glDisable(GL_SCISSOR_TEST);
 }
 
-// Vertices from `first` up to `end`; up: -1 upside down.
-static void draw(draw2d *g, int first, int end, float up) {
+// Draws vertices `first` to `end` (exclusive). up = -1 draws upside down.
+static void draw_vertices(draw2d *g, int first, int end, float up) {
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
     glEnable(GL_BLEND);
@@ -117,12 +117,12 @@ static void draw(draw2d *g, int first, int end, float up) {
 void draw2d_flush(draw2d *g) {
     clear_backdrops(g);
     if (!upload_atlas(g)) g->dropped += g->n;
-    draw(g, 0, g->n, 1);
+    draw_vertices(g, 0, g->n, 1);
     g->n = g->n_backdrops = 0;
 }
 
-// Hash of the k-th backdrop and all that is drawn on it.
-static uint64_t content_of(const draw2d *g, int k, int end) {
+// Hash of backdrop k and everything drawn on it.
+static uint64_t hash_backdrop(const draw2d *g, int k, int end) {
     const draw2d_area *a = &g->backdrop[k];
     uint64_t hash = rt_hash(a->colour, g->cells, sizeof g->cells);
     return rt_hash(hash, &g->vertex[a->first], (size_t)(end - a->first) * sizeof *g->vertex);
@@ -131,14 +131,14 @@ static uint64_t content_of(const draw2d *g, int k, int end) {
 void draw2d_flush_backed(draw2d *g, backing *b, GLuint to) {
     int areas = 0, loose = g->n_backdrops > 0 ? g->backdrop[0].first : g->n;
     if (!upload_atlas(g)) g->dropped += g->n;
-    if (loose > 0) draw(g, 0, loose, 1);
+    if (loose > 0) draw_vertices(g, 0, loose, 1);
     for (int k = 0; k < g->n_backdrops; k++) {
         const draw2d_area *a = &g->backdrop[k];
         int end = k + 1 < g->n_backdrops ? g->backdrop[k + 1].first : g->n, box[4];
         float colour[3];
-        colour_of(a, colour);
+        unpack_colour(a, colour);
         if (!draw2d_box(g, a->x, a->y, a->width, a->height, box)) continue;
-        if (!backing_is_current(b, areas++, box, content_of(g, k, end), colour)) draw(g, a->first, end, -1);
+        if (!backing_is_current(b, areas++, box, hash_backdrop(g, k, end), colour)) draw_vertices(g, a->first, end, -1);
     }
     backing_copy(b, areas, to);
     g->n = g->n_backdrops = 0;
@@ -161,7 +161,7 @@ void draw2d_quad(draw2d *g, const float p[4][2], const float t[4][2], uint32_t c
     }
 }
 
-static void plain(draw2d *g, const float p[4][2], uint32_t colour) {
+static void add_plain_quad(draw2d *g, const float p[4][2], uint32_t colour) {
     static const float nowhere[4][2] = {{0}};
     draw2d_quad(g, p, nowhere, colour);
 }
@@ -176,7 +176,7 @@ void draw2d_backdrop(draw2d *g, float x, float y, float width, float height, uin
 
 void draw2d_rect(draw2d *g, float x, float y, float width, float height, uint32_t colour) {
     const float p[4][2] = {{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}};
-    plain(g, p, colour);
+    add_plain_quad(g, p, colour);
 }
 
 void draw2d_frame(draw2d *g, float x, float y, float width, float height, float thick, uint32_t colour) {
@@ -191,7 +191,7 @@ void draw2d_line(draw2d *g, float x0, float y0, float x1, float y1, float thick,
     if (l <= 0) return;
     float u = -dy / l * thick / 2, v = dx / l * thick / 2;
     const float p[4][2] = {{x0 + u, y0 + v}, {x1 + u, y1 + v}, {x1 - u, y1 - v}, {x0 - u, y0 - v}};
-    plain(g, p, colour);
+    add_plain_quad(g, p, colour);
 }
 
 void draw2d_arc(draw2d *g, float x, float y, float inner, float outer, float from, float to, uint32_t colour) {
@@ -202,6 +202,6 @@ void draw2d_arc(draw2d *g, float x, float y, float inner, float outer, float fro
                                {x + outer * sinf(a), y - outer * cosf(a)},
                                {x + outer * sinf(b), y - outer * cosf(b)},
                                {x + inner * sinf(b), y - inner * cosf(b)}};
-        plain(g, p, colour);
+        add_plain_quad(g, p, colour);
     }
 }

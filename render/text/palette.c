@@ -16,7 +16,7 @@ static const palette day = {.panel = 0x0b1016ff,
                             .alarm = 0x3a0806ff,
                             .hint = 0x06263aff};
 
-// Rods hardly see red (beyond 600 nm), so that the eye stays adapted; nothing has blue in it.
+// Rods hardly respond to red (beyond 600 nm), so the eye stays dark-adapted. No colour contains blue.
 static const palette night = {.panel = 0x040000ff,
                               .edge = 0x4a0c00ff,
                               .track = 0x1c0400ff,

@@ -6,7 +6,7 @@ typedef struct quat {
     double w, x, y, z;
 } quat;
 
-// The largest of the four components is found first, so that no small number is divided by (Shepperd 1978).
+// Starts from the largest of the four components, so that no division is by a small number (Shepperd 1978).
 static quat quat_of(const mat3 *r) {
     const double(*m)[3] = r->m;
     double t[4] = {1 + m[0][0] + m[1][1] + m[2][2], 1 + m[0][0] - m[1][1] - m[2][2], 1 - m[0][0] + m[1][1] - m[2][2],
@@ -51,7 +51,7 @@ static int same(const dyn_snapshot_body *a, const dyn_snapshot_body *b) {
     return a->kind == b->kind && a->number == b->number;
 }
 
-// Index of the same body in s, or -1. Both lists run in the same order, so the guess is nearly always right.
+// Index of the same body in s, or -1. Both lists have the same order, so the guess is nearly always right.
 static int find(const dyn_snapshot *s, const dyn_snapshot_body *body, int guess) {
     if (guess < s->n_bodies && same(&s->body[guess], body)) return guess;
     for (int i = 0; i < s->n_bodies; i++)
@@ -95,7 +95,7 @@ dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, 
 
 double blend_alpha(const dyn_snapshot *previous, const dyn_snapshot *next, int64_t now_ns) {
     int64_t between = next->wall_ns - previous->wall_ns;
-    if (next->frame <= previous->frame || between <= 0) return 1; // first picture, or time has run back
+    if (next->frame <= previous->frame || between <= 0) return 1; // first picture, or a rewind
     double period = (double)between / (double)(next->frame - previous->frame);
     double alpha = ((double)(now_ns - previous->wall_ns) - period) / (double)between;
     return fmin(fmax(alpha, 0), 1);

@@ -2,24 +2,24 @@
 #include "render/view/camera.h"
 
 static const double elevation_limit = 1.55; // [rad]
-static const double free_distance = 5;      // of the target of a free camera [m]
-static const double free_height = 0.7;      // part of the picture's height
-static const double lift = 0.23;            // of the target above the picture's middle [half heights]
+static const double free_distance = 5;      // distance of a free camera's target [m]
+static const double free_height = 0.7;      // fraction of the picture's height above the instruments
+static const double lift = 0.23;            // of the target above the picture's middle, in half heights
 
 vec3 camera_eye(const camera *c) {
     double h = c->distance * cos(c->elevation);
     return vec3_add(c->target, vec3_make(h * cos(c->azimuth), h * sin(c->azimuth), c->distance * sin(c->elevation)));
 }
 
-// Moves the target so that the eye is at this place.
-static void restore_eye(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
+// Moves the target so that the eye is at this point.
+static void move_eye_to(camera *c, vec3 eye) { c->target = vec3_add(c->target, vec3_sub(eye, camera_eye(c))); }
 
 camera camera_set_free(const camera *c) {
     camera f = *c;
     f.free = true;
     f.follow = false;
     f.distance = free_distance;
-    restore_eye(&f, camera_eye(c));
+    move_eye_to(&f, camera_eye(c));
     return f;
 }
 
@@ -35,7 +35,7 @@ void camera_orbit(camera *c, double dx, double dy, int height) {
     vec3 eye = camera_eye(c);
     c->azimuth -= dx * rad_per_px;
     c->elevation = fmin(fmax(c->elevation + dy * rad_per_px, -elevation_limit), elevation_limit);
-    if (c->free) restore_eye(c, eye);
+    if (c->free) move_eye_to(c, eye);
 }
 
 void camera_pan(camera *c, double dx, double dy, int height) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The orbit camera: pure maths. Azimuth from +x toward +y, elevation above the horizon, both of the eye seen from the
-// target [rad].
+// Orbit camera, pure mathematics. Azimuth is from +x toward +y, elevation above the horizon; both describe the eye as
+// seen from the target [rad].
 #ifndef HAWSE_RENDER_VIEW_CAMERA_H
 #define HAWSE_RENDER_VIEW_CAMERA_H
 
@@ -13,46 +13,47 @@ typedef struct camera {
     double azimuth, elevation; // [rad]
     double fov_y;              // [rad]
     bool follow;               // the target moves with the anchor
-    bool free;                 // a drag turns the view in place, the wheel moves the eye
-    bool centred;              // the target stands in the middle of the picture, not above the instruments
+    bool free;                 // drag turns the view in place, wheel moves the eye
+    bool centred;              // the target is in the middle of the picture, not above the instruments
 } camera;
 
 // Input of the presets.
 typedef struct camera_scene {
     vec3 lo, hi;        // bounding box of the hull [m]
     vec3 focus;         // hawse mouth [m]
-    vec3 outboard;      // horizontal unit vector out of the hull
+    vec3 outboard;      // horizontal unit vector outward from the hull
     vec3 pipe;          // from the focus up the hawse pipe to its deck opening [m]
     double bore;        // of the pipe [m]
-    vec3 lifter;        // centre of the gypsy, or of its usual place [m]
+    vec3 lifter;        // centre of the gypsy, or of its usual position [m]
     vec3 anchor;        // middle of the anchor [m]
     double size;        // length of the anchor [m], scales distances
     double water_level; // lowest point of the surface [m]
-    bool mechanism;     // lo and hi are its box, in the picture's frame, and of the rest only these two count:
+    bool mechanism;     // lo and hi are its box in the picture's frame; otherwise only `anchor` and the next two count:
     double near;        // radius of near views
-    vec3 front;         // from the box to the viewer of its front, unit; its anchor is the middle of the moving parts
-    double aspect;      // of the picture, width / height
+    vec3 front;    // unit vector from the box to the viewer of its front; `anchor` is the middle of the moving parts
+    double aspect; // width / height of the picture
 } camera_scene;
 
-// Camera of a view, framed for the present scene; the free camera starts as the bolster camera.
+// Camera of a view, framed for the present scene. The free camera starts as the bolster camera.
 camera camera_preset(render_view view, const camera_scene *s);
-// The same for a mechanism, whose box fills the picture.
-camera camera_of_mechanism(render_view view, const camera_scene *s);
-// The same view, from now on with the eye in hand.
+// The same for a mechanism: the box fills the picture.
+camera camera_preset_mechanism(render_view view, const camera_scene *s);
+// Free camera with the same eye.
 camera camera_set_free(const camera *c);
-// The camera of a small picture without instruments.
+// Camera of a small picture without instruments.
 camera camera_inset(const camera *c);
 vec3 camera_eye(const camera *c);
-// Turns by a drag of (dx, dy) pixels; half a picture's height turns 90°. About the target, or in place when free. The
-// elevation stays within ±89°.
+// Turns by a drag of (dx, dy) pixels; half the picture's height turns 90°. Turns about the target, or in place if free.
+// Elevation stays within ±89°.
 void camera_orbit(camera *c, double dx, double dy, int height);
-// Moves the target so that points at its depth follow the pointer; ends following.
+// Moves the target so that points at its depth follow the pointer. Ends following.
 void camera_pan(camera *c, double dx, double dy, int height);
-// Steps of the wheel, positive nearer: 10 % each, within 0.3 m .. 500 m, or 0.5 m along the view each when free.
+// Zooms by steps of the wheel, positive nearer: 10 % each within 0.3 m .. 500 m. A free camera moves 0.5 m along the
+// view each.
 void camera_zoom(camera *c, double steps);
 // World to clip space for a picture of this aspect (width / height).
 void camera_view_projection(const camera *c, double aspect, mat4 view_projection);
-// Place of a world point in the picture, 0..1 from its top left; false if behind the camera.
+// Position of a world point in the picture, 0..1 from the top left. Returns false if behind the camera.
 bool camera_project(mat4 view_projection, vec3 point, double *x, double *y);
 
 #endif

@@ -3,14 +3,14 @@
 #include "render/view/mechanism_frame.h"
 
 static const double fov = MECHANISM_FOV; // vertical [rad]
-static const double margin = 0.85;       // part of the picture that the box fills
+static const double margin = 0.85;       // fraction of the picture filled by the box
 static const double steepest = 1.54;     // elevation of the top view [rad]
-static const double slanting = 0.6;      // from which the overview is, of what has its front on top [rad]
-static const double aside = 0.5;         // of the overview from the front [rad]
-static const double above = 0.3;         // of the overview over the front [rad]
+static const double slanting = 0.6;      // greatest elevation of the overview [rad]
+static const double aside = 0.5;         // azimuth of the overview from the front [rad]
+static const double above = 0.3;         // elevation of the overview above the front [rad]
 
-// Nearest distance from which the box lies within the picture: every corner within its upper, lower and side planes.
-static double fit(const camera *c, const camera_scene *s) {
+// Least distance at which all corners of the box lie within the picture's upper, lower and side planes.
+static double fit_distance(const camera *c, const camera_scene *s) {
     vec3 back = vec3_unit(vec3_sub(camera_eye(c), c->target)), right = vec3_make(-sin(c->azimuth), cos(c->azimuth), 0);
     vec3 up = vec3_cross(back, right);
     double tall = margin * tan(c->fov_y / 2), wide = tall * s->aspect, distance = 0;
@@ -24,7 +24,7 @@ static double fit(const camera *c, const camera_scene *s) {
     return distance;
 }
 
-camera camera_of_mechanism(render_view view, const camera_scene *s) {
+camera camera_preset_mechanism(render_view view, const camera_scene *s) {
     double level = hypot(s->front.x, s->front.y);
     camera c = {.target = vec3_scale(0.5, vec3_add(s->lo, s->hi)),
                 .distance = 1,
@@ -46,7 +46,7 @@ camera camera_of_mechanism(render_view view, const camera_scene *s) {
         c.azimuth += aside;
         c.elevation = fmin(c.elevation + above, slanting);
     }
-    c.distance = fit(&c, s);
+    c.distance = fit_distance(&c, s);
     if (view == RENDER_VIEW_FOLLOW || view == RENDER_VIEW_NEAR) {
         c.target = s->anchor;
         c.follow = true;

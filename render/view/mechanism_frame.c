@@ -4,7 +4,7 @@
 
 mechanism_frame mechanism_frame_of(const render_mechanism *m) {
     vec3 x = vec3_make(1, 0, 0), z = m->up;
-    if (fabs(z.x) > 0.9) x = vec3_make(0, 1, 0); // world x points right unless it is up
+    if (fabs(z.x) > 0.9) x = vec3_make(0, 1, 0); // world x points right, unless x is up
     x = vec3_unit(vec3_madd(x, -vec3_dot(x, z), z));
     mat3 axes = mat3_columns(x, vec3_cross(z, x), z);
     double radius = 0.5 * vec3_norm(vec3_sub(m->hi, m->lo));
@@ -44,7 +44,7 @@ static void turn_regions(const mechanism_frame *f, dyn_snapshot *s) {
 }
 
 void mechanism_frame_snapshot(const mechanism_frame *f, const dyn_snapshot *in, dyn_snapshot *out) {
-    memcpy(out, in, offsetof(dyn_snapshot, contact)); // most of the lists is empty
+    memcpy(out, in, offsetof(dyn_snapshot, contact)); // copies only the used part of each list
     memcpy(out->contact, in->contact, (size_t)in->n_contacts * sizeof *in->contact);
     memcpy(out->body, in->body, (size_t)in->n_bodies * sizeof *in->body);
     out->n_regions = in->n_regions, out->n_contours = in->n_contours, out->n_corners = in->n_corners;

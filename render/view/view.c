@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of the cameras, and the default switches.
+// Names of the cameras, and the default definition of the picture.
 #include "render/view/def.h"
 
 render_def render_def_default(void) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The renderer of a build without pictures (HAWSE_RENDER=OFF). It offers no window, picture or sound, so callers go on
-// as without a display. Functions that need a renderer cannot be called.
+// The renderer of a build without pictures (HAWSE_RENDER=OFF). It offers no window, picture or sound, so callers
+// continue as without a display. Functions that need a renderer are never called.
 #include "render/image/png_write.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
@@ -8,26 +8,27 @@
 
 #pragma GCC diagnostic ignored "-Wunused-parameter" // nothing here uses its arguments
 
-static void refuse(rt_diag *d) {
-    rt_diag_error(d, NULL, 0, 0, "this build draws nothing: built with HAWSE_RENDER=OFF");
+static void report_no_renderer(rt_diag *d) {
+    rt_diag_error(d, NULL, 0, 0,
+                  "this build has no window and no pictures: HAWSE_RENDER=OFF; build with HAWSE_RENDER=ON");
 }
 
 render *render_create(const render_def *def, rt_diag *d) {
-    refuse(d);
+    report_no_renderer(d);
     return NULL;
 }
 
 uint8_t *png_encode_rgb(const uint8_t *rgb, int width, int height, size_t *size, rt_diag *d) {
-    refuse(d);
+    report_no_renderer(d);
     return NULL;
 }
 
 sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
-    rt_diag_error(d, NULL, 0, 0, "this build makes no sound: built with HAWSE_RENDER=OFF");
+    rt_diag_error(d, NULL, 0, 0, "this build has no sound: HAWSE_RENDER=OFF; build with HAWSE_RENDER=ON");
     return NULL;
 }
 
-// These accept NULL, the only value there is.
+// These accept NULL, their only possible argument.
 void sound_close(sound *s) {}
 void sound_update(sound *s, const dyn_snapshot *now, bool running) {}
 void sound_mute(sound *s, bool muted) {}

@@ -16,10 +16,10 @@ static bool check_special(const render_def *def, rt_diag *d) {
         right = l->number >= 0 && (l->mesh || (l->bar_diameter > 0 && l->bar_diameter < 2 * def->bar_diameter));
     }
     if (!right)
-        rt_diag_error(d, NULL, 0, 0,
-                      "picture: at most %d special links, each with a mesh or a bar less than twice the chain's, were "
-                      "expected",
-                      RENDER_SPECIAL_LINKS);
+        rt_diag_error(
+            d, NULL, 0, 0,
+            "picture: expected at most %d special links, each with a mesh or a bar less than twice the chain's",
+            RENDER_SPECIAL_LINKS);
     return right;
 }
 
@@ -28,22 +28,23 @@ static bool check_def(const render_def *def, rt_diag *d) {
         def->tension_max_n > 0 && def->bar_diameter >= 0 && def->bar_diameter <= 1 && def->view >= 0 &&
         def->view < RENDER_VIEWS && def->pipe_length >= 0 && def->pipe_bore >= 0)
         return check_special(def, d);
-    rt_diag_error(d, NULL, 0, 0,
-                  "picture: 64..16384 pixels, a positive greatest tension and a bar diameter of 0..1 m were expected; "
-                  "found %d x %d, %g N, %g m",
-                  def->width, def->height, def->tension_max_n, def->bar_diameter);
+    rt_diag_error(
+        d, NULL, 0, 0,
+        "picture: expected 64..16384 pixels, a tension limit above 0 N and a bar diameter of 0..1 m; found %d x %d "
+        "pixels, %g N, %g m",
+        def->width, def->height, def->tension_max_n, def->bar_diameter);
     return false;
 }
 
 static bool check_mechanism(const render_mechanism *m, rt_diag *d) {
     double size = m ? vec3_norm(vec3_sub(m->hi, m->lo)) : 1;
     if (size > 0 && isfinite(size)) return true;
-    rt_diag_error(d, NULL, 0, 0, "picture: a mechanism of a finite size was expected; found %g m", size);
+    rt_diag_error(d, NULL, 0, 0, "picture: expected a mechanism of finite size; found %g m", size);
     return false;
 }
 
-// A mechanism's definition in the picture's own measure: there is no ship, and no water.
-static render_def in_picture(const render_def *def) {
+// Converts a mechanism's definition to the picture's frame, without ship and water. Returns a ship's as it is.
+static render_def convert_def(const render_def *def) {
     static const double no_water = -1e6; // [picture m]
     if (!def->mechanism) return *def;
     mechanism_frame f = mechanism_frame_of(def->mechanism);
@@ -58,9 +59,9 @@ static render_def in_picture(const render_def *def) {
     return own;
 }
 
-// All that depends on the ship shown. On failure an error in d, and the ship before stays.
-static rt_status load_ship(render *r, const render_def *given, rt_diag *d) {
-    const render_def own = in_picture(given), *def = &own;
+// Loads everything that depends on the ship or mechanism. On failure d holds an error and the present one stays.
+static rt_status load_scene(render *r, const render_def *given, rt_diag *d) {
+    const render_def own = convert_def(given), *def = &own;
     typedef struct made {
         scene scene;
         overlay overlay;
@@ -83,10 +84,10 @@ static rt_status load_ship(render *r, const render_def *given, rt_diag *d) {
         r->def.n_special = 0;
         r->def.mechanism = NULL;
         r->frame = def->mechanism ? mechanism_frame_of(def->mechanism) : (mechanism_frame){.scale = 0};
-        r->place = render_place(def);
+        r->place = render_camera_input(def);
         r->view_pending = true;
         memset(&r->gauges, 0, sizeof r->gauges);
-        r->gauges.read_t = -GAUGES_READ_S; // the first snapshot is read at once
+        r->gauges.read_t = -GAUGES_READ_S; // read the first snapshot at once
         r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
                                         .tension_rated_n = def->tension_rated_n,
                                         .speed_rated_m_s = def->speed_rated_m_s,
@@ -106,7 +107,7 @@ static rt_status load_ship(render *r, const render_def *given, rt_diag *d) {
 
 render *render_create(const render_def *def, rt_diag *d) {
     if (!check_def(def, d) || !check_mechanism(def->mechanism, d)) return NULL;
-    render *r = aligned_alloc(_Alignof(render), sizeof *r); // as above
+    render *r = aligned_alloc(_Alignof(render), sizeof *r); // aligned as in load_scene
     if (!r) {
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture");
         return NULL;
@@ -119,7 +120,7 @@ render *render_create(const render_def *def, rt_diag *d) {
         return NULL;
     }
     snprintf(r->device, sizeof r->device, "%s", (const char *)glGetString(GL_RENDERER));
-    if (load_ship(r, def, d) || draw2d_create(&r->flat, d)) {
+    if (load_scene(r, def, d) || draw2d_create(&r->flat, d)) {
         render_destroy(r);
         return NULL;
     }
@@ -129,7 +130,7 @@ render *render_create(const render_def *def, rt_diag *d) {
 void render_destroy(render *r) {
     if (!r) return;
     if (window_is_lost(&r->window)) {
-        static render *left; // goes with the process
+        static render *left; // stays reachable until the process ends
         (void)(left = r);
         return;
     }
@@ -147,7 +148,7 @@ void render_destroy(render *r) {
 rt_status render_load(render *r, const render_def *def, rt_diag *d) {
     if (!check_def(def, d) || !check_mechanism(def->mechanism, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
-    return load_ship(r, def, d);
+    return load_scene(r, def, d);
 }
 
 static void clip_view_to_instruments(scene_view *v, const draw2d *g, const gauges_layout *l) {
@@ -156,7 +157,7 @@ static void clip_view_to_instruments(scene_view *v, const draw2d *g, const gauge
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
-// The timing panel, unless `timing` is of no height, and the desk's.
+// Removes from the view the areas of the timing panel (none if its height is 0) and of the desk's panels.
 static void clip_view_to_panels(render *r, scene_view *v, area timing) {
     static_assert(1 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
     if (draw2d_box(&r->flat, timing.x, timing.y, timing.width, timing.height, v->covered[0])) v->n_covered = 1;
@@ -164,7 +165,7 @@ static void clip_view_to_panels(render *r, scene_view *v, area timing) {
         v->n_covered += panel_covers(r->panel, r->window.width, r->window.height, &v->covered[v->n_covered]);
 }
 
-// Moves gauges beside the desk's panels.
+// Moves the gauges beside the desk's panels.
 static void move_gauges_off_desk(const render *r, gauges_layout *l) {
     int box[PANEL_COVERS][4];
     float px = r->flat.px;
@@ -174,16 +175,16 @@ static void move_gauges_off_desk(const render *r, gauges_layout *l) {
                                       (float)box[k][2] / px, (float)box[k][3] / px});
 }
 
-static bool panels_shown(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
+static bool panels_are_visible(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
 
-// Over the large picture; at its size the chain comes in the coarser shapes.
+// Draws the scene again, small, over the large picture. Links use the coarser shapes of that size.
 static void draw_inset(render *r, const scene_view *large) {
     scene_view view = *large;
     render_view which = inset_view(r->view);
     view.inset = true;
     view.n_covered = 0;
-    bool panels = panels_shown(r),
-         no_room = panels && display_on(large->shown, DISPLAY_TIMING); // both of its places are occupied
+    bool panels = panels_are_visible(r),
+         no_room = panels && display_on(large->shown, DISPLAY_TIMING); // both places of the inset are occupied
     if (no_room || !inset_place(large->frame, large->seen, panels, view.frame)) return;
     memcpy(view.seen, view.frame, sizeof view.seen);
     camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
@@ -211,15 +212,15 @@ static void draw_overlay(render *r, const dyn_snapshot *s, const scene_view *v) 
     overlay_text(&r->overlay, &view, &r->flat);
 }
 
-// A backing store as large as the picture, for drawing into the window's own back buffer; else NULL.
-static backing *backed(const render *r, backing *b) {
-    bool had = r->window.direct && backing_fit(b, r->window.width, r->window.height);
+// Returns b resized to the picture if the window is drawn directly, else NULL. Binds the window's framebuffer.
+static backing *resize_backing(const render *r, backing *b) {
+    bool had = r->window.direct && backing_resize(b, r->window.width, r->window.height);
     window_bind(&r->window);
     return had ? b : NULL;
 }
 
 static void flush_instruments(render *r) {
-    backing *b = backed(r, &r->flat_backing);
+    backing *b = resize_backing(r, &r->flat_backing);
     if (b)
         draw2d_flush_backed(&r->flat, b, r->window.draw);
     else
@@ -228,7 +229,7 @@ static void flush_instruments(render *r) {
 
 static void draw_panel(render *r) {
     if (!r->panel_state) return;
-    backing *b = backed(r, &r->panel_backing);
+    backing *b = resize_backing(r, &r->panel_backing);
     r->panel_action = panel_draw(r->panel, r->panel_state, r->window.width, r->window.height, b, r->window.draw);
 }
 
@@ -238,17 +239,17 @@ typedef struct picture {
     double alpha;
 } picture;
 
-// A mechanism's bodies (n) and its snapshot in the picture's frame; a ship's as they are.
-static const dyn_snapshot *in_frame(render *r, const dyn_snapshot *s, int n) {
+// Converts a mechanism's n bodies and snapshot to the picture's frame. Returns a ship's snapshot as it is.
+static const dyn_snapshot *convert_snapshot(render *r, const dyn_snapshot *s, int n) {
     if (r->frame.scale == 0) return s;
     for (int i = 0; i < n; i++) r->body[i].pose = mechanism_frame_pose(&r->frame, &r->body[i].pose);
     mechanism_frame_snapshot(&r->frame, s, &r->turned);
     return &r->turned;
 }
 
-// Arrows and marks scale with the bar diameter; those of a mechanism with the viewing distance, which may be very
-// small.
-static void size_marks(render *r) {
+// Scales arrows and marks of a mechanism with the viewing distance, which may be very small. A ship's scale with the
+// bar diameter.
+static void scale_marks(render *r) {
     const camera *c = &r->camera;
     if (r->frame.scale == 0) return;
     double away = c->free ? vec3_norm(camera_eye(c)) : c->distance;
@@ -263,10 +264,10 @@ static void draw_picture(void *ctx) {
     dyn_gauges blended = blend_gauges(previous, next, alpha);
     const display shown = r->gauges.mechanism ? display_of_mechanism(r->shown) : r->shown;
     int n = blend_bodies(previous, next, alpha, r->body);
-    const dyn_snapshot *seen = in_frame(r, next, n);
+    const dyn_snapshot *seen = convert_snapshot(r, next, n);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
     render_move_camera(r, n);
-    size_marks(r);
+    scale_marks(r);
     overlay_record(&r->overlay, seen, r->body, t);
     window_begin(&r->window);
     draw2d_begin(&r->flat, r->window.width, r->window.height);
@@ -304,14 +305,14 @@ static void draw_picture(void *ctx) {
 }
 
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
-    window_try(&r->window, draw_picture, &(picture){r, previous, next, alpha});
+    window_guard(&r->window, draw_picture, &(picture){r, previous, next, alpha});
 }
 
 void render_note(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
 static void present(void *ctx) { window_present(ctx); }
 
-void render_present(render *r) { window_try(&r->window, present, &r->window); }
+void render_present(render *r) { window_guard(&r->window, present, &r->window); }
 
 void render_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture: window or off-screen image, scene, instruments. Reads snapshots only. Every function runs on the main
-// thread (the one that created the window). World frame: x forward, y to port, z up [m].
+// The picture: window or off-screen image, scene, instruments. Reads snapshots only. All functions run on the main
+// thread, which created the window. World frame: x forward, y to port, z up [m].
 #ifndef HAWSE_RENDER_WINDOW_RENDER_H
 #define HAWSE_RENDER_WINDOW_RENDER_H
 
@@ -14,55 +14,54 @@
 
 typedef struct render render;
 
-// The renderer, or NULL with an error in d: no video, no OpenGL 3.3, or no memory. Off-screen uses SDL's offscreen
+// Creates the renderer. NULL with an error in d: no video, no OpenGL 3.3, or no memory. Off-screen uses SDL's offscreen
 // driver unless a video driver is already running.
 render *render_create(const render_def *def, rt_diag *d);
 void render_destroy(render *r);
-// Shows another ship in the same window: def's meshes, chain and places. On failure an error in d, and the one shown
-// stays.
+// Shows another ship or mechanism in the same window. On failure d holds an error, and the present one stays.
 rt_status render_load(render *r, const render_def *def, rt_diag *d);
 
-// Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments; previous may be NULL.
-// Bodies are matched by kind and number; those only in next stand where next has them. Contacts are those of next.
+// Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments. previous may be NULL.
+// Bodies are matched by kind and number; a body only in next has its pose there. Contacts are those of next.
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
-// Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds those that it draws.
+// Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds the ones that it draws.
 void render_note(render *r, const dyn_snapshot *s);
-// Shows the last frame in the window; waits for the display where it can. Nothing off-screen.
+// Shows the last frame in the window, and waits for the display if possible. Does nothing off-screen.
 void render_present(render *r);
 
-// Panels first, where they are; then camera and display keys: drag left to orbit, right or middle to pan, wheel to zoom
-// (free camera: to turn, to move, to fly); 1..7 cameras, the keys of display_entry_of, and "?" as a text. True when the
-// event was used.
+// Handles an event: visible panels first, then the mouse and keys of the picture. Drag left to orbit, right or middle
+// to pan, wheel to zoom (free camera: turn, move, fly). 1..7 select cameras; further keys are those of
+// display_entry_of, and "?" as text. True if the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
-// Sets the operator's device, for help and first-run hints, which start again. The texts must live as long as r.
+// Sets the operator's keys for help and first-run hints, and restarts the hints. The texts must live as long as r.
 // Without this call there are no hints.
 void render_operator(render *r, const operator_keys *keys);
-// The display switches, and toggling one.
+// Returns the display switches; toggles one.
 display render_shown(const render *r);
 void render_turn(render *r, display_switch s);
 
-// The panels over the picture, made at the first call, hidden at first and freed with the renderer; NULL with an error
-// in d where there can be none. F2 shows and hides them.
+// Returns the panels over the picture. The first call creates them, hidden; render_destroy frees them. F2 shows and
+// hides them. NULL with an error in d on failure.
 panel *render_panel(render *r, rt_diag *d);
-// Sets the panels' content from the next render_frame on, which reads *s: it must stay valid. NULL: no panels.
+// Sets the panels' content. render_frame reads *s from now on, so *s must stay valid. NULL: no panels.
 void render_set_panel_state(render *r, const panel_state *s);
-// The action requested in the last frame; returned once.
+// Returns the action requested in the last frame, once.
 panel_action render_panel_action(render *r);
 
-// Whether the window or its display went away while it was open: nothing can be shown any more, and the thread that has
-// the window must ask SDL for no more events. The window can still be destroyed. (X11; elsewhere SDL sends SDL_QUIT.)
+// True if the window or its display has gone away: no more pictures, and the window's thread must ask SDL for no more
+// events. The window can still be destroyed. (X11; on other systems SDL sends SDL_QUIT.)
 bool render_is_lost(const render *r);
 #define RENDER_LOST "the window or its display went away"
-// Whether the processor draws it: then nothing but the caller paces the pictures.
+// True if rendering is in software: then only the caller paces the pictures.
 bool render_is_software(const render *r);
-// Size of the picture [px]; a window may have been resized.
+// Size of the picture [px]. A window may have been resized.
 void render_size(const render *r, int *width, int *height);
-// Place of a world point [m] in the last frame, pixels from its top left; false if behind the camera.
+// Position of a world point [m] in the last frame, in pixels from the top left. Returns false if behind the camera.
 bool render_project(const render *r, vec3 point, double *x, double *y);
 
-// The last frame as 8-bit RGB, top row first: rgb (3 width height).
+// Copies the last frame as 8-bit RGB, top row first: rgb (3 width height).
 void render_read_rgb(render *r, uint8_t *rgb);
-// Writes the last frame as PNG. The file appears whole or not at all. GL errors since the last call are reported too.
+// Writes the last frame as PNG. On failure no file appears. Also reports GL errors since the last call.
 rt_status render_write_png(render *r, const char *path, rt_diag *d);
 
 #endif

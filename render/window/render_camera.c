@@ -2,8 +2,8 @@
 #include "render/window/render_private.h"
 #include <math.h>
 
-// In the picture's frame: the box that holds the corners of the mechanism's.
-static camera_scene place_of_mechanism(const render_mechanism *m) {
+// Box of a mechanism in the picture's frame: holds the corners of its box in the world.
+static camera_scene mechanism_camera_input(const render_mechanism *m) {
     mechanism_frame f = mechanism_frame_of(m);
     camera_scene p = {.mechanism = true, .front = mat3_mul(&f.turn, m->front), .aspect = 1, .near = f.scale * m->near};
     for (int k = 0; k < 8; k++) {
@@ -15,8 +15,8 @@ static camera_scene place_of_mechanism(const render_mechanism *m) {
     return p;
 }
 
-camera_scene render_place(const render_def *def) {
-    if (def->mechanism) return place_of_mechanism(def->mechanism);
+camera_scene render_camera_input(const render_def *def) {
+    if (def->mechanism) return mechanism_camera_input(def->mechanism);
     camera_scene p = {.lo = def->focus,
                       .hi = def->focus,
                       .focus = def->focus,
@@ -38,9 +38,9 @@ camera_scene render_place(const render_def *def) {
     return p;
 }
 
-// Middle of the anchor: shank and head, else the chain's lower end. Of a mechanism: the middle of its bodies, or of its
+// Middle of the anchor: of shank and head, else the chain's lower end. For a mechanism: middle of its bodies, or of its
 // points.
-static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
+static vec3 find_anchor_middle(const dyn_snapshot_body *body, int n, vec3 otherwise) {
     vec3 sum = {0};
     int parts = 0;
     for (int i = 0; i < n; i++)
@@ -51,19 +51,19 @@ static vec3 anchor_place(const dyn_snapshot_body *body, int n, vec3 otherwise) {
     return parts ? vec3_scale(1.0 / parts, sum) : n ? body[0].pose.p : otherwise;
 }
 
-static double beyond(double x, double lo, double hi) { return x > hi ? x - hi : x < lo ? x - lo : 0; }
+static double excess_beyond(double x, double lo, double hi) { return x > hi ? x - hi : x < lo ? x - lo : 0; }
 
-// Distance of a free mechanism from its box.
+// Distance from its box of a mechanism that moves freely; zero for a ship.
 static vec3 drift_from_box(const camera_scene *p) {
     if (!p->mechanism) return vec3_make(0, 0, 0);
-    return vec3_make(beyond(p->anchor.x, p->lo.x, p->hi.x), beyond(p->anchor.y, p->lo.y, p->hi.y),
-                     beyond(p->anchor.z, p->lo.z, p->hi.z));
+    return vec3_make(excess_beyond(p->anchor.x, p->lo.x, p->hi.x), excess_beyond(p->anchor.y, p->lo.y, p->hi.y),
+                     excess_beyond(p->anchor.z, p->lo.z, p->hi.z));
 }
 
 void render_move_camera(render *r, int n_bodies) {
     vec3 before = r->place.anchor, strayed_before = drift_from_box(&r->place);
     r->place.aspect = (double)r->window.width / r->window.height;
-    r->place.anchor = anchor_place(r->body, n_bodies, r->place.anchor);
+    r->place.anchor = find_anchor_middle(r->body, n_bodies, r->place.anchor);
     vec3 moved =
         r->camera.follow ? vec3_sub(r->place.anchor, before) : vec3_sub(drift_from_box(&r->place), strayed_before);
     if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys and the mouse in the picture: cameras, what is shown, panels.
+// Handles keys and mouse in the picture: cameras, display switches, panels.
 #include "render/window/render_private.h"
 #include <string.h>
 
@@ -16,14 +16,14 @@ static bool handle_key(render *r, SDL_Keycode key) {
     return true;
 }
 
-// "?" is a sign: which key writes it, and whether with Shift, is the layout's.
+// "?" comes as text, because the keyboard layout decides which key writes it, and whether with Shift.
 static bool handle_text(render *r, const SDL_TextInputEvent *e) {
     if (strcmp(e->text, "?") != 0) return false;
     if (!r->key_repeats) r->shown = display_turn(r->shown, DISPLAY_HELP);
     return true;
 }
 
-// Mouse movement is in window units, of which a scaled display has fewer than pixels.
+// SDL gives mouse movement in window units; a scaled display has fewer of them than pixels.
 static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     int width, height;
     if (r->view_pending) return false;
@@ -37,7 +37,7 @@ static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     return true;
 }
 
-// Handles the panels' events: F2, and what they capture.
+// Handles events of the panels: F2, and all that they capture.
 static bool handle_panel(render *r, const SDL_Event *e) {
     if (!r->panel_state) return false;
     if (e->type == SDL_KEYDOWN && e->key.keysym.sym == SDLK_F2 && !e->key.repeat) {

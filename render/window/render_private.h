@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the parts of the renderer.
+// Shared by the files of the renderer.
 #ifndef HAWSE_RENDER_WINDOW_RENDER_PRIVATE_H
 #define HAWSE_RENDER_WINDOW_RENDER_PRIVATE_H
 
@@ -18,27 +18,27 @@ struct render {
     scene scene;
     overlay overlay;
     draw2d flat;
-    backing flat_backing, panel_backing; // of a window drawn into directly
+    backing flat_backing, panel_backing; // used when the window is drawn directly
     gauges gauges;
     camera camera;
-    camera_scene place; // input of the presets; the anchor as last drawn
+    camera_scene place; // input of the presets; anchor as last drawn
     render_view view;
-    bool view_pending; // the camera is framed at the next frame, when the anchor's place is known
+    bool view_pending; // the next frame frames the camera, once it knows the anchor's position
     display shown;
-    bool key_repeats; // the last key is held
+    bool key_repeats; // the last key is repeating
     panel *panel;     // NULL: not requested
     const panel_state *panel_state;
     panel_action panel_action; // of the last frame
     char device[128];
     mat4 view_projection; // of the last frame
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
-    mechanism_frame frame; // of a mechanism; scale 0: a ship's
-    dyn_snapshot turned;   // a mechanism's, in that frame
+    mechanism_frame frame; // of a mechanism; scale 0: a ship
+    dyn_snapshot turned;   // a mechanism's snapshot in that frame
 };
 
-// Sets the cameras' input from the meshes while they exist.
-camera_scene render_place(const render_def *def);
-// Camera of this picture; the poses of n_bodies are known.
+// Computes the cameras' input from the meshes, while they exist.
+camera_scene render_camera_input(const render_def *def);
+// Moves the camera for this picture. r->body holds n_bodies poses.
 void render_move_camera(render *r, int n_bodies);
 
 #endif

@@ -6,74 +6,74 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Set when the window, or the process's connection to the X server (SDL's), is gone.
+// True once the window, or SDL's connection to the X server, is gone.
 static bool display_gone;
-static jmp_buf way_out; // of window_try
+static jmp_buf escape; // jump target in window_guard
 static bool trying;
 
 #if defined(SDL_VIDEO_DRIVER_X11)
-// Nothing is gone back to: Mesa 22.3, drawing on the processor, goes on with answers that never came, and had corrupted
-// the heap at the end of 13 of 40 runs that lost their display (tests/rt/app/test_robust.py,
-// display_dies_under_panels).
-static void leave(void) {
+// Jumps out of drawing for good. After a lost connection, Mesa 22.3's software renderer continues with replies that
+// never arrived. In 13 of 40 runs that lost their display, it had corrupted the heap by the end
+// (tests/rt/app/test_robust.py, display_dies_under_panels).
+static void abandon_drawing(void) {
     display_gone = true;
-    if (trying) longjmp(way_out, 1);
+    if (trying) longjmp(escape, 1);
 }
 
-static int on_broken(Display *x) {
+static int on_connection_lost(Display *x) {
     (void)x;
     display_gone = true;
     return 0;
 }
 
-static int on_refused(Display *x, XErrorEvent *e) {
+static int on_request_refused(Display *x, XErrorEvent *e) {
     (void)x, (void)e;
-    leave();
+    abandon_drawing();
     return 0;
 }
 
-static void on_exit_asked(Display *x, void *ctx) {
+static void on_exit_requested(Display *x, void *ctx) {
     (void)x, (void)ctx;
-    leave();
+    abandon_drawing();
 }
 
-// Xlib ends the program when its server is gone or refuses something, as when another program has destroyed the window,
-// unless told otherwise.
-static void outlive_display(const window *w) {
+// Installs handlers. Without them Xlib ends the program when its server is gone or refuses a request, as when another
+// program has destroyed the window.
+static void survive_display_loss(const window *w) {
     typedef XErrorHandler set_error_handler(XErrorHandler);
     typedef XIOErrorHandler set_handler(XIOErrorHandler);
     typedef void set_exit_handler(Display *, XIOErrorExitHandler, void *);
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
     if (!SDL_GetWindowWMInfo(w->sdl, &info) || info.subsystem != SDL_SYSWM_X11) return;
-    void *xlib = SDL_LoadObject("libX11.so.6"); // which SDL has loaded
+    void *xlib = SDL_LoadObject("libX11.so.6"); // already loaded by SDL
     if (!xlib) return;
     set_error_handler *set_error = (set_error_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetErrorHandler");
     set_handler *set = (set_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorHandler");
     set_exit_handler *set_exit =
-        (set_exit_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorExitHandler"); // since 1.7
+        (set_exit_handler *)(uintptr_t)SDL_LoadFunction(xlib, "XSetIOErrorExitHandler"); // since libX11 1.7
     if (set_error && set && set_exit) {
-        set_error(on_refused);
-        set(on_broken);
-        set_exit(info.info.x11.display, on_exit_asked, NULL);
+        set_error(on_request_refused);
+        set(on_connection_lost);
+        set_exit(info.info.x11.display, on_exit_requested, NULL);
     }
     SDL_UnloadObject(xlib);
 }
 #else
-static void outlive_display(const window *w) { (void)w; }
+static void survive_display_loss(const window *w) { (void)w; }
 #endif
 
-// Without a display SDL falls back to a driver that draws into memory, unasked.
-static bool has_no_display(void) {
+// True if SDL, without a display, has fallen back to a driver that draws into memory, unasked.
+static bool fell_back_to_memory(void) {
     const char *driver = SDL_GetCurrentVideoDriver(), *asked = SDL_GetHint(SDL_HINT_VIDEODRIVER);
     if (asked && asked[0]) return false;
     return strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0 || strcmp(driver, "evdev") == 0;
 }
 
-// Starts SDL's video, offscreen for a picture without window; a running driver stays.
+// Starts SDL's video: the offscreen driver for pictures without a window. A running driver stays.
 static bool start_video(const render_def *def, rt_diag *d) {
     if (display_gone) {
-        rt_diag_error(d, NULL, 0, 0, "no pictures any more: %s", RENDER_LOST);
+        rt_diag_error(d, NULL, 0, 0, "no more pictures: %s", RENDER_LOST);
         return false;
     }
     bool choose = def->offscreen && !SDL_WasInit(SDL_INIT_VIDEO);
@@ -81,11 +81,11 @@ static bool start_video(const render_def *def, rt_diag *d) {
     int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
     if (choose) SDL_ResetHint(SDL_HINT_VIDEODRIVER);
     if (failed)
-        rt_diag_error(d, NULL, 0, 0, "no video%s: %s", def->offscreen ? " for off-screen pictures" : "",
+        rt_diag_error(d, NULL, 0, 0, "cannot start video%s: %s", def->offscreen ? " for off-screen pictures" : "",
                       SDL_GetError());
-    else if (!def->offscreen && has_no_display()) {
+    else if (!def->offscreen && fell_back_to_memory()) {
         const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-        rt_diag_error(d, NULL, 0, 0, "no display can be opened: expected one at DISPLAY='%s' or WAYLAND_DISPLAY='%s'",
+        rt_diag_error(d, NULL, 0, 0, "cannot open a display: expected one at DISPLAY='%s' or WAYLAND_DISPLAY='%s'",
                       x ? x : "", wayland ? wayland : "");
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
         failed = true;
@@ -93,7 +93,7 @@ static bool start_video(const render_def *def, rt_diag *d) {
     return !failed;
 }
 
-// Describes the context that the display offers instead, as far as it tells.
+// Reports the context that the display offers instead, if any.
 static void report_old_gl(window *w, rt_diag *d) {
     char why[128], found[256] = "no OpenGL";
     snprintf(why, sizeof why, "%s", SDL_GetError());
@@ -105,8 +105,8 @@ static void report_old_gl(window *w, rt_diag *d) {
         snprintf(found, sizeof found, "%s on %s", (const char *)glGetString(GL_VERSION),
                  (const char *)glGetString(GL_RENDERER));
     rt_diag_error(d, NULL, 0, 0,
-                  "expected OpenGL 3.3 core on video driver \"%s\", found %s (%s): install a driver that has it, or "
-                  "draw with Mesa on the processor (package libgl1-mesa-dri, LIBGL_ALWAYS_SOFTWARE=1)",
+                  "expected OpenGL 3.3 core on video driver \"%s\", found %s (%s): install a driver with OpenGL "
+                  "3.3, or render in software with Mesa (package libgl1-mesa-dri, LIBGL_ALWAYS_SOFTWARE=1)",
                   SDL_GetCurrentVideoDriver(), found, why);
 }
 
@@ -127,11 +127,11 @@ static bool open_context(window *w, const render_def *def, rt_diag *d) {
         return false;
     }
     if (!def->offscreen && SDL_GL_SetSwapInterval(-1)) SDL_GL_SetSwapInterval(1);
-    outlive_display(w);
+    survive_display_loss(w);
     return true;
 }
 
-static GLuint storage(GLenum format, GLenum attachment, int samples, int width, int height) {
+static GLuint add_storage(GLenum format, GLenum attachment, int samples, int width, int height) {
     GLuint buffer;
     glGenRenderbuffers(1, &buffer);
     glBindRenderbuffer(GL_RENDERBUFFER, buffer);
@@ -140,25 +140,25 @@ static GLuint storage(GLenum format, GLenum attachment, int samples, int width, 
     return buffer;
 }
 
-static void free_picture(window *w) {
-    if (!w->still) return; // nor does an older OpenGL have the functions
+static void free_framebuffers(window *w) {
+    if (!w->still) return; // an older OpenGL lacks these functions
     glDeleteFramebuffers(2, (GLuint[]){w->draw, w->still});
     glDeleteRenderbuffers(3, (GLuint[]){w->draw_colour, w->draw_depth, w->still_colour});
     w->draw = w->still = w->draw_colour = w->draw_depth = w->still_colour = 0;
 }
 
-static bool make_picture(window *w, int width, int height) {
-    free_picture(w);
+static bool create_framebuffers(window *w, int width, int height) {
+    free_framebuffers(w);
     w->width = width;
     w->height = height;
     if (w->direct) return true;
     glGenFramebuffers(1, &w->still);
     glBindFramebuffer(GL_FRAMEBUFFER, w->still);
-    w->still_colour = storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, 0, width, height);
+    w->still_colour = add_storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, 0, width, height);
     glGenFramebuffers(1, &w->draw);
     glBindFramebuffer(GL_FRAMEBUFFER, w->draw);
-    w->draw_colour = storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, w->samples, width, height);
-    w->draw_depth = storage(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT, w->samples, width, height);
+    w->draw_colour = add_storage(GL_RGBA8, GL_COLOR_ATTACHMENT0, w->samples, width, height);
+    w->draw_depth = add_storage(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT, w->samples, width, height);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
@@ -173,11 +173,12 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d) {
     w->software = strstr(device, "llvmpipe") || strstr(device, "softpipe") || strstr(device, "SwiftShader");
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
-    // a live picture without GPU shares the processor with the physics: four samples would double its cost
+    // in software a live picture shares the processor with the physics; four samples would double its cost
     w->direct = w->software && !def->offscreen;
     w->samples = most >= 4 && !w->direct ? 4 : 0;
-    if (!make_picture(w, def->width, def->height)) {
-        rt_diag_error(d, NULL, 0, 0, "no picture of %d x %d pixels on %s", def->width, def->height, device);
+    if (!create_framebuffers(w, def->width, def->height)) {
+        rt_diag_error(d, NULL, 0, 0, "cannot create a picture of %d x %d pixels on %s", def->width, def->height,
+                      device);
         window_close(w);
         return RT_ERR_DEVICE;
     }
@@ -186,9 +187,9 @@ rt_status window_open(window *w, const render_def *def, rt_diag *d) {
 
 bool window_is_lost(const window *w) { return display_gone && !w->offscreen; }
 
-bool window_try(const window *w, void (*work)(void *ctx), void *ctx) {
+bool window_guard(const window *w, void (*work)(void *ctx), void *ctx) {
     if (window_is_lost(w)) return false;
-    if (setjmp(way_out) == 0) {
+    if (setjmp(escape) == 0) {
         trying = !w->offscreen;
         work(ctx);
     }
@@ -197,13 +198,13 @@ bool window_try(const window *w, void (*work)(void *ctx), void *ctx) {
 }
 
 void window_close(window *w) {
-    if (window_is_lost(w)) { // the process's end frees the rest
+    if (window_is_lost(w)) { // the end of the process frees the rest
         *w = (window){0};
         return;
     }
     if (w->context) {
         SDL_GL_MakeCurrent(w->sdl, w->context);
-        free_picture(w);
+        free_framebuffers(w);
         SDL_GL_DeleteContext(w->context);
     }
     if (w->sdl) SDL_DestroyWindow(w->sdl);
@@ -216,8 +217,8 @@ void window_begin(window *w) {
     int width = w->width, height = w->height;
     if (!w->offscreen) SDL_GL_GetDrawableSize(w->sdl, &width, &height);
     if (width <= 0 || height <= 0 || (width == w->width && height == w->height)) return;
-    if (!make_picture(w, width, height))
-        fprintf(stderr, "no picture of %d x %d pixels on %s: the window shows none until its size changes again\n",
+    if (!create_framebuffers(w, width, height))
+        fprintf(stderr, "cannot create a picture of %d x %d pixels on %s: the window stays empty until you resize it\n",
                 width, height, (const char *)glGetString(GL_RENDERER));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A synthetic bow with an anchor on its chain, for the render tests: port hawse mouth at BOW_FOCUS.
+// A synthetic bow with an anchor on its chain, for the render tests. The port hawse mouth is at x = 21 m, z = 5.5 m of
+// the shell.
 #ifndef HAWSE_TESTS_RENDER_BOW_H
 #define HAWSE_TESTS_RENDER_BOW_H
 
@@ -20,7 +21,7 @@ typedef struct bow {
     dyn_snapshot *snapshot;
 } bow;
 
-// Half breadth at x (0 aft .. 30 stem) and z (-8 keel .. 9 deck): a wedge with flare.
+// Point of the shell at x (0 aft .. 30 stem) and z (-8 keel .. 9 deck): a wedge with flare.
 static inline vec3 bow_shell(double x, double z, double side) {
     double s = (z + 8) / 17, end = 24 + 6 * s, full = fmax(0, 1 - pow(fmax(x, 0) / end, 2.2));
     return vec3_make(fmin(x, end), side * (0.05 + 9 * full * (0.35 + 0.65 * sqrt(s))), z);
@@ -75,7 +76,7 @@ static inline contact_mesh bow_make_box(vec3 lo, vec3 hi) {
     return m;
 }
 
-// Frame of link i in a chain that hangs straight down, every other link turned 90°.
+// Frame of link i in a chain that hangs straight down; every other link is turned by 90°.
 static inline pose bow_link(vec3 lowest, int i) {
     pose p = {mat3_rotation(vec3_make(0, 0, 1), 0.3 + (i % 2 ? M_PI / 2 : 0)), lowest};
     p.p.z += 4 * BOW_BAR * i;
@@ -91,7 +92,8 @@ static inline void bow_add_contact(dyn_snapshot *s, vec3 at, vec3 normal, vec3 t
                                                          .sticking = 1};
 }
 
-// The anchor hangs with its crown `drop` m below the hawse mouth.
+// Fills the snapshot. The chain's top link is `drop` m below the hawse mouth and 0.35 m outboard; the anchor hangs at
+// the lower end.
 static inline void bow_fill(bow *b, double drop) {
     dyn_snapshot *s = b->snapshot;
     vec3 lowest = vec3_madd(b->def.focus, 0.35, b->def.outboard);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of what the instruments draw, without a GPU, in pictures of every size and in every state.
+// Draw lists of the instruments, without a GPU, in pictures of every size and in every state.
 #ifndef HAWSE_TESTS_RENDER_DRAWN_H
 #define HAWSE_TESTS_RENDER_DRAWN_H
 
@@ -43,7 +43,8 @@ static inline int end(void **state) {
 }
 
 enum { STATES = 7 };
-// An ordinary haul; every lamp lit and all that can be said; nothing known; the extremes; not numbers; a long chain.
+// Sets a state: an ordinary haul; every lamp lit with the longest texts; nothing known; extremes; NaN; a long chain; a
+// held stopper.
 static inline void set_state(fixture *f, int state) {
     dyn_snapshot *s = &f->s;
     memset(&f->gauges.hints, 0, sizeof f->gauges.hints);
@@ -80,7 +81,7 @@ static inline void set_state(fixture *f, int state) {
                                  .jammed = 1,
                                  .release = 1,
                                  .estop = 1,
-                                 .clutch = 1, // and not in mesh
+                                 .clutch = 1, // but not in mesh
                                  .stopper = TACKLE_STOPPER_BROKEN,
                                  .motor = 2,
                                  .lining_c = 412,
@@ -172,7 +173,7 @@ static inline gauges_layout draw(fixture *f, int size) {
     return l;
 }
 
-// Every size, state and palette; all strips on.
+// Loops over every size, state and palette, with all strips on.
 #define EVERY_PICTURE(f, size, state)                                                                                  \
     for (int size = 0; size < SIZES; size++)                                                                           \
         for (int state = 0; state < STATES; state++)                                                                   \

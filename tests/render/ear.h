@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the sound measure samples with; none of it knows how they were made.
+// Measurements of samples for the sound tests, independent of the synthesis.
 #ifndef HAWSE_TESTS_RENDER_EAR_H
 #define HAWSE_TESTS_RENDER_EAR_H
 
@@ -28,8 +28,8 @@ static inline double largest_step(const float *x, size_t n) {
     return m;
 }
 
-// The largest step hidden in a low sound: its fourth differences, in which a step h stands as 6 h and what is below
-// 1 kHz is weaker by 70 dB and more.
+// Largest step hidden in a low sound, from fourth differences: a step h gives 6 h; sound below 1 kHz is attenuated by
+// 70 dB or more.
 static inline double hidden_step(const float *x, size_t n) {
     double m = 0;
     for (size_t i = 4; i < n; i++)
@@ -38,7 +38,7 @@ static inline double hidden_step(const float *x, size_t n) {
     return m / 6;
 }
 
-// Amplitude of the sine of that frequency in x, under a Hann window (Goertzel, Am. Math. Monthly 65, 1958).
+// Amplitude of a sine of this frequency in x, under a Hann window (Goertzel, Am. Math. Monthly 65, 1958).
 static inline double amplitude(const float *x, size_t n, double hz) {
     double k = 2 * cos(2 * M_PI * hz / RATE), a = 0, b = 0;
     for (size_t i = 0; i < n; i++) {
@@ -49,7 +49,7 @@ static inline double amplitude(const float *x, size_t n, double hz) {
     return 2 * sqrt(fmax(a * a + b * b - k * a * b, 0)) / (double)n;
 }
 
-// The frequency between lo and hi, in steps of step [Hz], with the largest amplitude.
+// Frequency of the largest amplitude between lo and hi, in steps of step [Hz].
 static inline double pitch(const float *x, size_t n, double lo, double hi, double step) {
     double best = 0, at = 0;
     for (double f = lo; f <= hi; f += step) {
@@ -62,8 +62,8 @@ static inline double pitch(const float *x, size_t n, double lo, double hi, doubl
     return at;
 }
 
-// How often the sound rises all at once: a stretch of 4 ms is an onset where it has more than 2.5 times the power of
-// each of the 20 ms before it, and more than floor; at most one in 40 ms.
+// Number of onsets. A stretch of 4 ms is an onset if its power exceeds the floor and 2.5 times the power of each of the
+// 20 ms before. Counts at most one onset in 40 ms.
 static inline int onsets(const float *x, size_t n, double floor) {
     enum { W = RATE / 250, BACK = 5, APART = 10 };
     int count = 0;

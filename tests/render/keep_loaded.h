@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Under the leak checker GL drivers stay loaded, so that leaks.txt can name what they never free; the checker cannot
-// name a library that is gone. Include in one file of a program.
+// Keeps GL drivers loaded under the leak checker, so that leaks.txt can name their leaks: the checker cannot name an
+// unloaded library. Include in one file per program.
 #ifndef HAWSE_TESTS_RENDER_KEEP_LOADED_H
 #define HAWSE_TESTS_RENDER_KEEP_LOADED_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A virtual X display for a test that opens windows.
+// Virtual X display for a test that opens windows.
 #ifndef HAWSE_TESTS_RENDER_OWN_DISPLAY_H
 #define HAWSE_TESTS_RENDER_OWN_DISPLAY_H
 
@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { OWN_DISPLAY_ARGUMENTS = 8 }; // most, with the program's name
+enum { OWN_DISPLAY_ARGUMENTS = 8 }; // at most, with the program's name
 
-// Begins the program again inside a display of its own, where xvfb-run is to be had (HAWSE_XVFB_RUN), so that nothing
-// else changes focus or size. False, told under the test's name, where there is no display at all. First in main.
+// Restarts the program in its own display if xvfb-run is installed (HAWSE_XVFB_RUN), so that no other program changes
+// focus or size. Returns false, with a message under the test's name, if there is no display at all. Call first in
+// main.
 static inline bool own_display(char **argv, const char *test) {
     char *xvfb = getenv("HAWSE_XVFB_RUN");
     if (xvfb) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A desk for the panels' tests: what they are given to show.
+// Sample content for the panels' tests.
 #ifndef HAWSE_TESTS_RENDER_PANEL_DESK_H
 #define HAWSE_TESTS_RENDER_PANEL_DESK_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drives the panels over the synthetic bow, off-screen, by SDL's events as a window would get them.
+// Drives the panels over the synthetic bow, off-screen, with SDL's events as a window receives them.
 #ifndef HAWSE_TESTS_RENDER_PANEL_DRIVE_H
 #define HAWSE_TESTS_RENDER_PANEL_DRIVE_H
 
@@ -19,16 +19,16 @@ typedef struct fixture {
     uint8_t *rgb;
 } fixture;
 
-// Draws the panels, without the scene, until something is asked for, at most n times.
-static inline panel_action draw(fixture *f, int n) {
+// Draws the panels, without the scene, at most n times. Returns the first action.
+static inline panel_action draw_panels(fixture *f, int n) {
     panel_action a = {0};
     for (int i = 0; i < n && a.ask == PANEL_NOTHING; i++)
         a = panel_draw(f->panel, &f->desk.state, f->width, f->height, NULL, 0);
     return a;
 }
 
-// Draws all of the picture and reads it.
-static inline panel_action picture(fixture *f, uint8_t *rgb) {
+// Draws the whole picture and reads it.
+static inline panel_action draw_picture(fixture *f, uint8_t *rgb) {
     drawing_of(f->r, f->bow.snapshot, rgb);
     return render_panel_action(f->r);
 }
@@ -44,7 +44,7 @@ static inline void open_picture(fixture *f, int width, int height) {
     render_set_panel_state(f->r, &f->desk.state);
     panel_show(f->panel, true);
     f->rgb = malloc((size_t)(3 * width * height));
-    picture(f, f->rgb);
+    draw_picture(f, f->rgb);
 }
 
 static inline void close_picture(fixture *f) {
@@ -71,45 +71,45 @@ static inline int close_fixture(void **state) {
     return 0;
 }
 
-static inline bool move(fixture *f, float x, float y) {
+static inline bool move_mouse(fixture *f, float x, float y) {
     return render_handle_event(f->r, &(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y}});
 }
 
-static inline bool button(fixture *f, bool down, float x, float y) {
+static inline bool set_button(fixture *f, bool down, float x, float y) {
     return render_handle_event(f->r, &(SDL_Event){.button = {.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP,
                                                              .button = SDL_BUTTON_LEFT,
                                                              .x = (int)x,
                                                              .y = (int)y}});
 }
 
-static inline bool key_mod(fixture *f, SDL_Keycode key, Uint16 mod) {
+static inline bool press_key_with(fixture *f, SDL_Keycode key, Uint16 mod) {
     bool used =
         render_handle_event(f->r, &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key, .mod = mod}}});
     render_handle_event(f->r, &(SDL_Event){.key = {.type = SDL_KEYUP, .keysym = {.sym = key, .mod = mod}}});
     return used;
 }
 
-static inline bool key(fixture *f, SDL_Keycode k) { return key_mod(f, k, 0); }
+static inline bool press_key(fixture *f, SDL_Keycode k) { return press_key_with(f, k, 0); }
 
-static inline void type(fixture *f, const char *text) {
+static inline void type_text(fixture *f, const char *text) {
     SDL_Event e = {.text = {.type = SDL_TEXTINPUT}};
     snprintf(e.text.text, sizeof e.text.text, "%s", text);
     render_handle_event(f->r, &e);
 }
 
-// Clicks on what is called so; what comes of it.
+// Clicks on the item of this name. Returns the action.
 static inline panel_action click(fixture *f, const char *what) {
     float x, y;
-    draw(f, 2);
-    if (!panel_place(f->panel, what, &x, &y)) fail_msg("\"%s\" is not to be seen", what);
-    assert_true(move(f, x, y));
-    assert_true(button(f, true, x, y));
-    assert_true(button(f, false, x, y));
-    return draw(f, 5);
+    draw_panels(f, 2);
+    if (!panel_place(f->panel, what, &x, &y)) fail_msg("\"%s\" is not visible", what);
+    assert_true(move_mouse(f, x, y));
+    assert_true(set_button(f, true, x, y));
+    assert_true(set_button(f, false, x, y));
+    return draw_panels(f, 5);
 }
 
-// Which of the deck's keys, pressed one by one, the panels take.
-static inline int taken_keys(fixture *f) {
+// Bit mask of the deck's keys that the panels capture, pressed one by one.
+static inline int captured_keys(fixture *f) {
     static const SDL_Keycode deck[] = {SDLK_w,  SDLK_s,    SDLK_a,    SDLK_d,     SDLK_x,     SDLK_c,     SDLK_r,
                                        SDLK_UP, SDLK_DOWN, SDLK_LEFT, SDLK_RIGHT, SDLK_SPACE, SDLK_ESCAPE};
     int taken = 0;

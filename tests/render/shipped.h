@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shipped bow, anchor and deck (the figures of config/scenarios/weigh.yaml) with a chain laid out by hand, for the
-// tests that look at the scene.
+// The shipped bow, anchor and deck (dimensions of config/scenarios/weigh.yaml) with a chain laid out by hand, for tests
+// of the scene.
 #ifndef HAWSE_TESTS_RENDER_SHIPPED_H
 #define HAWSE_TESTS_RENDER_SHIPPED_H
 
@@ -33,7 +33,7 @@ static inline contact_mesh shipped_mesh_scaled(const char *name, double scale) {
 
 static inline contact_mesh shipped_mesh(const char *name) { return shipped_mesh_scaled(name, 1); }
 
-// Which part of the way from the lifter through the pipe down to the shackle a distance along it lies on.
+// Point at distance s along the chain's path from the gypsy through the pipe to the shackle. *along: direction there.
 static inline vec3 shipped_way(const vec3 corner[4], double s, vec3 *along) {
     for (int k = 0;; k++) {
         vec3 leg = vec3_sub(corner[k + 1], corner[k]);
@@ -44,7 +44,8 @@ static inline vec3 shipped_way(const vec3 corner[4], double s, vec3 *along) {
     }
 }
 
-// The chain taut from the lifter to the shackle, its last link astride the lifter's top by this part of a pitch.
+// Adds a taut chain from the gypsy to the shackle. Its last link is astride the gypsy's top by this fraction of a
+// pitch.
 static inline void shipped_chain(dyn_snapshot *s, const vec3 corner[4], double astride) {
     double pitch = 4 * SHIPPED_BAR, length = 0;
     for (int k = 0; k < 3; k++) length += vec3_norm(vec3_sub(corner[k + 1], corner[k]));
@@ -56,15 +57,15 @@ static inline void shipped_chain(dyn_snapshot *s, const vec3 corner[4], double a
     }
 }
 
-// The anchor hangs from the mouth with its shackle `drop` m below it (at least 0.3); or, with drop < 0, stands in the
-// pipe as far as it goes.
+// Fills the snapshot. The anchor hangs from the mouth with its shackle `drop` m below it (at least 0.3); for drop < 0
+// the shank is fully up the pipe.
 static inline void shipped_fill(shipped *b, double drop) {
     dyn_snapshot *s = b->snapshot;
     const render_def *def = &b->def;
     vec3 axis = def->pipe_axis, up = vec3_make(0, 0, 1);
     vec3 exit = vec3_madd(def->lifter_centre, 40 * SHIPPED_BAR / (2 * M_PI), up);
     vec3 top = vec3_madd(def->focus, (exit.z - def->focus.z) / axis.z, axis);
-    // the chain lies on the lower side of the pipe
+    // the chain lies on the pipe's lower side
     vec3 low = vec3_scale(-(0.5 * def->pipe_bore - 1.8 * SHIPPED_BAR), vec3_unit(vec3_madd(up, -axis.z, axis)));
     if (drop >= 0) top = vec3_add(top, low);
     vec3 turn = vec3_add(vec3_madd(def->focus, -0.2, axis), low), shackle = vec3_madd(turn, -drop, up), z = up;
@@ -109,7 +110,8 @@ static inline void shipped_make(shipped *b, int width, int height) {
     shipped_fill(b, 3);
 }
 
-// Those of config/scenarios/weigh_special_links.yaml; mesh (3) is to be freed after the last use of the def.
+// Sets the special links of config/scenarios/weigh_special_links.yaml. The caller frees mesh (3) after the last use of
+// def.
 static inline void shipped_special(render_def *def, contact_mesh mesh[3]) {
     static const char *const file[3] = {"swivel.ply", "dshackle.ply", "kenter.ply"};
     for (int k = 0; k < 3; k++) mesh[k] = shipped_mesh_scaled(file[k], SHIPPED_BAR);

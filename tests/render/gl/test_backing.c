@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Instruments and panels of a live picture in software are drawn only where they differ from the picture before: what
-// stands must be what would be drawn.
+// Live picture in software: instruments and panels are redrawn only where their content changes. The picture must equal
+// a full redraw.
 #include "tests/check.h"
 #include "tests/render/own_display.h"
 
@@ -28,7 +28,7 @@ static render *open_window(void) {
     return r;
 }
 
-static uint64_t sum_of(render *r) {
+static uint64_t draw_and_hash(render *r) {
     int width, height;
     render_frame(r, NULL, ship.snapshot, 1);
     render_size(r, &width, &height);
@@ -41,52 +41,52 @@ static uint64_t sum_of(render *r) {
     return sum;
 }
 
-static void send(render *r, SDL_Event e) {
+static void send_event(render *r, SDL_Event e) {
     SDL_PushEvent(&e);
     while (SDL_PollEvent(&e)) render_handle_event(r, &e);
 }
 
 static PFNGLDRAWARRAYSPROC draw_arrays;
 static PFNGLDRAWELEMENTSPROC draw_elements;
-static long flat_vertices; // of instruments and panels: of draws without depth test
+static long flat_vertices; // of instruments and panels: drawn without depth test
 
-static void count(GLsizei n) { flat_vertices += glIsEnabled(GL_DEPTH_TEST) ? 0 : n; }
+static void count_flat(GLsizei n) { flat_vertices += glIsEnabled(GL_DEPTH_TEST) ? 0 : n; }
 
-static void GLAPIENTRY counted_arrays(GLenum mode, GLint first, GLsizei n) {
-    count(n);
+static void GLAPIENTRY draw_arrays_counted(GLenum mode, GLint first, GLsizei n) {
+    count_flat(n);
     draw_arrays(mode, first, n);
 }
 
-static void GLAPIENTRY counted_elements(GLenum mode, GLsizei n, GLenum type, const void *from) {
-    count(n);
+static void GLAPIENTRY draw_elements_counted(GLenum mode, GLsizei n, GLenum type, const void *from) {
+    count_flat(n);
     draw_elements(mode, n, type, from);
 }
 
-// How many vertices the picture of the scene's snapshot takes; its sum in *sum.
-static long vertices_of(render *r, uint64_t *sum) {
+// Draws the snapshot's picture. Returns its number of flat vertices; *sum: its hash.
+static long draw_and_count(render *r, uint64_t *sum) {
     flat_vertices = 0;
-    *sum = sum_of(r);
+    *sum = draw_and_hash(r);
     render_present(r);
     return flat_vertices;
 }
 
 static void press(render *r, SDL_Keycode key) {
-    send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}});
-    send(r, (SDL_Event){.key = {.type = SDL_KEYUP, .keysym = {.sym = key}}});
+    send_event(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = key}}});
+    send_event(r, (SDL_Event){.key = {.type = SDL_KEYUP, .keysym = {.sym = key}}});
 }
 
 static void click(render *r, const char *what) {
     float x, y;
     if (!panel_place(r->panel, what, &x, &y)) fail_msg("%s is not shown", what);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
-    send(r, e);
+    send_event(r, e);
     e.type = SDL_MOUSEBUTTONUP;
-    send(r, e);
-    for (int i = 0; i < 4; i++) sum_of(r); // the library takes one thing a picture
+    send_event(r, e);
+    for (int i = 0; i < 4; i++) draw_and_hash(r); // the library handles one event a picture
 }
 
-// The k-th thing that happens to a picture with charts and timing panel.
-static void change(render *r, panel_state *s, int k) {
+// Makes change k of a picture with charts and timing panel.
+static void make_change(render *r, panel_state *s, int k) {
     dyn_snapshot *shown = ship.snapshot;
     switch (k) {
     case 0:
@@ -106,7 +106,7 @@ static void change(render *r, panel_state *s, int k) {
         break;
     case 5:
         shown->gauges.estop = !shown->gauges.estop;
-        break; // a notice comes, and all below it moves
+        break; // a notice appears and moves everything below it
     case 6:
         click(r, "tab Display");
         break;
@@ -124,7 +124,7 @@ static void change(render *r, panel_state *s, int k) {
         break;
     case 11:
         press(r, SDLK_F1);
-        break; // over everything
+        break; // covers everything
     case 12:
         press(r, SDLK_F1);
         break;
@@ -143,7 +143,7 @@ static void change(render *r, panel_state *s, int k) {
     SDL_PumpEvents();
 }
 
-static void what_stands_is_as_if_drawn_anew(void **state) {
+static void backed_picture_equals_a_full_redraw(void **state) {
     (void)state;
     static panel_state s = {.speed = 1, .t_last = 10, .message = ""};
     rt_diag d = {0};
@@ -153,19 +153,19 @@ static void what_stands_is_as_if_drawn_anew(void **state) {
     render_set_panel_state(r, &s);
     render_turn(r, DISPLAY_CHARTS);
     render_turn(r, DISPLAY_TIMING);
-    sum_of(r);
+    draw_and_hash(r);
     draw_arrays = epoxy_glDrawArrays;
     draw_elements = epoxy_glDrawElements;
-    epoxy_glDrawArrays = counted_arrays;
-    epoxy_glDrawElements = counted_elements;
+    epoxy_glDrawArrays = draw_arrays_counted;
+    epoxy_glDrawElements = draw_elements_counted;
     for (int k = 0; k < 17; k++) {
         uint64_t first, kept, anew;
-        change(r, &s, k);
-        for (int i = 0; i < 2; i++) sum_of(r);
-        vertices_of(r, &first);
-        long few = vertices_of(r, &kept);
+        make_change(r, &s, k);
+        for (int i = 0; i < 2; i++) draw_and_hash(r);
+        draw_and_count(r, &first);
+        long few = draw_and_count(r, &kept);
         r->flat_backing.n = r->panel_backing.n = 0;
-        long all = vertices_of(r, &anew);
+        long all = draw_and_count(r, &anew);
         if (kept != anew || first != kept) fail_msg("after change %d a picture is not what would be drawn", k);
         if (few >= 2 * all / 3) fail_msg("after change %d: %ld vertices of %ld where nothing changed", k, few, all);
     }
@@ -174,13 +174,13 @@ static void what_stands_is_as_if_drawn_anew(void **state) {
     render_destroy(r);
 }
 
-// Draws strips side by side over the whole height, each from where the one before ends to `to` (part of the width), and
-// reads the colours at an eighth, three, five and seven eighths of the width.
-static void strips(render *r, backing *b, int n, const float *to, const uint32_t *colour, uint32_t seen[4]) {
+// Draws strips of full height side by side, each from the end of the last to `to` (fraction of the width). Reads the
+// colours at 1/8, 3/8, 5/8 and 7/8 of the width.
+static void draw_strips(render *r, backing *b, int n, const float *to, const uint32_t *colour, uint32_t seen[4]) {
     draw2d *g = &r->flat;
     int width, height;
     render_size(r, &width, &height);
-    assert_true(backing_fit(b, width, height));
+    assert_true(backing_resize(b, width, height));
     window_bind(&r->window);
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -197,7 +197,7 @@ static void strips(render *r, backing *b, int n, const float *to, const uint32_t
     }
 }
 
-static void areas_change_come_and_go(void **state) {
+static void areas_appear_change_and_vanish(void **state) {
     (void)state;
     static const struct {
         int n;
@@ -218,7 +218,7 @@ static void areas_change_come_and_go(void **state) {
     if (!render_is_software(r)) skip();
     for (size_t k = 0; k < sizeof step / sizeof step[0]; k++) {
         uint32_t seen[4];
-        strips(r, &b, step[k].n, step[k].to, step[k].colour, seen);
+        draw_strips(r, &b, step[k].n, step[k].to, step[k].colour, seen);
         for (int i = 0; i < 4; i++)
             if (seen[i] != step[k].seen[i])
                 fail_msg("step %d, place %d: %08x, expected %08x", (int)k, i, seen[i], step[k].seen[i]);
@@ -230,8 +230,8 @@ static void areas_change_come_and_go(void **state) {
 int main(int argc, char **argv) {
     (void)argc;
     if (!own_display(argv, "render.gl.backing")) return 77;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_stands_is_as_if_drawn_anew),
-                                       cmocka_unit_test(areas_change_come_and_go)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(backed_picture_equals_a_full_redraw),
+                                       cmocka_unit_test(areas_appear_change_and_vanish)};
     bow_make(&ship);
     int failed = cmocka_run_group_tests_name("render.gl.backing", tests, NULL, NULL);
     bow_free(&ship);

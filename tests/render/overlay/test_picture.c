@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The overlays in pictures of the synthetic bow: each switch changes what it should, where it should, and nothing else.
+// Overlays in pictures of the synthetic bow: each switch changes only its own part of the picture.
 #include "render/scene/colour_map.h"
 #include "tests/render/bow.h"
 #include "tests/render/drawing.h"
@@ -18,8 +18,8 @@ typedef struct fixture {
     uint8_t *a, *b; // pictures
 } fixture;
 
-// Head pressed against the shell at the focus, in a square of 0.8 m; chain under tension that rises up the links.
-static void fill(dyn_snapshot *s, const render_def *def) {
+// The head presses against the shell at the focus, in a square of 0.8 m. The chain's tension rises up the links.
+static void fill_snapshot(dyn_snapshot *s, const render_def *def) {
     vec3 n = def->outboard, u = vec3_unit(vec3_cross(n, vec3_make(0, 0, 1))), v = vec3_cross(n, u), at = def->focus;
     s->n_contacts = 1;
     s->contact[0].body = HEAD;
@@ -41,7 +41,7 @@ static void fill(dyn_snapshot *s, const render_def *def) {
 static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
     bow_make(&f->bow);
-    fill(f->bow.snapshot, &f->bow.def);
+    fill_snapshot(f->bow.snapshot, &f->bow.def);
     f->r = drawing_open(&f->bow.def);
     f->a = malloc(BYTES);
     f->b = malloc(BYTES);
@@ -59,21 +59,21 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-static void picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.snapshot, rgb); }
+static void draw_picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->bow.snapshot, rgb); }
 
-static bool holds(const box *b, int x, int y) { return x >= b->x0 && x < b->x1 && y >= b->y0 && y < b->y1; }
+static bool contains(const box *b, int x, int y) { return x >= b->x0 && x < b->x1 && y >= b->y0 && y < b->y1; }
 
-// Pixels in which the pictures differ, within the box (outside it where `out`) and not in the legend.
-static int differences(const fixture *f, box where, bool out) {
+// Number of differing pixels within the box (outside it if `out`), without the legend.
+static int count_differences(const fixture *f, box where, bool out) {
     int n = 0;
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
-            if (holds(&where, x, y) != out && !holds(&legend, x, y))
+            if (contains(&where, x, y) != out && !contains(&legend, x, y))
                 n += memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3) != 0;
     return n;
 }
 
-static int legend_differences(const fixture *f) {
+static int count_legend_differences(const fixture *f) {
     int n = 0;
     for (int y = legend.y0; y < legend.y1; y++)
         for (int x = legend.x0; x < legend.x1; x++)
@@ -81,8 +81,8 @@ static int legend_differences(const fixture *f) {
     return n;
 }
 
-// Box about the points as they stand in the last picture, and so many pixels more.
-static box about(const fixture *f, const vec3 *at, int n, int more) {
+// Box about the points as projected in the last picture, enlarged by `more` pixels.
+static box box_about(const fixture *f, const vec3 *at, int n, int more) {
     box b = {WIDTH, HEIGHT, 0, 0};
     for (int k = 0; k < n; k++) {
         double x, y;
@@ -92,15 +92,16 @@ static box about(const fixture *f, const vec3 *at, int n, int more) {
     return (box){b.x0 - more, b.y0 - more, b.x1 + more, b.y1 + more};
 }
 
-// Turns the switch on and off about a second picture: the change is the box's and the legend's, and goes again.
+// Toggles the switch on and off: only the box and the legend change, and the change is undone.
 static void check_switch(fixture *f, display_switch s, box where, int least) {
-    picture(f, f->a);
+    draw_picture(f, f->a);
     assert_false(display_on(render_shown(f->r), s));
     render_turn(f->r, s);
-    picture(f, f->b);
-    int inside = differences(f, where, false), outside = differences(f, where, true), named = legend_differences(f);
+    draw_picture(f, f->b);
+    int inside = count_differences(f, where, false), outside = count_differences(f, where, true),
+        named = count_legend_differences(f);
     render_turn(f->r, s);
-    picture(f, f->b);
+    draw_picture(f, f->b);
     print_message("%s: %d pixels, legend %d\n", display_entry_of[s].name, inside, named);
     assert_true(inside > least);
     assert_int_equal(outside, 0);
@@ -108,31 +109,31 @@ static void check_switch(fixture *f, display_switch s, box where, int least) {
     assert_memory_equal(f->a, f->b, BYTES);
 }
 
-static box region_box(const fixture *f, int more) { return about(f, f->bow.snapshot->corner, 4, more); }
+static box region_box(const fixture *f, int more) { return box_about(f, f->bow.snapshot->corner, 4, more); }
 
 static void regions_change_the_region(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    picture(f, f->a);
+    draw_picture(f, f->a);
     check_switch(f, DISPLAY_REGIONS, region_box(f, 45), 600);
 }
 
 static void indentation_changes_the_spot(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    picture(f, f->a);
+    draw_picture(f, f->a);
     check_switch(f, DISPLAY_INDENTATION, region_box(f, 6), 600);
 }
 
 static box chain_box(const fixture *f, int more) {
     vec3 at[2] = {f->bow.snapshot->body[0].pose.p, f->bow.snapshot->body[BOW_LINKS - 1].pose.p};
-    return about(f, at, 2, more);
+    return box_about(f, at, 2, more);
 }
 
 static void tension_changes_the_chain(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    picture(f, f->a);
+    draw_picture(f, f->a);
     check_switch(f, DISPLAY_TENSION, chain_box(f, 20), 400);
 }
 
@@ -140,9 +141,9 @@ static void reactions_change_joints_and_chain(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const dyn_snapshot *s = f->bow.snapshot;
-    picture(f, f->a);
+    draw_picture(f, f->a);
     vec3 at[3] = {s->body[HEAD].pose.p, s->reaction[DYN_SHOW_SHACKLE].position, s->body[BOW_LINKS - 1].pose.p};
-    check_switch(f, DISPLAY_REACTIONS, about(f, at, 3, 170), 1000); // labels stand beside
+    check_switch(f, DISPLAY_REACTIONS, box_about(f, at, 3, 170), 1000); // labels are beside the arrows
 }
 
 static void trails_follow_the_anchor(void **state) {
@@ -154,18 +155,18 @@ static void trails_follow_the_anchor(void **state) {
     for (int k = 0; k < PICTURES; k++) {
         s->t += 0.1;
         for (int i = 0; i < s->n_bodies; i++) s->body[i].pose.p.z += 0.1;
-        picture(f, f->a);
+        draw_picture(f, f->a);
     }
     last = s->body[HEAD].pose.p;
     last.z += 3;
     const vec3 at[4] = {first, last, vec3_add(first, vec3_make(-1.2, 0, 0)), vec3_add(first, vec3_make(1.2, 0, 0))};
-    check_switch(f, DISPLAY_TRAILS, about(f, at, 4, 30), 60);
+    check_switch(f, DISPLAY_TRAILS, box_about(f, at, 4, 30), 60);
     *s = before;
-    picture(f, f->a); // goes back in time
+    draw_picture(f, f->a); // a rewind
 }
 
-// Pixels in the box whose colour turns toward `to` and away from `from` by the switch.
-static int turned(const fixture *f, box where, int to, int from) {
+// Number of pixels in the box whose colour shifts toward channel `to` and away from `from`.
+static int count_shifted(const fixture *f, box where, int to, int from) {
     int n = 0;
     for (int y = where.y0; y < where.y1; y++)
         for (int x = where.x0; x < where.x1; x++) {
@@ -178,19 +179,19 @@ static int turned(const fixture *f, box where, int to, int from) {
 static void sticking_is_blue_and_sliding_amber(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    picture(f, f->a);
+    draw_picture(f, f->a);
     render_turn(f->r, DISPLAY_REGIONS);
     for (int sticks = 0; sticks < 2; sticks++) {
         f->bow.snapshot->contact[0].sticking = sticks;
-        picture(f, f->b);
+        draw_picture(f, f->b);
         box where = region_box(f, 5);
-        assert_true(turned(f, where, sticks ? 2 : 0, sticks ? 0 : 2) > 300);
-        assert_int_equal(turned(f, where, sticks ? 0 : 2, sticks ? 2 : 0), 0);
+        assert_true(count_shifted(f, where, sticks ? 2 : 0, sticks ? 0 : 2) > 300);
+        assert_int_equal(count_shifted(f, where, sticks ? 0 : 2, sticks ? 2 : 0), 0);
     }
     render_turn(f->r, DISPLAY_REGIONS);
 }
 
-// Inside the hull, with the hull whole, as a ghost and cut.
+// A region inside the hull is visible with the hull whole, see-through and cut.
 static void hull_does_not_hide_a_region(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -202,24 +203,24 @@ static void hull_does_not_hide_a_region(void **state) {
     const display_switch hull[3] = {DISPLAY_FORCES, DISPLAY_GHOST, DISPLAY_CUT};
     for (int k = 0; k < 3; k++) {
         render_turn(f->r, hull[k]);
-        picture(f, f->a);
+        draw_picture(f, f->a);
         render_turn(f->r, DISPLAY_REGIONS);
-        picture(f, f->b);
-        assert_true(differences(f, region_box(f, 5), false) > 500);
+        draw_picture(f, f->b);
+        assert_true(count_differences(f, region_box(f, 5), false) > 500);
         render_turn(f->r, DISPLAY_REGIONS);
         render_turn(f->r, hull[k]);
     }
     *s = before;
 }
 
-// A straight bar of a link has the scale's colour, a little darker where it is seen askew.
-static void links_have_the_colour_of_their_tension(void **state) {
+// A straight bar of a link has the scale's colour, a little darker where seen at an angle.
+static void links_are_coloured_by_tension(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const dyn_snapshot *s = f->bow.snapshot;
     render_turn(f->r, DISPLAY_TENSION);
-    render_turn(f->r, DISPLAY_FORCES); // its arrows lie over the chain
-    picture(f, f->a);
+    render_turn(f->r, DISPLAY_FORCES); // force arrows would cover the chain
+    draw_picture(f, f->a);
     render_turn(f->r, DISPLAY_TENSION);
     render_turn(f->r, DISPLAY_FORCES);
     int seen = 0;
@@ -245,29 +246,29 @@ static void links_have_the_colour_of_their_tension(void **state) {
     assert_true(seen > 8);
 }
 
-// The label's dark ground stands beside the contact when the anchor jams, and not when the contact helps.
+// When the anchor jams, the label's dark background is beside the contact; not when the contact helps.
 static void jam_is_explained_beside_the_contact(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     dyn_snapshot *s = f->bow.snapshot;
     const dyn_snapshot before = *s;
     double x, y;
-    picture(f, f->a);
+    draw_picture(f, f->a);
     assert_true(render_project(f->r, s->contact[0].position, &x, &y));
     const box beside = {(int)x + 30, (int)y - 10, (int)x + 250, (int)y + 10};
     const int area = (beside.x1 - beside.x0) * (beside.y1 - beside.y0);
     s->gauges.jammed = 1;
-    picture(f, f->b);
-    assert_true(differences(f, beside, false) > area * 9 / 10);
+    draw_picture(f, f->b);
+    assert_true(count_differences(f, beside, false) > area * 9 / 10);
     s->contact[0].tangent_force.z = 12e3;
-    picture(f, f->a);
+    draw_picture(f, f->a);
     s->gauges.jammed = 0;
-    picture(f, f->b);
-    assert_int_equal(differences(f, beside, false), 0);
+    draw_picture(f, f->b);
+    assert_int_equal(count_differences(f, beside, false), 0);
     *s = before;
 }
 
-static void strange_values_and_full_lists_are_survived(void **state) {
+static void nonfinite_values_and_full_lists_are_drawn(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     dyn_snapshot *s = f->bow.snapshot;
@@ -282,7 +283,7 @@ static void strange_values_and_full_lists_are_survived(void **state) {
     s->region[0].half[0] = vec3_make(INFINITY, 0, 0);
     s->contact[0].depth = INFINITY;
     s->reaction[0].force = vec3_make(NAN, 0, 0), s->reaction[1].force = vec3_make(1e300, 0, 0);
-    picture(f, f->a);
+    draw_picture(f, f->a);
     s->n_regions = s->n_contours = DYN_SNAPSHOT_REGIONS;
     s->n_corners = DYN_SNAPSHOT_CORNERS;
     s->n_contacts = DYN_SNAPSHOT_VECTORS;
@@ -290,7 +291,7 @@ static void strange_values_and_full_lists_are_survived(void **state) {
         s->contour[k] = (dyn_snapshot_contour){.region = k, .first = 8 * k, .count = 8, .closed = 1};
     for (int k = 0; k < DYN_SNAPSHOT_CORNERS; k++) s->corner[k] = vec3_make(k % 8, k % 3, k);
     s->t = NAN;
-    picture(f, f->a);
+    draw_picture(f, f->a);
     assert_int_equal(render_write_png(f->r, "render_overlay_strange.png", &d), RT_OK);
     for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
     *s = before;
@@ -305,9 +306,9 @@ int main(void) {
         cmocka_unit_test(trails_follow_the_anchor),
         cmocka_unit_test(sticking_is_blue_and_sliding_amber),
         cmocka_unit_test(hull_does_not_hide_a_region),
-        cmocka_unit_test(links_have_the_colour_of_their_tension),
+        cmocka_unit_test(links_are_coloured_by_tension),
         cmocka_unit_test(jam_is_explained_beside_the_contact),
-        cmocka_unit_test(strange_values_and_full_lists_are_survived),
+        cmocka_unit_test(nonfinite_values_and_full_lists_are_drawn),
     };
     return cmocka_run_group_tests_name("render.overlay.picture", tests, open_fixture, close_fixture);
 }

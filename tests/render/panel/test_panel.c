@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
-// What the panels ask for, and whose an event is.
+// Actions that the panels return, and events that they capture.
 #include "tests/check.h"
 
 #include "tests/render/panel_drive.h"
 
-static void start_and_its_fellows(void **state) {
+static void transport_buttons_post_their_actions(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    float x, y; // as the main program does it: through the picture
+    float x, y; // through the picture, as in the main program
     assert_true(panel_place(f->panel, "start", &x, &y));
-    move(f, x, y);
-    button(f, true, x, y);
-    button(f, false, x, y);
+    move_mouse(f, x, y);
+    set_button(f, true, x, y);
+    set_button(f, false, x, y);
     panel_action start = {0};
-    for (int i = 0; i < 5 && start.ask == PANEL_NOTHING; i++) start = picture(f, f->rgb);
+    for (int i = 0; i < 5 && start.ask == PANEL_NOTHING; i++) start = draw_picture(f, f->rgb);
     assert_int_equal(start.ask, PANEL_START);
-    assert_int_equal(render_panel_action(f->r).ask, PANEL_NOTHING); // once
+    assert_int_equal(render_panel_action(f->r).ask, PANEL_NOTHING); // delivered once
     assert_int_equal(click(f, "step").ask, PANEL_STEP);
     panel_action a = click(f, "speed 1/5");
     assert_int_equal(a.ask, PANEL_SPEED);
     CHECK_NEAR(a.value, 0.2, 0);
     f->desk.state.running = true;
     assert_int_equal(click(f, "pause").ask, PANEL_PAUSE);
-    assert_int_equal(click(f, "step").ask, PANEL_NOTHING); // not while time goes on
+    assert_int_equal(click(f, "step").ask, PANEL_NOTHING); // not while time runs
     f->desk.state.running = false;
 }
 
 static panel_action enter_text(fixture *f, const char *what, const char *text, SDL_Keycode end) {
     assert_int_equal(click(f, what).ask, PANEL_NOTHING);
-    type(f, text); // all of it is selected when a text is entered
-    assert_true(key(f, end));
-    return draw(f, 5);
+    type_text(f, text); // entering a text selects all of it
+    assert_true(press_key(f, end));
+    return draw_panels(f, 5);
 }
 
 static void typing_sets_a_field(void **state) {
@@ -40,70 +40,70 @@ static void typing_sets_a_field(void **state) {
     assert_int_equal(a.ask, PANEL_SET);
     assert_int_equal(a.index, DESK_DIAMETER);
     assert_string_equal(a.text, "62 mm");
-    // leaving it by a click elsewhere sends it, too
+    // leaving by a click elsewhere sends the text too
     assert_int_equal(enter_text(f, "field chain.bar_diameter", "63 mm", SDLK_LSHIFT).ask, PANEL_NOTHING);
     a = click(f, "field windlass.max_tension");
     assert_int_equal(a.ask, PANEL_SET);
     assert_int_equal(a.index, DESK_DIAMETER);
     assert_string_equal(a.text, "63 mm");
-    // nothing changed, nothing sent; Escape takes it back
+    // an unchanged text is not sent; Escape restores the text
     assert_int_equal(enter_text(f, "field chain.bar_diameter", "64 mm", SDLK_ESCAPE).ask, PANEL_NOTHING);
     assert_int_equal(enter_text(f, "field chain.bar_diameter", "50 mm", SDLK_RETURN).ask, PANEL_NOTHING);
 }
 
-static void a_refused_text_stays_to_be_corrected(void **state) {
+static void refused_text_stays_for_correction(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     assert_int_equal(enter_text(f, "field chain.bar_diameter", "6x mm", SDLK_RETURN).ask, PANEL_SET);
     snprintf(f->desk.field[DESK_DIAMETER].error, PANEL_TEXT, "a length was expected, found \"6x mm\"");
     click(f, "field chain.bar_diameter");
-    key(f, SDLK_END);
-    type(f, "!");
-    key(f, SDLK_RETURN);
-    panel_action a = draw(f, 5);
+    press_key(f, SDLK_END);
+    type_text(f, "!");
+    press_key(f, SDLK_RETURN);
+    panel_action a = draw_panels(f, 5);
     assert_int_equal(a.ask, PANEL_SET);
     assert_string_equal(a.text, "6x mm!");
     f->desk.field[DESK_DIAMETER].error[0] = 0;
 }
 
-// A text that is being edited when another scenario comes belongs to no field any more.
+// Another scenario opens during an edit: the edited text belongs to no field.
 static void another_scenario_ends_the_edit(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     click(f, "field chain.bar_diameter");
-    type(f, "62 mm");
-    draw(f, 2);
-    f->desk.state.field = f->desk.field + 1; // the same numbers, other fields
+    type_text(f, "62 mm");
+    draw_panels(f, 2);
+    f->desk.state.field = f->desk.field + 1; // same indices, other fields
     f->desk.state.n_fields = DESK_FIELDS - 1;
-    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
     f->desk.state.n_fields = 0;
-    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
     f->desk.state.field = f->desk.field;
     f->desk.state.n_fields = DESK_FIELDS;
-    assert_int_equal(draw(f, 5).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
     assert_string_equal(enter_text(f, "field chain.bar_diameter", "61 mm", SDLK_RETURN).text, "61 mm");
 }
 
-// The list shows what is looked for, wherever it stands.
+// The list shows all matches of the search text, in any section.
 static void find_narrows_the_list(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     float x, y;
     assert_false(panel_place(f->panel, "field solver.step", &x, &y));
     click(f, "find");
-    type(f, "Step");
-    draw(f, 3);
+    type_text(f, "Step");
+    draw_panels(f, 3);
     assert_true(panel_place(f->panel, "field solver.step", &x, &y));
     assert_false(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
-    key_mod(f, SDLK_a, KMOD_CTRL);
-    key(f, SDLK_BACKSPACE);
-    key(f, SDLK_RETURN);
-    draw(f, 8);
+    press_key_with(f, SDLK_a, KMOD_CTRL);
+    press_key(f, SDLK_BACKSPACE);
+    press_key(f, SDLK_RETURN);
+    draw_panels(f, 8);
     assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
     click(f, "section solver");
 }
 
-static void choices_and_ticks(void **state) {
+static void choice_and_checkbox_set_their_fields(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     assert_int_equal(click(f, "field contact.method").ask, PANEL_NOTHING);
@@ -119,8 +119,8 @@ static void choices_and_ticks(void **state) {
     click(f, "section end");
 }
 
-// A path is written like any text, or taken from the list beside it.
-static void a_file_is_chosen(void **state) {
+// The user types a path, or selects it from the list beside the field.
+static void file_is_chosen_from_list_or_typed(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     assert_int_equal(click(f, "files ship.hull").ask, PANEL_NOTHING);
@@ -133,23 +133,23 @@ static void a_file_is_chosen(void **state) {
     assert_string_equal(a.text, "../models/mine.ply");
 }
 
-static void open_undo_begin_and_save(void **state) {
+static void open_undo_restart_and_save_post_actions(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     assert_int_equal(click(f, "undo").ask, PANEL_UNDO);
-    assert_int_equal(click(f, "redo").ask, PANEL_NOTHING); // there is nothing to redo
+    assert_int_equal(click(f, "redo").ask, PANEL_NOTHING); // nothing to redo
     assert_int_equal(click(f, "apply").ask, PANEL_APPLY);
     panel_action a = click(f, "save");
     assert_int_equal(a.ask, PANEL_SAVE_AS);
     assert_string_equal(a.text, "config/scenarios/weigh-2.yaml");
     assert_int_equal(click(f, "save as").ask, PANEL_NOTHING);
-    type(f, "mine.yaml");
-    key(f, SDLK_RETURN);
-    a = draw(f, 5);
+    type_text(f, "mine.yaml");
+    press_key(f, SDLK_RETURN);
+    a = draw_panels(f, 5);
     assert_int_equal(a.ask, PANEL_SAVE_AS);
     assert_string_equal(a.text, "mine.yaml");
     click(f, "open");
-    assert_int_equal(click(f, "file let_go.yaml").ask, PANEL_NOTHING); // changes would be lost
+    assert_int_equal(click(f, "file let_go.yaml").ask, PANEL_NOTHING); // asks first: changes would be lost
     a = click(f, "lose");
     assert_int_equal(a.ask, PANEL_OPEN);
     assert_string_equal(a.text, "config/scenarios/let_go.yaml");
@@ -159,18 +159,18 @@ static void open_undo_begin_and_save(void **state) {
     f->desk.state.modified = true;
 }
 
-static void dragging_the_time_seeks_when_it_is_let_go(void **state) {
+static void time_slider_seeks_on_release(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     float x, y;
-    draw(f, 2);
+    draw_panels(f, 2);
     assert_true(panel_place(f->panel, "time", &x, &y));
-    move(f, x, y);
-    assert_true(button(f, true, x, y));
-    assert_true(move(f, 0, 300)); // far out to the left: the mouse is still the slider's
-    assert_int_equal(draw(f, 6).ask, PANEL_NOTHING);
-    assert_true(button(f, false, 0, 300));
-    panel_action a = draw(f, 5);
+    move_mouse(f, x, y);
+    assert_true(set_button(f, true, x, y));
+    assert_true(move_mouse(f, 0, 300)); // far out to the left: the slider still captures the mouse
+    assert_int_equal(draw_panels(f, 6).ask, PANEL_NOTHING);
+    assert_true(set_button(f, false, 0, 300));
+    panel_action a = draw_panels(f, 5);
     assert_int_equal(a.ask, PANEL_SEEK);
     CHECK_NEAR(a.value, 0, 0);
     a = click(f, "time");
@@ -178,7 +178,7 @@ static void dragging_the_time_seeks_when_it_is_let_go(void **state) {
     CHECK_NEAR(a.value, f->desk.state.t_last / 2, 0.5);
 }
 
-static void switches_devices_and_failures(void **state) {
+static void display_devices_and_failures_post_actions(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     click(f, "tab Display");
@@ -199,19 +199,19 @@ static void switches_devices_and_failures(void **state) {
     click(f, "tab Scenario");
 }
 
-// What was asked for and is no longer possible when it is handed out is not.
-static void what_has_become_impossible_is_not_asked_for(void **state) {
+// An action that is not possible at delivery is dropped.
+static void impossible_action_is_dropped(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    key(f, SDLK_TAB);
-    draw(f, 2);
-    for (int i = 0; i < 20; i++) key_mod(f, SDLK_z, KMOD_CTRL);
-    assert_int_equal(draw(f, 1).ask, PANEL_UNDO);
+    press_key(f, SDLK_TAB);
+    draw_panels(f, 2);
+    for (int i = 0; i < 20; i++) press_key_with(f, SDLK_z, KMOD_CTRL);
+    assert_int_equal(draw_panels(f, 1).ask, PANEL_UNDO);
     f->desk.state.can_undo = false;
-    assert_int_equal(draw(f, 20).ask, PANEL_NOTHING);
+    assert_int_equal(draw_panels(f, 20).ask, PANEL_NOTHING);
     f->desk.state.can_undo = true;
-    assert_true(key(f, SDLK_ESCAPE));
-    draw(f, 2);
+    assert_true(press_key(f, SDLK_ESCAPE));
+    draw_panels(f, 2);
 }
 
 static void keyboard_alone_reaches_every_page(void **state) {
@@ -220,113 +220,118 @@ static void keyboard_alone_reaches_every_page(void **state) {
     static const char *const on_page[] = {"undo", "switch forces", "centre 0", "failure brake fade"};
     float x, y;
     for (int arrows = 0; arrows < 2; arrows++) {
-        assert_true(key(f, SDLK_TAB)); // the bar
-        draw(f, 3);
-        assert_true(key(f, SDLK_RETURN));
-        assert_int_equal(draw(f, 5).ask, PANEL_START);
-        assert_true(key(f, SDLK_TAB)); // the pages
-        draw(f, 3);
+        assert_true(press_key(f, SDLK_TAB)); // to the bar
+        draw_panels(f, 3);
+        assert_true(press_key(f, SDLK_RETURN));
+        assert_int_equal(draw_panels(f, 5).ask, PANEL_START);
+        assert_true(press_key(f, SDLK_TAB)); // to the pages
+        draw_panels(f, 3);
         for (int k = 0; k < 4; k++) {
             if (!panel_place(f->panel, on_page[k], &x, &y)) fail_msg("%s is not reached", on_page[k]);
             if (arrows) {
-                for (int i = 0; i < 30; i++) assert_true(key(f, SDLK_UP) && draw(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i < 5; i++) assert_true(key(f, SDLK_LEFT) && draw(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i <= k; i++) assert_true(key(f, SDLK_RIGHT) && draw(f, 3).ask == PANEL_NOTHING);
-                key(f, SDLK_RETURN);
+                for (int i = 0; i < 30; i++)
+                    assert_true(press_key(f, SDLK_UP) && draw_panels(f, 3).ask == PANEL_NOTHING);
+                for (int i = 0; i < 5; i++)
+                    assert_true(press_key(f, SDLK_LEFT) && draw_panels(f, 3).ask == PANEL_NOTHING);
+                for (int i = 0; i <= k; i++)
+                    assert_true(press_key(f, SDLK_RIGHT) && draw_panels(f, 3).ask == PANEL_NOTHING);
+                press_key(f, SDLK_RETURN);
             } else
-                assert_true(key_mod(f, SDLK_PAGEDOWN, KMOD_CTRL));
-            draw(f, 5);
+                assert_true(press_key_with(f, SDLK_PAGEDOWN, KMOD_CTRL));
+            draw_panels(f, 5);
         }
-        assert_true(key(f, SDLK_ESCAPE));
-        draw(f, 3);
+        assert_true(press_key(f, SDLK_ESCAPE));
+        draw_panels(f, 3);
         if (arrows) click(f, "tab Scenario");
     }
 }
 
-static void the_decks_keys_are_the_decks(void **state) {
+static void deck_gets_its_keys(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    draw(f, 2);
-    assert_int_equal(taken_keys(f), 0);
-    click(f, "start"); // a click does not take the keyboard
-    draw(f, 3);
-    assert_int_equal(taken_keys(f), 0);
+    draw_panels(f, 2);
+    assert_int_equal(captured_keys(f), 0);
+    click(f, "start"); // a click does not capture the keyboard
+    draw_panels(f, 3);
+    assert_int_equal(captured_keys(f), 0);
     click(f, "tab Display");
     click(f, "switch forces");
-    draw(f, 3);
-    assert_int_equal(taken_keys(f), 0);
+    draw_panels(f, 3);
+    assert_int_equal(captured_keys(f), 0);
     click(f, "tab Scenario");
-    key(f, SDLK_TAB);
-    draw(f, 3);
-    assert_int_equal(taken_keys(f), 0x1780); // arrows and Escape move about; lever, brake and emergency stop remain
-    draw(f, 3);
+    press_key(f, SDLK_TAB);
+    draw_panels(f, 3);
+    // arrows and Escape navigate; the deck keeps lever, brake and emergency stop
+    assert_int_equal(captured_keys(f), 0x1780);
+    draw_panels(f, 3);
     click(f, "find");
-    assert_int_equal(taken_keys(f), 0x1fff); // a text is typed
-    draw(f, 30);
-    assert_false(button(f, true, 300, 300)); // a click into the picture
-    assert_false(button(f, false, 300, 300));
-    draw(f, 5);
-    assert_int_equal(taken_keys(f), 0);
-    // a key that went down before a text was entered repeats and comes up on the deck, and writes nothing
+    assert_int_equal(captured_keys(f), 0x1fff); // a text has the focus
+    draw_panels(f, 30);
+    assert_false(set_button(f, true, 300, 300)); // a click into the picture
+    assert_false(set_button(f, false, 300, 300));
+    draw_panels(f, 5);
+    assert_int_equal(captured_keys(f), 0);
+    // a key pressed before a text got the focus repeats and is released on the deck, and writes nothing
     SDL_Event w = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_w}}};
     assert_false(panel_event(f->panel, &w));
     click(f, "find");
     w.key.repeat = 1;
     for (int k = 0; k < 3; k++) {
         assert_false(panel_event(f->panel, &w));
-        type(f, "w");
-        draw(f, 2);
+        type_text(f, "w");
+        draw_panels(f, 2);
     }
     w.type = SDL_KEYUP, w.key.repeat = 0;
     assert_false(panel_event(f->panel, &w));
-    draw(f, 2);
+    draw_panels(f, 2);
     float x, y;
-    assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y)); // nothing is looked for: all are listed
-    // and one that went down for the text stays its own
+    // the search text is empty: all fields are listed
+    assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
+    // a key pressed in the text stays with the text
     w.type = SDL_KEYDOWN;
     assert_true(panel_event(f->panel, &w));
     w.key.repeat = 1;
     assert_true(panel_event(f->panel, &w));
     w.type = SDL_KEYUP, w.key.repeat = 0;
     assert_true(panel_event(f->panel, &w));
-    key(f, SDLK_ESCAPE);
-    draw(f, 5);
+    press_key(f, SDLK_ESCAPE);
+    draw_panels(f, 5);
 }
 
-// A question mark opens and closes the help, whatever key writes it; in a text it is a letter, and held it is one.
-static void a_question_mark_is_the_helps(void **state) {
+// A question mark toggles the help, with any keyboard layout. In a text it is a letter; held down it counts once.
+static void question_mark_toggles_help(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     SDL_Event slash = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SLASH, .mod = KMOD_LSHIFT}}};
     display before = render_shown(f->r), helped = display_turn(before, DISPLAY_HELP);
-    draw(f, 2);
+    draw_panels(f, 2);
     assert_false(render_handle_event(f->r, &slash));
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), helped);
     slash.key.repeat = 1;
     render_handle_event(f->r, &slash);
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), helped);
     slash.key.repeat = 0;
     render_handle_event(f->r, &slash);
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), before);
-    slash.key.keysym.sym = SDLK_QUESTION; // a layout that has a key for it: once
+    slash.key.keysym.sym = SDLK_QUESTION; // a layout with a key of its own for it: once
     assert_false(render_handle_event(f->r, &slash));
     click(f, "find");
-    type(f, "?");
+    type_text(f, "?");
     assert_int_equal(render_shown(f->r), before);
-    key(f, SDLK_ESCAPE);
-    draw(f, 5);
+    press_key(f, SDLK_ESCAPE);
+    draw_panels(f, 5);
 }
 
-static void the_mouse_beside_the_panels_is_the_cameras(void **state) {
+static void camera_gets_the_mouse_beside_the_panels(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    draw(f, 2);
+    draw_panels(f, 2);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = 300, .y = 300}};
     assert_false(panel_event(f->panel, &e));
-    e = (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = 1100, .y = 300}}; // a drag goes on over the panel
+    e = (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = 1100, .y = 300}}; // the drag continues over the panel
     assert_false(panel_event(f->panel, &e));
     e = (SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .button = SDL_BUTTON_LEFT, .x = 1100, .y = 300}};
     assert_false(panel_event(f->panel, &e));
@@ -340,21 +345,21 @@ static void the_mouse_beside_the_panels_is_the_cameras(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(start_and_its_fellows),
+        cmocka_unit_test(transport_buttons_post_their_actions),
         cmocka_unit_test(typing_sets_a_field),
-        cmocka_unit_test(a_refused_text_stays_to_be_corrected),
+        cmocka_unit_test(refused_text_stays_for_correction),
         cmocka_unit_test(another_scenario_ends_the_edit),
-        cmocka_unit_test(choices_and_ticks),
-        cmocka_unit_test(a_file_is_chosen),
+        cmocka_unit_test(choice_and_checkbox_set_their_fields),
+        cmocka_unit_test(file_is_chosen_from_list_or_typed),
         cmocka_unit_test(find_narrows_the_list),
-        cmocka_unit_test(open_undo_begin_and_save),
-        cmocka_unit_test(dragging_the_time_seeks_when_it_is_let_go),
-        cmocka_unit_test(switches_devices_and_failures),
-        cmocka_unit_test(what_has_become_impossible_is_not_asked_for),
+        cmocka_unit_test(open_undo_restart_and_save_post_actions),
+        cmocka_unit_test(time_slider_seeks_on_release),
+        cmocka_unit_test(display_devices_and_failures_post_actions),
+        cmocka_unit_test(impossible_action_is_dropped),
         cmocka_unit_test(keyboard_alone_reaches_every_page),
-        cmocka_unit_test(the_decks_keys_are_the_decks),
-        cmocka_unit_test(a_question_mark_is_the_helps),
-        cmocka_unit_test(the_mouse_beside_the_panels_is_the_cameras),
+        cmocka_unit_test(deck_gets_its_keys),
+        cmocka_unit_test(question_mark_toggles_help),
+        cmocka_unit_test(camera_gets_the_mouse_beside_the_panels),
     };
     return cmocka_run_group_tests_name("render.panel.panel", tests, open_fixture, close_fixture);
 }

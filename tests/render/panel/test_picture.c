@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the panels draw, at every size, and what is left of it. Pictures stay in the working folder for a look.
+// Pictures of the panels, at every size. They stay in the working folder for inspection.
 #include "tests/check.h"
 
 #include "tests/render/panel_drive.h"
@@ -8,27 +8,27 @@
 
 static void write_png(fixture *f, const char *path) {
     rt_diag d = {0};
-    picture(f, f->rgb);
+    draw_picture(f, f->rgb);
     if (render_write_png(f->r, path, &d)) fail_msg("%s", d.text);
 }
 
-static size_t bytes_of(const fixture *f) { return (size_t)(3 * f->width * f->height); }
+static size_t picture_bytes(const fixture *f) { return (size_t)(3 * f->width * f->height); }
 
-// The scene does not know that there are panels: neither while they are shown nor afterwards.
-static void hidden_panels_leave_nothing_behind(void **state) {
+// Panels do not change the scene, neither while shown nor afterwards.
+static void panels_do_not_change_the_scene(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    uint8_t *without = malloc(bytes_of(f));
+    uint8_t *without = malloc(picture_bytes(f));
     float x, y;
-    assert_true(key(f, SDLK_F2));
+    assert_true(press_key(f, SDLK_F2));
     assert_false(panel_is_shown(f->panel));
-    picture(f, without);
+    draw_picture(f, without);
     assert_false(panel_place(f->panel, "start", &x, &y));
-    assert_int_equal(taken_keys(f), 0);
+    assert_int_equal(captured_keys(f), 0);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = 40, .y = 44}};
     assert_false(panel_event(f->panel, &e));
-    assert_true(key(f, SDLK_F2));
-    for (int i = 0; i < 3; i++) picture(f, f->rgb);
+    assert_true(press_key(f, SDLK_F2));
+    for (int i = 0; i < 3; i++) draw_picture(f, f->rgb);
     long outside = 0, inside = 0;
     for (int v = 0; v < f->height; v++)
         for (int u = 0; u < f->width; u++) {
@@ -38,41 +38,41 @@ static void hidden_panels_leave_nothing_behind(void **state) {
         }
     assert_int_equal(outside, 0);
     assert_true(inside > 100000);
-    key(f, SDLK_F2);
-    picture(f, f->rgb);
-    assert_memory_equal(f->rgb, without, bytes_of(f));
+    press_key(f, SDLK_F2);
+    draw_picture(f, f->rgb);
+    assert_memory_equal(f->rgb, without, picture_bytes(f));
     assert_int_equal(glGetError(), GL_NO_ERROR);
-    key(f, SDLK_F2);
+    press_key(f, SDLK_F2);
     free(without);
 }
 
-static GLuint samples_drawn(fixture *f) {
+static GLuint count_samples(fixture *f) {
     GLuint query, n;
     glGenQueries(1, &query);
     glBeginQuery(GL_SAMPLES_PASSED, query);
-    picture(f, f->rgb);
+    draw_picture(f, f->rgb);
     glEndQuery(GL_SAMPLES_PASSED);
     glGetQueryObjectuiv(query, GL_QUERY_RESULT, &n);
     glDeleteQueries(1, &query);
     return n;
 }
 
-// Nothing of the scene is drawn where the desk's panels or the timing panel will stand: with them less is drawn in all,
-// though their own texts come on top.
-static void what_panels_cover_is_not_drawn(void **state) {
+// The scene is not drawn where the desk's panels or the timing panel cover it. With panels fewer samples are drawn in
+// all, although their own texts come on top.
+static void covered_scene_is_not_drawn(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    GLuint with = samples_drawn(f);
-    key(f, SDLK_F2);
-    GLuint without = samples_drawn(f);
+    GLuint with = count_samples(f);
+    press_key(f, SDLK_F2);
+    GLuint without = count_samples(f);
     render_turn(f->r, DISPLAY_TIMING);
-    GLuint timed = samples_drawn(f);
+    GLuint timed = count_samples(f);
     render_turn(f->r, DISPLAY_TIMING);
-    key(f, SDLK_F2);
+    press_key(f, SDLK_F2);
     if (with >= without || timed >= without) fail_msg("samples: %u bare, %u desk, %u timing", without, with, timed);
 }
 
-static void smallest_pictures_are_survived(void **state) {
+static void smallest_pictures_draw_no_panels(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     static const int size[][2] = {{1, 1}, {0, 0}, {1, 720}, {1280, 1}, {160, 160}, {161, 2000}, {1280, 720}};
@@ -83,25 +83,25 @@ static void smallest_pictures_are_survived(void **state) {
     assert_int_equal(click(f, "start").ask, PANEL_START);
 }
 
-// What stands at the right of the bar at this time: left (3 × 130 × 40).
-static void time_at(fixture *f, double t, uint8_t *text) {
+// Copies the right end of the bar at this time (3 × 130 × 40).
+static void draw_time(fixture *f, double t, uint8_t *text) {
     f->desk.state.t = t;
-    for (int i = 0; i < 3; i++) picture(f, f->rgb);
+    for (int i = 0; i < 3; i++) draw_picture(f, f->rgb);
     for (int v = 0; v < 40; v++)
         memcpy(text + (size_t)(3 * 130 * v), f->rgb + 3 * ((24 + v) * f->width + f->width - 130), 3 * 130);
 }
 
-// The time is rounded before it is cut into minutes: 59.96 s are a minute.
-static void a_minute_has_sixty_seconds(void **state) {
+// The time is rounded before it is split into minutes: 59.96 s show as one minute.
+static void time_rounds_before_minutes(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     enum { BYTES = 3 * 130 * 40 };
     static uint8_t before[BYTES], rounded[BYTES], minute[BYTES];
     double t = f->desk.state.t;
-    move(f, 300, 300);
-    time_at(f, 59.94, before);
-    time_at(f, 59.96, rounded);
-    time_at(f, 60, minute);
+    move_mouse(f, 300, 300);
+    draw_time(f, 59.94, before);
+    draw_time(f, 59.96, rounded);
+    draw_time(f, 60, minute);
     assert_memory_equal(rounded, minute, BYTES);
     assert_memory_not_equal(rounded, before, BYTES);
     f->desk.state.t = t;
@@ -114,7 +114,7 @@ static SDL_Event random_event(const fixture *f, uint32_t *seed) {
                                        SDLK_LEFT, SDLK_RIGHT,    SDLK_z,      SDLK_PAGEDOWN, SDLK_BACKSPACE,
                                        SDLK_F2,   SDLK_KP_ENTER, SDLK_END,    SDLK_v,        SDLK_x};
     static const Uint16 mods[] = {0, 0, 0, KMOD_CTRL, KMOD_SHIFT};
-    static int x, y; // two times of three the mouse rests
+    static int x, y; // the mouse rests two times of three
     if (next_random(seed) % 3 == 0) {
         x = (int)(next_random(seed) % (uint32_t)(f->width + 40)) - 20;
         bool bar = next_random(seed) % 2;
@@ -158,13 +158,13 @@ static void random_events_do_no_harm(void **state) {
     int asked = 0;
     for (int i = 0; i < 1000; i++) {
         SDL_Event e = random_event(f, &seed);
-        if (i % 20 == 0) panel_show(f->panel, true); // F2 may have hidden it
+        if (i % 20 == 0) panel_show(f->panel, true); // F2 may have hidden them
         render_handle_event(f->r, &e);
         if (e.type == SDL_MOUSEBUTTONDOWN && next_random(&seed) % 32) { // mostly a click
             e.type = SDL_MOUSEBUTTONUP;
             render_handle_event(f->r, &e);
         }
-        panel_action a = draw(f, 3);
+        panel_action a = draw_panels(f, 3);
         asked += a.ask != PANEL_NOTHING;
         assert_true(a.ask <= PANEL_PICTURE && memchr(a.text, 0, sizeof a.text));
         if (a.ask == PANEL_SET) assert_true(a.index >= 0 && a.index < f->desk.state.n_fields);
@@ -178,8 +178,8 @@ static void random_events_do_no_harm(void **state) {
     open_picture(f, WIDTH, HEIGHT);
 }
 
-// Means over blocks of 4 × 4 pixels; black where the picture shows the scene.
-static uint8_t *blocks(const fixture *f) {
+// Means over blocks of 4 × 4 pixels; black where no panel is.
+static uint8_t *average_blocks(const fixture *f) {
     const int w = f->width / 4, h = f->height / 4;
     uint8_t *b = calloc((size_t)(w * h), 3);
     for (int v = 6; v < 131; v++)
@@ -211,23 +211,23 @@ static void read_reference(int page, uint8_t *reference, size_t n) {
     assert_true(png_image_finish_read(&image, NULL, reference, 0, NULL));
 }
 
-// The references were looked at. The two pages most alike, which
-// are nearly empty, differ by 1.33. What is drawn is left as panel_NAME.png in the working folder.
-static void pages_are_those_of_reference(void **state) {
+// Compares each page with its reference. The two most similar pages, which are nearly empty, differ by 1.33. The
+// pictures are written as panel_NAME.png in the working folder.
+static void pages_match_their_references(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const int n = WIDTH / 4 * (HEIGHT / 4) * 3;
     uint8_t *reference = malloc((size_t)n);
-    close_picture(f); // as it is when it is opened
+    close_picture(f); // a fresh picture, as when opened
     open_picture(f, WIDTH, HEIGHT);
     for (int page = 0; page < PAGES; page++) {
         char what[64];
         snprintf(what, sizeof what, "tab %s", page_name[page]);
         if (page) click(f, what);
-        move(f, 300, 300);
-        draw(f, 3);
-        picture(f, f->rgb);
-        uint8_t *b = blocks(f);
+        move_mouse(f, 300, 300);
+        draw_panels(f, 3);
+        draw_picture(f, f->rgb);
+        uint8_t *b = average_blocks(f);
         png_image image = {
             .version = PNG_IMAGE_VERSION, .width = WIDTH / 4, .height = HEIGHT / 4, .format = PNG_FORMAT_RGB};
         snprintf(what, sizeof what, "panel_%s.png", page_name[page]);
@@ -244,8 +244,8 @@ static void pages_are_those_of_reference(void **state) {
     free(reference);
 }
 
-// Every page at every size, for a look; only where it is asked for.
-static void pages_for_a_look(void **state) {
+// Writes every page at three sizes for inspection, if HAWSE_PANEL_PAGES is set.
+static void write_pages_for_inspection(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     static const int size[3][2] = {{1280, 720}, {1920, 1080}, {3840, 2160}};
@@ -271,18 +271,15 @@ static void pages_for_a_look(void **state) {
     click(f, "field contact.method");
     write_png(f, "panel_errors.png");
     desk_make(d);
-    key(f, SDLK_ESCAPE);
+    press_key(f, SDLK_ESCAPE);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hidden_panels_leave_nothing_behind),
-        cmocka_unit_test(what_panels_cover_is_not_drawn),
-        cmocka_unit_test(smallest_pictures_are_survived),
-        cmocka_unit_test(pages_are_those_of_reference),
-        cmocka_unit_test(a_minute_has_sixty_seconds),
-        cmocka_unit_test(random_events_do_no_harm),
-        cmocka_unit_test(pages_for_a_look),
+        cmocka_unit_test(panels_do_not_change_the_scene),   cmocka_unit_test(covered_scene_is_not_drawn),
+        cmocka_unit_test(smallest_pictures_draw_no_panels), cmocka_unit_test(pages_match_their_references),
+        cmocka_unit_test(time_rounds_before_minutes),       cmocka_unit_test(random_events_do_no_harm),
+        cmocka_unit_test(write_pages_for_inspection),
     };
     return cmocka_run_group_tests_name("render.panel.picture", tests, open_fixture, close_fixture);
 }

@@ -8,11 +8,11 @@
 static const double level = 0.3;
 static const dyn_waves water = {.level = 0.3};
 
-// A box of 1 m × 1 m × 2 m with its middle at this height.
+// A box of 1 m × 1 m × 2 m with its centre at this height.
 static foam_body box_at(double z) { return (foam_body){{mat3_identity(), {4, 5, z}}, {-0.5, -0.5, -1}, {0.5, 0.5, 1}}; }
 
-// Moves the box from z at this speed for some time, with so many pictures a second.
-static void run(foam *f, double from, double t, double z, double speed, double rate) {
+// Moves the box from z at this speed for t seconds, at `rate` pictures a second.
+static void move_box(foam *f, double from, double t, double z, double speed, double rate) {
     int n = (int)lround(t * rate);
     for (int k = 0; k <= n; k++) {
         foam_body b = box_at(z + speed * k / rate);
@@ -20,30 +20,30 @@ static void run(foam *f, double from, double t, double z, double speed, double r
     }
 }
 
-static int patches(const foam_mark *m, int n) {
+static int count_patches(const foam_mark *m, int n) {
     int k = 0;
     for (int i = 0; i < n; i++) k += !m[i].drop;
     return k;
 }
 
-static void nothing_breaks_the_surface_nothing_is_seen(void **state) {
+static void no_foam_away_from_the_surface(void **state) {
     (void)state;
     static foam_mark m[FOAM_MOST];
     const double z[] = {-6, 8};
     for (int i = 0; i < 2; i++) {
         foam *f = calloc(1, sizeof *f);
-        run(f, 100, 3, z[i], 0.2, 60);
-        assert_int_equal(foam_marks(f, &water, m), 0);
+        move_box(f, 100, 3, z[i], 0.2, 60);
+        assert_int_equal(foam_list_marks(f, &water, m), 0);
         free(f);
     }
 }
 
-static void foam_lies_round_the_outline_and_drops_fly_over_it(void **state) {
+static void patches_lie_on_the_outline_and_drops_above(void **state) {
     (void)state;
     static foam_mark m[FOAM_MOST];
     foam *f = calloc(1, sizeof *f);
-    run(f, 100, 1, 1, -1.2, 60); // falling in
-    int n = foam_marks(f, &water, m), lying = patches(m, n);
+    move_box(f, 100, 1, 1, -1.2, 60); // falls in
+    int n = foam_list_marks(f, &water, m), lying = count_patches(m, n);
     assert_true(lying >= 9);
     assert_true(n > lying);
     for (int i = 0; i < n; i++) {
@@ -59,7 +59,7 @@ static void foam_lies_round_the_outline_and_drops_fly_over_it(void **state) {
     free(f);
 }
 
-static void the_faster_the_more(void **state) {
+static void foam_grows_with_speed(void **state) {
     (void)state;
     static foam_mark m[FOAM_MOST];
     const double speed[] = {0.05, 0.4, 2};
@@ -67,8 +67,8 @@ static void the_faster_the_more(void **state) {
     for (int i = 0; i < 3; i++) {
         foam *f = calloc(1, sizeof *f);
         double sum = 0;
-        run(f, 100, 0.8, level - 0.4 * speed[i], speed[i], 60);
-        int n = foam_marks(f, &water, m);
+        move_box(f, 100, 0.8, level - 0.4 * speed[i], speed[i], 60);
+        int n = foam_list_marks(f, &water, m);
         for (int k = 0; k < n; k++) sum += m[k].opacity * m[k].size;
         assert_true(sum > 1.1 * before);
         before = sum;
@@ -80,82 +80,82 @@ static void same_pictures_give_the_same_foam(void **state) {
     (void)state;
     static foam_mark a[FOAM_MOST], b[FOAM_MOST];
     foam *f = calloc(1, sizeof *f), *g = calloc(1, sizeof *g);
-    run(f, 100, 2, -1, 0.3, 30);
-    run(g, 100, 2, -1, 0.3, 30);
-    int n = foam_marks(f, &water, a);
-    assert_int_equal(foam_marks(g, &water, b), n);
+    move_box(f, 100, 2, -1, 0.3, 30);
+    move_box(g, 100, 2, -1, 0.3, 30);
+    int n = foam_list_marks(f, &water, a);
+    assert_int_equal(foam_list_marks(g, &water, b), n);
     assert_true(n > 0);
     for (int i = 0; i < n; i++) {
         assert_memory_equal(&a[i].place, &b[i].place, sizeof a[i].place);
         CHECK_NEAR(a[i].opacity, b[i].opacity, 0);
     }
     foam_body still = box_at(-0.4);
-    foam_update(g, 102, &water, &still, 1); // the same moment again
-    assert_int_equal(foam_marks(g, &water, b), n);
+    foam_update(g, 102, &water, &still, 1); // the same time again
+    assert_int_equal(foam_list_marks(g, &water, b), n);
     free(f);
     free(g);
 }
 
-// As many puffs whatever the display's rate: they are born at times of their own.
+// The number of puffs does not depend on the display's rate: puffs have their own times of birth.
 static void rate_of_pictures_does_not_matter(void **state) {
     (void)state;
     static foam_mark m[FOAM_MOST];
     foam *f = calloc(1, sizeof *f), *g = calloc(1, sizeof *g);
-    run(f, 100, 2, -1, 0.4, 20);
-    run(g, 100, 2, -1, 0.4, 144);
-    int a = patches(m, foam_marks(f, &water, m)), b = patches(m, foam_marks(g, &water, m));
+    move_box(f, 100, 2, -1, 0.4, 20);
+    move_box(g, 100, 2, -1, 0.4, 144);
+    int a = count_patches(m, foam_list_marks(f, &water, m)), b = count_patches(m, foam_list_marks(g, &water, m));
     assert_true(a > 10);
     assert_in_range(b, a - 2, a + 2);
     free(f);
     free(g);
 }
 
-static void it_drips_and_dries(void **state) {
+static void box_drips_and_dries(void **state) {
     (void)state;
     static foam_mark m[FOAM_MOST];
     foam *f = calloc(1, sizeof *f);
-    run(f, 100, 3, 0, 0.6, 60); // lifted clear: its foot is then 0.5 m over the water
+    move_box(f, 100, 3, 0, 0.6, 60); // lifted clear: its foot is 0.5 m above the water
     int drops = 0;
     for (int k = 1; k <= 60; k++) {
         foam_body b = box_at(1.8);
         foam_update(f, 103 + k / 60.0, &water, &b, 1);
-        int n = foam_marks(f, &water, m);
+        int n = foam_list_marks(f, &water, m);
         for (int i = 0; i < n; i++) drops += m[i].drop;
     }
     assert_true(drops > 20);
-    run(f, 104, 12, 1.8, 0, 60);
-    assert_int_equal(foam_marks(f, &water, m), 0);
+    move_box(f, 104, 12, 1.8, 0, 60);
+    assert_int_equal(foam_list_marks(f, &water, m), 0);
     free(f);
 }
 
-// After a leap, forward or back, the foam is that of one who looks for the first time.
-static void leaps_leave_nothing_behind(void **state) {
+// After a jump in time, forward or back, the foam equals that of a first call.
+static void time_jump_starts_fresh_foam(void **state) {
     (void)state;
     static foam_mark a[FOAM_MOST], b[FOAM_MOST];
     const double to[] = {150, 40};
     for (int i = 0; i < 2; i++) {
         foam *f = calloc(1, sizeof *f), *fresh = calloc(1, sizeof *fresh);
-        run(f, 100, 2, -1, 0.3, 60);
+        move_box(f, 100, 2, -1, 0.3, 60);
         foam_body at = box_at(0.5);
         foam_update(f, to[i], &water, &at, 1);
         foam_update(fresh, to[i], &water, &at, 1);
-        int n = foam_marks(f, &water, a);
-        assert_int_equal(foam_marks(fresh, &water, b), n);
-        assert_true(n > 5); // it has been breaking the surface
+        int n = foam_list_marks(f, &water, a);
+        assert_int_equal(foam_list_marks(fresh, &water, b), n);
+        assert_true(n > 5); // as if the box had been breaking the surface before
         for (int k = 0; k < n; k++) assert_memory_equal(&a[k].place, &b[k].place, sizeof a[k].place);
         free(f);
         free(fresh);
     }
 }
 
-static void capacity_and_strange_values(void **state) {
+static void capacity_and_nonfinite_values_are_handled(void **state) {
     (void)state;
     static foam_mark m[FOAM_MOST];
     foam *f = calloc(1, sizeof *f);
     for (int k = 0; k < 600; k++) {
         foam_body b[2] = {box_at(sin(0.2 * k)), box_at(cos(0.2 * k))};
         foam_update(f, 100 + k / 60.0, &water, b, 2);
-        assert_true(foam_marks(f, &water, m) <= FOAM_MOST);
+        assert_true(foam_list_marks(f, &water, m) <= FOAM_MOST);
     }
     foam_body b = box_at(NAN);
     foam_update(f, 111, &water, &b, 1);
@@ -164,21 +164,21 @@ static void capacity_and_strange_values(void **state) {
     b = box_at(0);
     b.pose.p.x = INFINITY;
     foam_update(f, 111.1, &water, &b, 1);
-    int n = foam_marks(f, &water, m);
+    int n = foam_list_marks(f, &water, m);
     for (int i = 0; i < n; i++) assert_true(isfinite(m[i].place.x) && isfinite(m[i].size));
     free(f);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_breaks_the_surface_nothing_is_seen),
-        cmocka_unit_test(foam_lies_round_the_outline_and_drops_fly_over_it),
-        cmocka_unit_test(the_faster_the_more),
+        cmocka_unit_test(no_foam_away_from_the_surface),
+        cmocka_unit_test(patches_lie_on_the_outline_and_drops_above),
+        cmocka_unit_test(foam_grows_with_speed),
         cmocka_unit_test(same_pictures_give_the_same_foam),
         cmocka_unit_test(rate_of_pictures_does_not_matter),
-        cmocka_unit_test(it_drips_and_dries),
-        cmocka_unit_test(leaps_leave_nothing_behind),
-        cmocka_unit_test(capacity_and_strange_values),
+        cmocka_unit_test(box_drips_and_dries),
+        cmocka_unit_test(time_jump_starts_fresh_foam),
+        cmocka_unit_test(capacity_and_nonfinite_values_are_handled),
     };
     return cmocka_run_group_tests_name("render.scene.foam", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include "render/scene/inset.h"
 
-static void it_lies_within_what_is_seen(void **state) {
+static void inset_is_within_the_visible_part(void **state) {
     (void)state;
     const int size[][2] = {{1280, 720}, {3840, 2160}, {640, 360}, {720, 1280}, {2560, 720}};
     for (int i = 0; i < 5; i++)
@@ -20,7 +20,7 @@ static void it_lies_within_what_is_seen(void **state) {
         }
 }
 
-static void full_size_where_there_is_room_and_none_where_there_is_none(void **state) {
+static void inset_has_full_size_or_is_omitted(void **state) {
     (void)state;
     int frame[4] = {0, 0, 1280, 720}, seen[4] = {0, 192, 1280, 504}, p[4];
     assert_true(inset_place(frame, seen, false, p));
@@ -31,7 +31,7 @@ static void full_size_where_there_is_room_and_none_where_there_is_none(void **st
     assert_false(inset_place(frame, seen, false, p));
 }
 
-static void it_never_shows_the_large_view_again(void **state) {
+static void inset_never_repeats_the_large_view(void **state) {
     (void)state;
     for (int v = 0; v < RENDER_VIEWS; v++) assert_true(inset_view((render_view)v) != (render_view)v);
     assert_int_equal(inset_view(RENDER_VIEW_DECK), RENDER_VIEW_BOLSTER);
@@ -39,9 +39,9 @@ static void it_never_shows_the_large_view_again(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_lies_within_what_is_seen),
-        cmocka_unit_test(full_size_where_there_is_room_and_none_where_there_is_none),
-        cmocka_unit_test(it_never_shows_the_large_view_again),
+        cmocka_unit_test(inset_is_within_the_visible_part),
+        cmocka_unit_test(inset_has_full_size_or_is_omitted),
+        cmocka_unit_test(inset_never_repeats_the_large_view),
     };
     return cmocka_run_group_tests_name("render.scene.inset", tests, NULL, NULL);
 }

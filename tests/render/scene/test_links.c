@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Links that are not common ones: each is drawn where it is and as what it is, and all others as before. The picture is
-// that of a chain's lower end against sea and sky: nothing there catches a shadow.
+// Special links: each is drawn in its place with its own shape; the other links do not change. The picture shows a
+// chain's lower end against sea and sky, where no shadow falls.
 #include "tests/check.h"
 
 #include "tests/render/bow.h"
@@ -17,8 +17,8 @@ typedef struct fixture {
     uint8_t common[BYTES], own[BYTES], none[BYTES];
 } fixture;
 
-// Its width across the view.
-static pose place(int i) {
+// Pose of link i, width across the view for every other link.
+static pose link_pose(int i) {
     vec3 z = vec3_make(0, 0, 1), x = i % 2 ? vec3_make(0, 1, 0) : vec3_make(1, 0, 0);
     return (pose){mat3_columns(x, vec3_cross(z, x), z), vec3_make(0, 0, 6 + 4 * D * i)};
 }
@@ -29,7 +29,7 @@ static int open_fixture(void **state) {
     f->s = calloc(1, sizeof *f->s);
     f->s->t = 20;
     f->s->n_bodies = LINKS;
-    for (int i = 0; i < LINKS; i++) f->s->body[i] = (dyn_snapshot_body){DYN_SHOW_LINK, LOWEST + i, place(i)};
+    for (int i = 0; i < LINKS; i++) f->s->body[i] = (dyn_snapshot_body){DYN_SHOW_LINK, LOWEST + i, link_pose(i)};
     f->box = bow_make_box(vec3_make(2 * D, -0.5 * D, -1.5 * D), vec3_make(4 * D, 0.5 * D, 0.5 * D));
     f->def = render_def_default();
     f->def.offscreen = true;
@@ -59,8 +59,8 @@ static int close_fixture(void **state) {
         skip();                                                                                                        \
     }
 
-// The lowest link in the middle, this many steps of the wheel nearer than the camera first stands.
-static void picture(fixture *f, const render_def *def, int closer, uint8_t *rgb) {
+// Draws with the lowest link in the middle, `closer` steps of the wheel nearer than the preset.
+static void draw_picture(fixture *f, const render_def *def, int closer, uint8_t *rgb) {
     rt_diag d = {0};
     SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_4}}};
     SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = closer}};
@@ -72,28 +72,28 @@ static void picture(fixture *f, const render_def *def, int closer, uint8_t *rgb)
     render_read_rgb(f->r, rgb);
 }
 
-// With the lowest link a common one, as `own` has it, and out of the camera's sight, which stays.
-static void pictures(fixture *f, const render_def *own, int closer) {
-    picture(f, own, closer, f->own);
-    picture(f, &f->def, closer, f->common);
+// Draws three pictures: lowest link as in `own`; as a common link; moved out of sight, with the same camera.
+static void draw_pictures(fixture *f, const render_def *own, int closer) {
+    draw_picture(f, own, closer, f->own);
+    draw_picture(f, &f->def, closer, f->common);
     vec3 at = f->s->body[0].pose.p;
     SDL_Event stay = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_RMASK}};
-    assert_true(render_handle_event(f->r, &stay)); // ends following
+    assert_true(render_handle_event(f->r, &stay)); // a drag ends following
     f->s->body[0].pose.p = vec3_make(0, 0, -500);
     render_frame(f->r, NULL, f->s, 1);
     render_read_rgb(f->r, f->none);
     f->s->body[0].pose.p = at;
 }
 
-static render_def with(const fixture *f, const contact_mesh *mesh, double bar) {
+static render_def def_with_special(const fixture *f, const contact_mesh *mesh, double bar) {
     render_def def = f->def;
     def.n_special = 1;
     def.special[0] = (render_link){.number = LOWEST, .mesh = mesh, .bar_diameter = bar};
     return def;
 }
 
-// Whether the two pictures differ at a point of the lowest link's frame [bar diameters].
-static bool differ(const fixture *f, const uint8_t *a, const uint8_t *b, double x, double z) {
+// True if the two pictures differ at a point of the lowest link's frame [bar diameters].
+static bool differ_at(const fixture *f, const uint8_t *a, const uint8_t *b, double x, double z) {
     double px, py;
     vec3 p = pose_point(&f->s->body[0].pose, vec3_make(x * D, 0, z * D));
     assert_true(render_project(f->r, p, &px, &py));
@@ -102,8 +102,8 @@ static bool differ(const fixture *f, const uint8_t *a, const uint8_t *b, double 
     return memcmp(a + i, b + i, 3) != 0;
 }
 
-// How many pixels differ, and how many of them farther than `reach` bar diameters from the lowest link's middle.
-static int differences(const fixture *f, const uint8_t *a, const uint8_t *b, double reach, int *outside) {
+// Number of differing pixels; *outside: those farther than `reach` bar diameters from the lowest link's middle.
+static int count_differences(const fixture *f, const uint8_t *a, const uint8_t *b, double reach, int *outside) {
     double cx, cy, ex, ey;
     int n = 0;
     vec3 p = f->s->body[0].pose.p;
@@ -119,69 +119,69 @@ static int differences(const fixture *f, const uint8_t *a, const uint8_t *b, dou
     return n;
 }
 
-// A box beside where the common link would be: at every distance it is there, the common link is not, and no pixel of
-// another link is changed.
-static void mesh_stands_in_the_links_place(void **state) {
+// A box beside the common link's place. At every distance the box is visible, the common link is not, and the pixels of
+// other links do not change.
+static void mesh_replaces_the_common_link(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    const render_def own = with(f, &f->box, 0);
+    const render_def own = def_with_special(f, &f->box, 0);
     for (int closer = 0; closer <= 24; closer += 8) {
-        pictures(f, &own, closer);
-        assert_true(differ(f, f->own, f->none, 3, -0.5));
-        assert_false(differ(f, f->common, f->none, 3, -0.5));
-        assert_false(differ(f, f->own, f->none, -3, -0.5)); // not turned round
-        assert_false(differ(f, f->own, f->none, 3, 1.5));
+        draw_pictures(f, &own, closer);
+        assert_true(differ_at(f, f->own, f->none, 3, -0.5));
+        assert_false(differ_at(f, f->common, f->none, 3, -0.5));
+        assert_false(differ_at(f, f->own, f->none, -3, -0.5)); // not turned round
+        assert_false(differ_at(f, f->own, f->none, 3, 1.5));
         if (closer < 16) continue; // the bar is narrower than a pixel
-        assert_true(differ(f, f->common, f->none, -1.3, 0));
-        assert_false(differ(f, f->own, f->none, -1.3, 0));
+        assert_true(differ_at(f, f->common, f->none, -1.3, 0));
+        assert_false(differ_at(f, f->own, f->none, -1.3, 0));
         int outside;
-        assert_true(differences(f, f->own, f->common, 4.5, &outside) > 500);
+        assert_true(count_differences(f, f->own, f->common, 4.5, &outside) > 500);
         assert_int_equal(outside, 0);
     }
 }
 
-// Half as thick again, as long inside: 1.8 × 1.4 = 2.52 to the side, 2 inside and 2 + 1.4 outside along it.
-static void bar_is_thicker_and_the_link_as_long_inside(void **state) {
+// Bar 1.4 times as thick, same inner length: 1.8 × 1.4 = 2.52 to the side; along it 2 inside and 2 + 1.4 outside.
+static void thicker_bar_keeps_the_inner_length(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    const render_def own = with(f, NULL, 1.4 * D);
-    pictures(f, &own, 24);
+    const render_def own = def_with_special(f, NULL, 1.4 * D);
+    draw_pictures(f, &own, 24);
     for (int side = -1; side <= 1; side += 2) {
-        assert_true(differ(f, f->own, f->none, 2.35 * side, 0));
-        assert_false(differ(f, f->common, f->none, 2.35 * side, 0));
-        assert_false(differ(f, f->own, f->none, 2.75 * side, 0));
+        assert_true(differ_at(f, f->own, f->none, 2.35 * side, 0));
+        assert_false(differ_at(f, f->common, f->none, 2.35 * side, 0));
+        assert_false(differ_at(f, f->own, f->none, 2.75 * side, 0));
     }
-    assert_true(differ(f, f->own, f->none, 0, -3.2));
-    assert_false(differ(f, f->common, f->none, 0, -3.2));
-    assert_false(differ(f, f->own, f->none, 0, -3.65));
-    assert_true(differ(f, f->own, f->none, 0, -2.2));
-    assert_false(differ(f, f->own, f->none, 0, -1.7)); // the hole below the stud
+    assert_true(differ_at(f, f->own, f->none, 0, -3.2));
+    assert_false(differ_at(f, f->common, f->none, 0, -3.2));
+    assert_false(differ_at(f, f->own, f->none, 0, -3.65));
+    assert_true(differ_at(f, f->own, f->none, 0, -2.2));
+    assert_false(differ_at(f, f->own, f->none, 0, -1.7)); // the hole below the stud
 }
 
 static void special_link_of_the_common_bar_is_a_common_link(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    const render_def own = with(f, NULL, D);
-    pictures(f, &own, 24);
+    const render_def own = def_with_special(f, NULL, D);
+    draw_pictures(f, &own, 24);
     assert_memory_equal(f->own, f->common, BYTES);
 }
 
-// A shackle of the kit: its own length and width, open in the middle.
-static void part_of_a_size_has_that_size(void **state) {
+// A shackle of the kit: own length and width, open in the middle.
+static void part_with_given_size_has_that_size(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    render_def own = with(f, NULL, D);
+    render_def own = def_with_special(f, NULL, D);
     own.special[0].length = 8 * D;
     own.special[0].width = 5 * D;
     own.special[0].open = true;
-    pictures(f, &own, 24);
-    assert_true(differ(f, f->own, f->none, 0, -3.5));
-    assert_false(differ(f, f->common, f->none, 0, -3.5));
-    assert_true(differ(f, f->own, f->none, 2, 0));
-    assert_false(differ(f, f->common, f->none, 2, 0));
-    assert_false(differ(f, f->own, f->none, 0.4, 0));
+    draw_pictures(f, &own, 24);
+    assert_true(differ_at(f, f->own, f->none, 0, -3.5));
+    assert_false(differ_at(f, f->common, f->none, 0, -3.5));
+    assert_true(differ_at(f, f->own, f->none, 2, 0));
+    assert_false(differ_at(f, f->common, f->none, 2, 0));
+    assert_false(differ_at(f, f->own, f->none, 0.4, 0));
     own.special[0] = (render_link){.number = LOWEST, .bar_diameter = D, .length = 6 * D, .width = 3.6 * D};
-    pictures(f, &own, 24);
+    draw_pictures(f, &own, 24);
     assert_memory_equal(f->own, f->common, BYTES);
 }
 
@@ -190,15 +190,15 @@ static void studless_chain_has_no_studs(void **state) {
     SKIP_WITHOUT_GL(f)
     render_def own = f->def;
     own.studless = true;
-    pictures(f, &own, 24);
-    assert_true(differ(f, f->common, f->none, 0.4, 0));
-    assert_false(differ(f, f->own, f->none, 0.4, 0));
-    assert_true(differ(f, f->own, f->none, 1.175, 0));
-    assert_false(differ(f, f->own, f->none, 1.73, 0)); // 3.35 wide, not 3.6
-    assert_true(differ(f, f->common, f->none, 1.73, 0));
+    draw_pictures(f, &own, 24);
+    assert_true(differ_at(f, f->common, f->none, 0.4, 0));
+    assert_false(differ_at(f, f->own, f->none, 0.4, 0));
+    assert_true(differ_at(f, f->own, f->none, 1.175, 0));
+    assert_false(differ_at(f, f->own, f->none, 1.73, 0)); // 3.35 wide, not 3.6
+    assert_true(differ_at(f, f->common, f->none, 1.73, 0));
 }
 
-static const uint8_t *pixel(const fixture *f, const uint8_t *rgb, double x, double z) {
+static const uint8_t *pixel_at(const fixture *f, const uint8_t *rgb, double x, double z) {
     double px, py;
     vec3 p = pose_point(&f->s->body[0].pose, vec3_make(x * D, 0, z * D));
     assert_true(render_project(f->r, p, &px, &py));
@@ -208,32 +208,32 @@ static const uint8_t *pixel(const fixture *f, const uint8_t *rgb, double x, doub
 static void mesh_is_coloured_as_a_link(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    render_def own = with(f, &f->box, 0);
+    render_def own = def_with_special(f, &f->box, 0);
     render_turn(f->r, DISPLAY_TENSION);
     f->s->tension_n[0] = 0;
-    picture(f, &own, 24, f->own);
+    draw_picture(f, &own, 24, f->own);
     f->s->tension_n[0] = own.tension_max_n;
-    picture(f, &own, 24, f->common);
+    draw_picture(f, &own, 24, f->common);
     render_turn(f->r, DISPLAY_TENSION);
-    assert_true(pixel(f, f->common, 3, -0.5)[1] > pixel(f, f->own, 3, -0.5)[1] + 100); // from dark to yellow
-    f->s->body[0].number = own.special[0].number = (int)(27.5 / (4 * D) + 0.5);        // the first joining link
-    picture(f, &own, 24, f->own);
+    assert_true(pixel_at(f, f->common, 3, -0.5)[1] > pixel_at(f, f->own, 3, -0.5)[1] + 100); // from dark to yellow
+    f->s->body[0].number = own.special[0].number = (int)(27.5 / (4 * D) + 0.5);              // the first joining link
+    draw_picture(f, &own, 24, f->own);
     f->s->body[0].number = LOWEST;
-    const uint8_t *p = pixel(f, f->own, 3, -0.5);
+    const uint8_t *p = pixel_at(f, f->own, 3, -0.5);
     assert_true(p[0] > 2 * p[1] && p[0] > 2 * p[2]);
 }
 
-// On a wall 1 m behind the chain: dark where the sun's ray through the box's middle meets it.
-static void mesh_throws_its_shadow(void **state) {
+// On a wall 1 m behind the chain, the point on the sun's ray through the box's middle is dark.
+static void mesh_casts_a_shadow(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     contact_mesh wall = bow_make_box(vec3_make(-3, -2, 2), vec3_make(3, -1, 10));
-    render_def common = f->def, own = with(f, &f->box, 0);
+    render_def common = f->def, own = def_with_special(f, &f->box, 0);
     common.hull = own.hull = &wall;
-    picture(f, &common, 16, f->common);
-    picture(f, &own, 16, f->own);
+    draw_picture(f, &common, 16, f->common);
+    draw_picture(f, &own, 16, f->own);
     contact_mesh_free(&wall);
-    const vec3 sun = {0.35, 0.8, 0.55}; // of a ship that looks to port
+    const vec3 sun = {0.35, 0.8, 0.55}; // of a ship with outboard to port
     vec3 box = pose_point(&f->s->body[0].pose, vec3_make(3 * D, 0, -0.5 * D)), on_wall = vec3_madd(box, -1 / 0.8, sun);
     CHECK_NEAR(on_wall.y, -1, 1e-12);
     double x, y;
@@ -242,17 +242,17 @@ static void mesh_throws_its_shadow(void **state) {
     assert_true(f->own[i] < f->common[i] - 30);
 }
 
-// The small picture over the large one: its corner, where the large picture has sky.
+// The inset in its corner, where the large picture shows sky.
 static void inset_shows_the_mesh(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     contact_mesh large = bow_make_box(vec3_make(-0.5, -0.5, -0.5), vec3_make(0.5, 0.5, 0.5));
-    const render_def own = with(f, &large, 0);
+    const render_def own = def_with_special(f, &large, 0);
     int n[2] = {0};
     for (int shown = 0; shown < 2; shown++) {
         if (shown) render_turn(f->r, DISPLAY_INSET);
-        picture(f, &f->def, 0, f->common);
-        picture(f, &own, 0, f->own);
+        draw_picture(f, &f->def, 0, f->common);
+        draw_picture(f, &own, 0, f->own);
         for (int y = 14; y < 110; y++)
             for (int x = WIDTH - 188; x < WIDTH - 14; x++)
                 n[shown] += memcmp(f->own + 3 * (y * WIDTH + x), f->common + 3 * (y * WIDTH + x), 3) != 0;
@@ -267,7 +267,7 @@ static void wrong_links_are_refused(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     for (int k = 0; k < 4; k++) {
-        render_def own = with(f, NULL, k == 0 ? 0 : k == 1 ? 2 * D : D);
+        render_def own = def_with_special(f, NULL, k == 0 ? 0 : k == 1 ? 2 * D : D);
         if (k == 2) own.special[0].number = -1;
         if (k == 3) own.n_special = RENDER_SPECIAL_LINKS + 1;
         rt_diag d = {0};
@@ -278,13 +278,13 @@ static void wrong_links_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mesh_stands_in_the_links_place),
-        cmocka_unit_test(bar_is_thicker_and_the_link_as_long_inside),
+        cmocka_unit_test(mesh_replaces_the_common_link),
+        cmocka_unit_test(thicker_bar_keeps_the_inner_length),
         cmocka_unit_test(special_link_of_the_common_bar_is_a_common_link),
-        cmocka_unit_test(part_of_a_size_has_that_size),
+        cmocka_unit_test(part_with_given_size_has_that_size),
         cmocka_unit_test(studless_chain_has_no_studs),
         cmocka_unit_test(mesh_is_coloured_as_a_link),
-        cmocka_unit_test(mesh_throws_its_shadow),
+        cmocka_unit_test(mesh_casts_a_shadow),
         cmocka_unit_test(inset_shows_the_mesh),
         cmocka_unit_test(wrong_links_are_refused),
     };

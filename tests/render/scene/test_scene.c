@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cameras, cut, inset, deck and foam on the shipped bow: each changes what it should and nothing else.
+// Cameras, cut, inset, deck and foam on the shipped bow: each changes only its own part of the picture.
 #include "tests/render/drawing.h"
 #include "tests/render/shipped.h"
 #include <epoxy/gl.h>
@@ -28,20 +28,20 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-static void picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->ship.snapshot, rgb); }
+static void draw_picture(fixture *f, uint8_t *rgb) { drawing_of(f->r, f->ship.snapshot, rgb); }
 
 static void press(fixture *f, SDL_Keycode key) { drawing_press(f->r, key); }
 
-static int differences(const fixture *f, int x0, int y0, int x1, int y1) {
+static int count_differences(const fixture *f, int x0, int y0, int x1, int y1) {
     int n = 0;
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++) n += memcmp(f->a + 3 * (y * WIDTH + x), f->b + 3 * (y * WIDTH + x), 3) != 0;
     return n;
 }
 
-static const uint8_t *at(const uint8_t *rgb, double x, double y) { return rgb + 3 * ((int)y * WIDTH + (int)x); }
+static const uint8_t *pixel_at(const uint8_t *rgb, double x, double y) { return rgb + 3 * ((int)y * WIDTH + (int)x); }
 
-// As a section is painted: red over green over blue.
+// True for the section's paint: red over green over blue.
 static bool is_section(const uint8_t *p) { return p[0] > p[1] + 8 && p[1] > p[2] + 8; }
 
 static void cut_opens_the_hull_along_the_pipe(void **state) {
@@ -50,30 +50,30 @@ static void cut_opens_the_hull_along_the_pipe(void **state) {
     const render_def *def = &f->ship.def;
     shipped_fill(&f->ship, -1);
     press(f, SDLK_1);
-    picture(f, f->a);
+    draw_picture(f, f->a);
     press(f, SDLK_v);
-    picture(f, f->b);
+    draw_picture(f, f->b);
     double x, y;
-    // in the plane, under the pipe: the body of the hull
+    // in the plane, below the pipe: solid hull
     vec3 solid = vec3_madd(vec3_madd(def->focus, 2.5, def->pipe_axis), -1.5, vec3_make(0, 0, 1));
     assert_true(render_project(f->r, solid, &x, &y));
-    assert_false(is_section(at(f->a, x, y)));
-    assert_true(is_section(at(f->b, x, y)));
-    // in the pipe: not the body, but what is there
+    assert_false(is_section(pixel_at(f->a, x, y)));
+    assert_true(is_section(pixel_at(f->b, x, y)));
+    // in the pipe: no section
     assert_true(render_project(f->r, vec3_madd(def->focus, 4, def->pipe_axis), &x, &y));
-    assert_false(is_section(at(f->b, x, y)));
-    // the far half stays as it was: shell outside the pocket, on the side away from the eye
+    assert_false(is_section(pixel_at(f->b, x, y)));
+    // the far half does not change: shell outside the pocket, on the side away from the eye
     vec3 far_half = vec3_add(def->focus, vec3_make(-1.8 * 0.906308, 1.8 * 0.422618, 0));
     assert_true(render_project(f->r, far_half, &x, &y));
-    assert_memory_equal(at(f->a, x, y), at(f->b, x, y), 3);
-    assert_int_equal(differences(f, 0, HEIGHT * 3 / 4, WIDTH, HEIGHT), 0); // instruments
+    assert_memory_equal(pixel_at(f->a, x, y), pixel_at(f->b, x, y), 3);
+    assert_int_equal(count_differences(f, 0, HEIGHT * 3 / 4, WIDTH, HEIGHT), 0); // instruments
     press(f, SDLK_v);
-    picture(f, f->b);
+    draw_picture(f, f->b);
     assert_memory_equal(f->a, f->b, BYTES);
 }
 
-// Chain in the pipe and shank in it are hidden by the hull; cut or ghost show them.
-static void cut_and_ghost_show_what_is_in_the_pipe(void **state) {
+// The hull hides chain and shank in the pipe; cut and see-through hull show them.
+static void cut_and_ghost_show_shank_and_chain_in_the_pipe(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const SDL_Keycode key[] = {SDLK_v, SDLK_h};
@@ -87,21 +87,21 @@ static void cut_and_ghost_show_what_is_in_the_pipe(void **state) {
         bool on = shown >= 2;
         double x, y;
         if (on) press(f, key[k]);
-        picture(f, f->a);
+        draw_picture(f, f->a);
         s->n_bodies = 0;
-        picture(f, f->b);
+        draw_picture(f, f->b);
         s->n_bodies = all;
         if (on) press(f, key[k]);
         for (int i = 0; i < 2; i++) {
             assert_true(render_project(f->r, vec3_madd(f->ship.def.focus, inward[i], f->ship.def.pipe_axis), &x, &y));
-            int n = differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4);
+            int n = count_differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4);
             if ((n > 5) != on)
                 fail_msg("%.1f m up the pipe, switch %d %s: %d differ", inward[i], k, on ? "on" : "off", n);
         }
     }
 }
 
-// Bodies are not cut: the anchor's both flukes stay.
+// Bodies are not cut: both flukes stay.
 static void cut_leaves_the_anchor_whole(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -111,17 +111,17 @@ static void cut_leaves_the_anchor_whole(void **state) {
     press(f, SDLK_4);
     for (int cut = 0; cut < 2; cut++) {
         if (cut) press(f, SDLK_v);
-        picture(f, f->a);
+        draw_picture(f, f->a);
         s->n_bodies = all - 2;
         s->body[s->n_bodies].kind = DYN_SHOW_LINK; // unused
-        picture(f, f->b);
+        draw_picture(f, f->b);
         shipped_fill(&f->ship, 3);
-        picture(f, f->a);
+        draw_picture(f, f->a);
         for (int side = -1; side <= 1; side += 2) {
             double x, y;
             vec3 fluke = pose_point(&s->body[all - 1].pose, vec3_make(0.6 * side, 0, 0));
             assert_true(render_project(f->r, fluke, &x, &y));
-            assert_true(differences(f, (int)x - 2, (int)y - 2, (int)x + 3, (int)y + 3) > 15);
+            assert_true(count_differences(f, (int)x - 2, (int)y - 2, (int)x + 3, (int)y + 3) > 15);
         }
     }
     press(f, SDLK_v);
@@ -133,84 +133,84 @@ static void inset_changes_its_corner_only(void **state) {
     shipped_fill(&f->ship, 3);
     for (int view = 0; view < RENDER_VIEWS - 1; view++) {
         press(f, SDLK_1 + view);
-        picture(f, f->a);
+        draw_picture(f, f->a);
         press(f, SDLK_p);
-        picture(f, f->b);
+        draw_picture(f, f->b);
         press(f, SDLK_p);
-        int corner = differences(f, WIDTH - 192, 12, WIDTH, 145);
+        int corner = count_differences(f, WIDTH - 192, 12, WIDTH, 145);
         assert_true(corner > 10000); // 28 % of the width
-        assert_int_equal(differences(f, 0, 0, WIDTH, HEIGHT), corner);
+        assert_int_equal(count_differences(f, 0, 0, WIDTH, HEIGHT), corner);
     }
     press(f, SDLK_3);
-    picture(f, f->a);
+    draw_picture(f, f->a);
     press(f, SDLK_p);
-    picture(f, f->a);
+    draw_picture(f, f->a);
     shipped_fill(&f->ship, 2);
-    picture(f, f->b);
+    draw_picture(f, f->b);
     press(f, SDLK_p);
-    assert_true(differences(f, WIDTH - 192, 12, WIDTH, 145) > 300); // the anchor moves in it
+    assert_true(count_differences(f, WIDTH - 192, 12, WIDTH, 145) > 300); // the anchor moves in the inset
 }
 
-static void mouse(fixture *f, uint32_t button, int dx, int dy, int wheel) {
+static void send_mouse(fixture *f, uint32_t button, int dx, int dy, int wheel) {
     SDL_Event drag = {.motion = {.type = SDL_MOUSEMOTION, .state = button, .xrel = dx, .yrel = dy}};
     SDL_Event turn = {.wheel = {.type = SDL_MOUSEWHEEL, .y = wheel}};
     if (button) assert_true(render_handle_event(f->r, &drag));
     if (wheel) assert_true(render_handle_event(f->r, &turn));
 }
 
-// From every camera the free one first shows the same, then turns, moves and pans.
-static void free_camera_starts_where_the_last_stood(void **state) {
+// From every camera the free camera first shows the same picture, then turns, moves and pans.
+static void free_camera_starts_at_the_last_view(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     shipped_fill(&f->ship, 3);
     for (int view = 0; view < RENDER_VIEWS - 1; view++) {
         press(f, SDLK_1 + view);
-        picture(f, f->a);
+        draw_picture(f, f->a);
         press(f, SDLK_7);
-        picture(f, f->b);
-        int n = differences(f, 0, 0, WIDTH, HEIGHT);
+        draw_picture(f, f->b);
+        int n = count_differences(f, 0, 0, WIDTH, HEIGHT);
         if (n > WIDTH * HEIGHT / 20) fail_msg("view %d: %d pixels differ", view, n); // rounding at edges
         const int way[3][3] = {{60, 0, 0}, {0, 0, 4}, {0, -50, 0}};
         for (int k = 0; k < 3; k++) {
             memcpy(f->a, f->b, BYTES);
-            mouse(f, k == 0 ? SDL_BUTTON_LMASK : k == 2 ? SDL_BUTTON_RMASK : 0, way[k][0], way[k][1], way[k][2]);
-            picture(f, f->b);
-            assert_true(differences(f, 0, 0, WIDTH, HEIGHT) > 5000);
+            send_mouse(f, k == 0 ? SDL_BUTTON_LMASK : k == 2 ? SDL_BUTTON_RMASK : 0, way[k][0], way[k][1], way[k][2]);
+            draw_picture(f, f->b);
+            assert_true(count_differences(f, 0, 0, WIDTH, HEIGHT) > 5000);
         }
     }
 }
 
-// There is a gearbox, not just deck, and chain on the lifter's after side.
-static void windlass_stands_on_deck(void **state) {
+// The deck has a gearbox, and chain on the gypsy's after side.
+static void gearbox_and_stowed_chain_are_on_deck(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     shipped_fill(&f->ship, 3);
     press(f, SDLK_1);
     press(f, SDLK_3);
-    picture(f, f->a);
+    draw_picture(f, f->a);
     const vec3 lead = {0.422618, 0.906308, 0}, side = {0.906308, -0.422618, 0};
     double x, y, radius = 40 * SHIPPED_BAR / (2 * M_PI);
     vec3 gearbox =
         vec3_madd(vec3_madd(f->ship.def.lifter_centre, 2.35 * radius, side), 1.0 * radius, vec3_make(0, 0, 1));
     assert_true(render_project(f->r, gearbox, &x, &y));
-    const uint8_t *paint = at(f->a, x, y);
+    const uint8_t *paint = pixel_at(f->a, x, y);
     vec3 plain = vec3_madd(f->ship.def.lifter_centre, -1.6, side);
     plain.z = 9.6;
     assert_true(render_project(f->r, plain, &x, &y));
-    assert_true(abs(paint[0] - at(f->a, x, y)[0]) > 15 || abs(paint[2] - at(f->a, x, y)[2]) > 15);
-    // the chain on the lifter is there, though the simulation ends at its top
+    assert_true(abs(paint[0] - pixel_at(f->a, x, y)[0]) > 15 || abs(paint[2] - pixel_at(f->a, x, y)[2]) > 15);
+    // chain is on the gypsy, though the simulation ends at its top
     vec3 after =
         vec3_madd(vec3_madd(f->ship.def.lifter_centre, -0.72 * radius, lead), 0.72 * radius, vec3_make(0, 0, 1));
     f->ship.snapshot->n_bodies = 0;
-    picture(f, f->b);
+    draw_picture(f, f->b);
     shipped_fill(&f->ship, 3);
-    picture(f, f->a);
+    draw_picture(f, f->a);
     assert_true(render_project(f->r, after, &x, &y));
-    assert_true(differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4) > 10);
+    assert_true(count_differences(f, (int)x - 3, (int)y - 3, (int)x + 4, (int)y + 4) > 10);
 }
 
-// Foam where the shank leaves the water, none where nothing does.
-static void foam_where_the_anchor_breaks_the_surface(void **state) {
+// Foam where the shank leaves the water, none when the anchor is deep.
+static void foam_appears_where_the_anchor_breaks_the_surface(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     dyn_snapshot *s = f->ship.snapshot;
@@ -219,22 +219,23 @@ static void foam_where_the_anchor_breaks_the_surface(void **state) {
     for (int k = 0; k < 2; k++) {
         shipped_fill(&f->ship, k ? 3.4 : 12);
         s->t = 500 + 100 * k;
-        picture(f, f->a);
-        picture(f, f->b);
-        assert_memory_equal(f->a, f->b, BYTES); // the same moment
+        draw_picture(f, f->a);
+        draw_picture(f, f->b);
+        assert_memory_equal(f->a, f->b, BYTES); // the same time
         vec3 shank = s->body[s->n_bodies - 2].pose.p;
         assert_true(render_project(f->r, vec3_make(shank.x, shank.y, 0), &x, &y));
         int n = 0;
         for (int j = -6; j <= 6; j++)
-            for (int i = -12; i <= 12; i++) n += at(f->a, x + i, y + j)[1] > 150 && at(f->a, x + i, y + j)[2] > 150;
+            for (int i = -12; i <= 12; i++)
+                n += pixel_at(f->a, x + i, y + j)[1] > 150 && pixel_at(f->a, x + i, y + j)[2] > 150;
         white[k] = n;
     }
     if (!(white[0] < 15 && white[1] > 40 + white[0])) // the hull has a foam line of its own
         fail_msg("white: %g without, %g with", white[0], white[1]);
 }
 
-// All at once, in a window too low for an inset and under instruments higher than the picture.
-static void every_switch_in_a_small_picture(void **state) {
+// All switches at once, in a picture too low for an inset and lower than its instruments.
+static void small_picture_draws_every_switch(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     render_def def = f->ship.def;
@@ -254,8 +255,8 @@ static void every_switch_in_a_small_picture(void **state) {
 
 static int complaints;
 
-static void GLAPIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
-                            const void *ctx) {
+static void GLAPIENTRY count_complaints(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                        const GLchar *text, const void *ctx) {
     (void)source, (void)id, (void)severity, (void)length, (void)ctx;
     if (type != GL_DEBUG_TYPE_ERROR && type != GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR &&
         type != GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR && type != GL_DEBUG_TYPE_PORTABILITY)
@@ -264,20 +265,21 @@ static void GLAPIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severi
     print_message("GL: %s\n", text);
 }
 
-// Every camera with every switch alone and all together, from the making of the scene on.
-static void driver_has_nothing_to_say(void **state) {
+// Draws every camera with every switch alone and with all switches, after loading the scene. The driver must not
+// complain.
+static void driver_reports_no_errors(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    picture(f, f->a); // makes its context the current one
+    draw_picture(f, f->a); // makes the renderer's context current
     if (!epoxy_has_gl_extension("GL_KHR_debug")) {
         print_message("skipped: the driver has no GL_KHR_debug\n");
         skip();
     }
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-    glDebugMessageCallback(hear, NULL);
+    glDebugMessageCallback(count_complaints, NULL);
     complaints = 0;
-    glEnable(0x1234); // it is heard
+    glEnable(0x1234); // the callback works
     assert_int_equal(complaints, 1);
     assert_int_equal(glGetError(), GL_INVALID_ENUM);
     rt_diag d = {0};
@@ -288,7 +290,7 @@ static void driver_has_nothing_to_say(void **state) {
         for (int view = 0; view < RENDER_VIEWS; view++) {
             f->ship.snapshot->t += 0.1;
             press(f, SDLK_1 + view);
-            picture(f, f->a);
+            draw_picture(f, f->a);
         }
         for (int i = 0; i < DISPLAY_SWITCHES; i++)
             if (i == k || k == DISPLAY_SWITCHES) render_turn(f->r, (display_switch)i);
@@ -301,14 +303,14 @@ static void driver_has_nothing_to_say(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_opens_the_hull_along_the_pipe),
-        cmocka_unit_test(cut_and_ghost_show_what_is_in_the_pipe),
+        cmocka_unit_test(cut_and_ghost_show_shank_and_chain_in_the_pipe),
         cmocka_unit_test(cut_leaves_the_anchor_whole),
         cmocka_unit_test(inset_changes_its_corner_only),
-        cmocka_unit_test(free_camera_starts_where_the_last_stood),
-        cmocka_unit_test(windlass_stands_on_deck),
-        cmocka_unit_test(foam_where_the_anchor_breaks_the_surface),
-        cmocka_unit_test(every_switch_in_a_small_picture),
-        cmocka_unit_test(driver_has_nothing_to_say),
+        cmocka_unit_test(free_camera_starts_at_the_last_view),
+        cmocka_unit_test(gearbox_and_stowed_chain_are_on_deck),
+        cmocka_unit_test(foam_appears_where_the_anchor_breaks_the_surface),
+        cmocka_unit_test(small_picture_draws_every_switch),
+        cmocka_unit_test(driver_reports_no_errors),
     };
     return cmocka_run_group_tests_name("render.scene.scene", tests, open_fixture, close_fixture);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shadow map of what moves: drawn anew once it has moved by more than its slack, and by nothing less.
+// Shadow map of the moving casters: redrawn only when one has moved by more than the slack.
 #include "render/scene/shadow.h"
 #include "tests/render/drawing.h"
 #include "tests/render/shipped.h"
@@ -7,11 +7,11 @@
 #include <math.h>
 
 enum { SIZE = 256 };
-static const double radius = 8, slack = 2; // [m], [px]; so one is 8 m / 128
+static const double radius = 8, slack = 2; // [m], [px]; a pixel is 8 m / 128
 
 typedef struct fixture {
     shipped ship;
-    render *r; // its GL context is what the shadows are drawn with
+    render *r; // its GL context draws the shadows
     shadow map;
     batch post, none;
 } fixture;
@@ -45,9 +45,9 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-// Whether the map is drawn anew, seen by what passes the depth test: a lying post at x, turned about the vertical, of
-// that length.
-static bool draws(fixture *f, batch *b, double x, double turn, double length) {
+// Adds a lying post of this length at x, turned about the vertical. Returns true if the map is redrawn, i.e. samples
+// pass the depth test.
+static bool redraws(fixture *f, batch *b, double x, double turn, double length) {
     const batch *list[] = {&f->post, &f->none};
     const double c = cos(turn), d = sin(turn); // the arrow's z along (c, d, 0)
     const pose at = {.p = vec3_make(x, 0, 0), .r = {{{0, -d, c}, {0, c, d}, {-1, 0, 0}}}};
@@ -65,38 +65,38 @@ static bool draws(fixture *f, batch *b, double x, double turn, double length) {
     return n > 0;
 }
 
-static void shadows_are_drawn_anew_where_something_moved(void **state) {
+static void shadows_are_redrawn_after_movement(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const double most = slack * 2 * radius / SIZE;
-    assert_true(draws(f, &f->post, 0, 0, 4));
-    assert_false(draws(f, &f->post, 0, 0, 4));
-    assert_false(draws(f, &f->post, 0.9 * most, 0, 4));
-    assert_true(draws(f, &f->post, 1.1 * most, 0, 4));
+    assert_true(redraws(f, &f->post, 0, 0, 4));
+    assert_false(redraws(f, &f->post, 0, 0, 4));
+    assert_false(redraws(f, &f->post, 0.9 * most, 0, 4));
+    assert_true(redraws(f, &f->post, 1.1 * most, 0, 4));
     // small steps add up
-    for (int k = 1; k <= 4; k++) assert_false(draws(f, &f->post, (1.1 + 0.24 * k) * most, 0, 4));
-    assert_true(draws(f, &f->post, (1.1 + 0.24 * 5) * most, 0, 4));
-    // the far end of 4 m turns by more than the slack before the near one moves at all
-    assert_true(draws(f, &f->post, (1.1 + 0.24 * 5) * most, 1.1 * most / 4, 4));
-    assert_false(draws(f, &f->post, (1.1 + 0.24 * 5) * most, 1.2 * most / 4, 4));
+    for (int k = 1; k <= 4; k++) assert_false(redraws(f, &f->post, (1.1 + 0.24 * k) * most, 0, 4));
+    assert_true(redraws(f, &f->post, (1.1 + 0.24 * 5) * most, 0, 4));
+    // the far end of 4 m turns by more than the slack while the near end rests
+    assert_true(redraws(f, &f->post, (1.1 + 0.24 * 5) * most, 1.1 * most / 4, 4));
+    assert_false(redraws(f, &f->post, (1.1 + 0.24 * 5) * most, 1.2 * most / 4, 4));
 }
 
-static void what_comes_goes_or_changes_its_shape_is_drawn(void **state) {
+static void new_lost_or_changed_casters_are_redrawn(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    draws(f, NULL, 0, 0, 4);
-    assert_true(draws(f, &f->post, 0, 0, 4));
-    assert_true(draws(f, &f->none, 0, 0, 4)); // another shape in the same place
-    draws(f, &f->post, NAN, 0, 4);
-    assert_true(draws(f, &f->post, 0, 0, 4));
-    draws(f, NULL, 0, 0, 4);
-    assert_true(draws(f, &f->post, 0, 0, 4));
+    redraws(f, NULL, 0, 0, 4);
+    assert_true(redraws(f, &f->post, 0, 0, 4));
+    assert_true(redraws(f, &f->none, 0, 0, 4)); // another shape in the same place
+    redraws(f, &f->post, NAN, 0, 4);
+    assert_true(redraws(f, &f->post, 0, 0, 4));
+    redraws(f, NULL, 0, 0, 4);
+    assert_true(redraws(f, &f->post, 0, 0, 4));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shadows_are_drawn_anew_where_something_moved),
-        cmocka_unit_test(what_comes_goes_or_changes_its_shape_is_drawn),
+        cmocka_unit_test(shadows_are_redrawn_after_movement),
+        cmocka_unit_test(new_lost_or_changed_casters_are_redrawn),
     };
     return cmocka_run_group_tests_name("render.scene.shadow", tests, open_fixture, close_fixture);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture has the water where the physics has it: along a wall the foam of the waterline stands at the surface that
-// dyn_waves_surface says, at any moment; and foam that the anchor leaves lies on it.
+// Water in the picture agrees with the physics: along a wall the waterline's foam is at dyn_waves_surface at any time,
+// and the anchor's foam lies on the surface.
 #include "contact/prepare/load.h"
 #include "render/scene/foam.h"
 #include "tests/render/drawing.h"
@@ -60,16 +60,16 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-// Looks from so high that no crest hides the wall behind it.
-static void look_down(fixture *f) {
+// Turns the camera so high that no crest hides the wall behind it.
+static void tilt_camera_down(fixture *f) {
     const SDL_Event drag = {
         .motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .yrel = (int)(0.5 / 3.14 * HEIGHT)}};
-    drawing_of(f->r, f->snapshot, f->rgb); // the camera takes its place
+    drawing_of(f->r, f->snapshot, f->rgb); // places the camera
     assert_true(render_handle_event(f->r, &drag));
 }
 
-// Height on the wall of the brightest pixel of its foam at this x, between 1 m under and over the still water.
-static double foam_at(fixture *f, double x) {
+// Height on the wall of the brightest foam pixel at this x, from 1 m below to 1 m above the still water.
+static double find_foam_height(fixture *f, double x) {
     int best = -1;
     double height = 0;
     for (double z = -1; z <= 1; z += 0.005) {
@@ -77,18 +77,18 @@ static double foam_at(fixture *f, double x) {
         if (!render_project(f->r, vec3_make(x, 0, z), &px, &py)) continue;
         assert_true(px >= 0 && px < WIDTH && py >= 0 && py < HEIGHT);
         const uint8_t *p = f->rgb + 3 * ((int)py * WIDTH + (int)px);
-        double blue = p[2];     // antifouling and boot-topping have little of it
+        double blue = p[2];     // antifouling and boot-topping have little blue
         if (z > 0.43) continue; // topsides
         if (blue > best) best = blue, height = z;
     }
     return height;
 }
 
-static void water_stands_where_the_physics_has_it(void **state) {
+static void drawn_waterline_matches_the_physics(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     int looked = 0;
-    look_down(f);
+    tilt_camera_down(f);
     double lowest = 1, highest = -1;
     for (int i = 0; i < 8; i++) {
         f->snapshot->frame = (uint64_t)i + 1;
@@ -97,7 +97,7 @@ static void water_stands_where_the_physics_has_it(void **state) {
         for (double x = -1.6; x <= 1.7; x += 0.8) {
             double surface = dyn_waves_surface(&f->def.water, x, 0, f->snapshot->t);
             if (surface > 0.3) continue;
-            CHECK_NEAR(foam_at(f, x), surface, 0.12); // the line itself plays 8 cm up and down
+            CHECK_NEAR(find_foam_height(f, x), surface, 0.12); // the line itself moves 8 cm up and down
             lowest = fmin(lowest, surface), highest = fmax(highest, surface);
             looked++;
         }
@@ -107,8 +107,9 @@ static void water_stands_where_the_physics_has_it(void **state) {
     assert_int_equal(render_write_png(f->r, "render_waves.png", &d), RT_OK); // and no GL error
 }
 
-// Cameras under water and on deck, still water after waves and waves after still water in the same window: no GL error.
-static void every_camera_and_another_sea(void **state) {
+// Cameras under water and on deck; still water after waves, and waves after still water, in the same window: no GL
+// error.
+static void every_camera_draws_every_sea(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     rt_diag d = {0};
@@ -135,7 +136,7 @@ static void foam_lies_on_the_waves(void **state) {
     for (int k = 0; k <= 120; k++) {
         const foam_body b = {{mat3_identity(), {4, 5, 1 - k / 60.0}}, {-0.5, -0.5, -1}, {0.5, 0.5, 1}};
         foam_update(f, 100 + k / 60.0, &w, &b, 1);
-        int n = foam_marks(f, &w, m);
+        int n = foam_list_marks(f, &w, m);
         for (int i = 0; i < n; i++) {
             double surface = dyn_waves_surface(&w, m[i].place.x, m[i].place.y, 100 + k / 60.0);
             if (m[i].drop)
@@ -150,8 +151,8 @@ static void foam_lies_on_the_waves(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(water_stands_where_the_physics_has_it, open_fixture, close_fixture),
-        cmocka_unit_test_setup_teardown(every_camera_and_another_sea, open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(drawn_waterline_matches_the_physics, open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(every_camera_draws_every_sea, open_fixture, close_fixture),
         cmocka_unit_test(foam_lies_on_the_waves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,57 +7,58 @@
 
 static const link_size common = {1.3, 1.2, true}; // ISO 1704
 
-static vec3 at(const float p[3]) { return vec3_make((double)p[0], (double)p[1], (double)p[2]); }
+static vec3 to_vec3(const float p[3]) { return vec3_make((double)p[0], (double)p[1], (double)p[2]); }
 
 // Signed volume by the divergence theorem: positive when the triangles face outward.
-static double volume(const shape *s) {
+static double compute_volume(const shape *s) {
     double v = 0;
     for (int i = 0; i < s->ni; i += 3) {
-        vec3 a = at(s->vertex[s->index[i]].position), b = at(s->vertex[s->index[i + 1]].position),
-             c = at(s->vertex[s->index[i + 2]].position);
+        vec3 a = to_vec3(s->vertex[s->index[i]].position), b = to_vec3(s->vertex[s->index[i + 1]].position),
+             c = to_vec3(s->vertex[s->index[i + 2]].position);
         v += vec3_dot(a, vec3_cross(b, c)) / 6;
     }
     return v;
 }
 
-// Every triangle faces the way its vertices' normals point.
+// Checks that every triangle faces along its vertices' normals.
 static void check_facing(const shape *s) {
     for (int i = 0; i < s->ni; i += 3) {
         const shape_vertex *p[3];
         for (int k = 0; k < 3; k++) p[k] = &s->vertex[s->index[i + k]];
-        vec3 a = at(p[0]->position), n = vec3_cross(vec3_sub(at(p[1]->position), a), vec3_sub(at(p[2]->position), a));
-        if (vec3_norm(n) < 1e-9) continue; // at a pole
+        vec3 a = to_vec3(p[0]->position),
+             n = vec3_cross(vec3_sub(to_vec3(p[1]->position), a), vec3_sub(to_vec3(p[2]->position), a));
+        if (vec3_norm(n) < 1e-9) continue; // degenerate, at a pole
         for (int k = 0; k < 3; k++) {
-            assert_true(vec3_dot(n, at(p[k]->normal)) > 0);
-            CHECK_NEAR(vec3_norm(at(p[k]->normal)), 1, 1e-5);
+            assert_true(vec3_dot(n, to_vec3(p[k]->normal)) > 0);
+            CHECK_NEAR(vec3_norm(to_vec3(p[k]->normal)), 1, 1e-5);
         }
     }
 }
 
-// Torus pieces of radius 1.3 and straights of 2.4, bar 1 (ISO 1704): pi/4 (2 pi 1.3 + 4 1.2); without stud below 5
-// sides.
-static void link_has_the_volume_of_its_curve(void **state) {
+// Volume of torus pieces of radius 1.3 and straights of 2.4, bar 1 (ISO 1704): pi/4 (2 pi 1.3 + 4 1.2). Below 5 sides
+// there is no stud.
+static void link_has_the_volume_of_bar_and_stud(void **state) {
     (void)state;
     shape s;
     assert_true(shape_link(&common, 90, 4, &s));
-    double expected = (2 * M_PI * 1.3 + 4.8) * 0.5; // a square bar of diagonal 1 has half the square
-    CHECK_NEAR(volume(&s), expected, 0.001 * expected);
+    double expected = (2 * M_PI * 1.3 + 4.8) * 0.5; // a square bar of diagonal 1 has half the square's area
+    CHECK_NEAR(compute_volume(&s), expected, 0.001 * expected);
     shape_free(&s);
     assert_true(shape_link(&common, 90, 90, &s));
-    // the stud's ends lie open inside the bars: its wall alone sums to two thirds of its volume
+    // the stud's ends are open, inside the bars: its wall alone sums to two thirds of its volume
     double bar = (2 * M_PI * 1.3 + 4.8) * M_PI / 4, stud = 2.0 / 3 * M_PI * 0.3 * 0.3 * 2.6;
-    CHECK_NEAR(volume(&s), bar + stud, 0.003 * bar);
+    CHECK_NEAR(compute_volume(&s), bar + stud, 0.003 * bar);
     shape_free(&s);
 }
 
 // ISO 1704: 6 d long, 3.6 d wide, d thick.
-static void link_has_its_outer_size(void **state) {
+static void link_has_its_iso_1704_size(void **state) {
     (void)state;
     shape s;
     vec3 hi = {0};
     assert_true(shape_link(&common, 8, 12, &s));
     check_facing(&s);
-    for (int i = 0; i < s.nv; i++) hi = vec3_max(hi, at(s.vertex[i].position));
+    for (int i = 0; i < s.nv; i++) hi = vec3_max(hi, to_vec3(s.vertex[i].position));
     CHECK_NEAR(hi.x, 1.8, 1e-5);
     CHECK_NEAR(hi.y, 0.5, 1e-5);
     CHECK_NEAR(hi.z, 3.0, 1e-5);
@@ -76,7 +77,7 @@ static void arrow_points_up_with_length_1(void **state) {
     }
     CHECK_NEAR(top, 1, 0);
     CHECK_NEAR(bottom, 0, 0);
-    assert_true(volume(&s) > 0);
+    assert_true(compute_volume(&s) > 0);
     shape_free(&s);
 }
 
@@ -88,7 +89,7 @@ static void lifter_faces_outward(void **state) {
     shape_free(&s);
 }
 
-// Two triangles folded along an edge by `fold`.
+// Two triangles folded by `fold` about an edge.
 static void make_fold(double fold, contact_mesh *m, vec3 v[4], vec3 n[2]) {
     static contact_tri t[2] = {{{0, 1, 2}, {1, -1, -1}}, {{1, 0, 3}, {0, -1, -1}}};
     static int start[5] = {0, 2, 4, 5, 6}, list[6] = {0, 1, 0, 1, 0, 1};
@@ -109,7 +110,7 @@ static void make_fold(double fold, contact_mesh *m, vec3 v[4], vec3 n[2]) {
                         .vertex_tri = list};
 }
 
-static void gentle_folds_are_smooth_and_sharp_ones_sharp(void **state) {
+static void gentle_folds_are_smooth_and_sharp_folds_stay_sharp(void **state) {
     (void)state;
     contact_mesh m;
     vec3 v[4], n[2];
@@ -130,7 +131,7 @@ static void gentle_folds_are_smooth_and_sharp_ones_sharp(void **state) {
 
 enum { GRID = 24 }; // squares along an edge of a cube's face
 
-// So many faces of a cube of half edge r, each GRID x GRID squares; as a ball, its vertices lie r from the middle.
+// Faces of a cube of half edge r, each GRID x GRID squares. As a ball, the vertices are at distance r from the centre.
 static contact_mesh make_cube(int faces, double r, bool ball) {
     static vec3 v[6 * (GRID + 1) * (GRID + 1)];
     static int tri[6 * GRID * GRID * 6];
@@ -155,7 +156,7 @@ static contact_mesh make_cube(int faces, double r, bool ball) {
     return m;
 }
 
-// What is flat becomes a few triangles; edges and corners stay where they are.
+// Flat parts become a few triangles; edges and corners stay.
 static void flat_parts_need_few_triangles(void **state) {
     (void)state;
     contact_mesh m = make_cube(6, 0.15, false);
@@ -163,13 +164,13 @@ static void flat_parts_need_few_triangles(void **state) {
     assert_true(m.closed);
     assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
     check_facing(&s);
-    CHECK_NEAR(volume(&s), 0.027, 1e-8);
+    CHECK_NEAR(compute_volume(&s), 0.027, 1e-8);
     if (s.ni / 3 > m.nt / 50) fail_msg("%d triangles of %d", s.ni / 3, m.nt);
     shape_free(&s);
     contact_mesh_free(&m);
 }
 
-// On a ball the middle of a triangle lies deepest below the surface.
+// On a ball the middle of a triangle is the deepest below the surface.
 static void curved_parts_stay_within_the_tolerance(void **state) {
     (void)state;
     contact_mesh m = make_cube(6, 0.1, true);
@@ -178,7 +179,7 @@ static void curved_parts_stay_within_the_tolerance(void **state) {
     check_facing(&s);
     for (int i = 0; i < s.ni; i += 3) {
         vec3 sum = {0};
-        for (int k = 0; k < 3; k++) sum = vec3_add(sum, at(s.vertex[s.index[i + k]].position));
+        for (int k = 0; k < 3; k++) sum = vec3_add(sum, to_vec3(s.vertex[s.index[i + k]].position));
         double depth = 0.1 - vec3_norm(sum) / 3;
         if (depth > 0.002) fail_msg("%.2f mm deep", 1000 * depth);
     }
@@ -187,7 +188,7 @@ static void curved_parts_stay_within_the_tolerance(void **state) {
     contact_mesh_free(&m);
 }
 
-// A sheet keeps its open edge, whole.
+// A sheet keeps its whole open edge.
 static void open_edges_stay(void **state) {
     (void)state;
     contact_mesh m = make_cube(1, 0.15, false);
@@ -195,8 +196,8 @@ static void open_edges_stay(void **state) {
     assert_true(shape_from_mesh(&m, 0.6, 0.002, &s));
     double area = 0;
     for (int i = 0; i < s.ni; i += 3) {
-        vec3 a = at(s.vertex[s.index[i]].position), b = at(s.vertex[s.index[i + 1]].position);
-        area += vec3_norm(vec3_cross(vec3_sub(b, a), vec3_sub(at(s.vertex[s.index[i + 2]].position), a))) / 2;
+        vec3 a = to_vec3(s.vertex[s.index[i]].position), b = to_vec3(s.vertex[s.index[i + 1]].position);
+        area += vec3_norm(vec3_cross(vec3_sub(b, a), vec3_sub(to_vec3(s.vertex[s.index[i + 2]].position), a))) / 2;
     }
     CHECK_NEAR(area, 0.09, 1e-8);
     assert_true(s.nv >= 4 * GRID && s.nv < (GRID + 1) * (GRID + 1) / 3);
@@ -206,11 +207,11 @@ static void open_edges_stay(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(link_has_the_volume_of_its_curve),
-        cmocka_unit_test(link_has_its_outer_size),
+        cmocka_unit_test(link_has_the_volume_of_bar_and_stud),
+        cmocka_unit_test(link_has_its_iso_1704_size),
         cmocka_unit_test(arrow_points_up_with_length_1),
         cmocka_unit_test(lifter_faces_outward),
-        cmocka_unit_test(gentle_folds_are_smooth_and_sharp_ones_sharp),
+        cmocka_unit_test(gentle_folds_are_smooth_and_sharp_folds_stay_sharp),
         cmocka_unit_test(flat_parts_need_few_triangles),
         cmocka_unit_test(curved_parts_stay_within_the_tolerance),
         cmocka_unit_test(open_edges_stay),

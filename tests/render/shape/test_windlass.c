@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What stands on deck, and the chain over the lifter.
+// Tests of the windlass and of the chain over the gypsy.
 #include "tests/check.h"
 
 #include "render/scene/deck.h"
 
-// The shipped windlass, whose lifter reaches below the deck; one on a high bed; a small one, mirrored.
+// The shipped windlass, whose gypsy reaches below the deck; one on a high bed; a small mirrored one.
 static const windlass_size sizes[] = {
     {0.318, 0.05, 0.017, 3.6, 0, 1}, {0.484, 0.076, -0.95, 5.5, 1.9, -1}, {0.127, 0.02, -0.06, 1.6, 0, -1}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -15,7 +15,7 @@ static double segment_distance(vec3 p, vec3 a, vec3 b) {
     return vec3_norm(vec3_sub(p, vec3_madd(a, u, ab)));
 }
 
-// From the chain's middle line: the lead, a quarter of the lifter, and the fall below it.
+// Distance from the chain's centre line: the lead, a quarter of the gypsy, and the fall below.
 static double chain_distance(const windlass_size *w, vec3 p) {
     double r = w->radius, lip = w->lead - 10 * w->bar;
     double lead = segment_distance(p, vec3_make(0, 0, windlass_chain_height(w, 0)),
@@ -30,8 +30,8 @@ static vec3 corner_of(const shape *s, int i) {
     return vec3_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
-// Nothing on deck reaches into the space of a flat link, 1.8 bars to each side; points 1 cm apart are looked at.
-static void chain_runs_clear(void **state) {
+// No part enters the space of a flat link, 1.8 bars to each side. Samples points 1 cm apart.
+static void no_part_obstructs_the_chain(void **state) {
     (void)state;
     for (int k = 0; k < SIZES; k++)
         for (int part = WINDLASS_PAINTED; part <= WINDLASS_BAND; part++) {
@@ -55,7 +55,7 @@ static void chain_runs_clear(void **state) {
         }
 }
 
-// Faces are counter-clockwise seen from the side to which their normals point, on either side of the chain.
+// Faces are counter-clockwise as seen along their normals, on either side of the chain.
 static void faces_and_normals_agree(void **state) {
     (void)state;
     for (int k = 0; k < SIZES; k++)
@@ -70,16 +70,16 @@ static void faces_and_normals_agree(void **state) {
                 const float *n = s.vertex[s.index[i]].normal;
                 vec3 normal = vec3_make((double)n[0], (double)n[1], (double)n[2]);
                 CHECK_NEAR(vec3_norm(normal), 1, 1e-5);
-                if (vec3_norm(face) < 1e-9) continue; // a lathe's middle
+                if (vec3_norm(face) < 1e-9) continue; // the axis of a lathe
                 assert_true(vec3_dot(vec3_unit(face), normal) > 0.7);
             }
             shape_free(&s);
         }
 }
 
-// The stopper's bar stands clear of the chain when it is open, rests above the flat links when it is down, and holding
-// has its jaws before a flat link on both sides of a slot as wide as a link's bar. Broken it lies aside.
-static void bar_goes_with_its_state(void **state) {
+// Open, the stopper's bar is clear of the chain. Down, it rests above the flat links. Holding, its jaws block a flat
+// link on both sides of a slot as wide as a link's bar. Broken, it lies aside.
+static void stopper_bar_follows_its_state(void **state) {
     (void)state;
     for (int k = 0; k < SIZES; k++) {
         const windlass_size *w = &sizes[k];
@@ -122,7 +122,7 @@ static void bar_goes_with_its_state(void **state) {
     }
 }
 
-static void gearbox_stands_where_it_should(void **state) {
+static void gearbox_is_inboard(void **state) {
     (void)state;
     vec3 port = vec3_make(0, 1, 0);
     assert_int_equal(windlass_side(vec3_make(1, 0, 0), port), -1);                // lead forward: inboard is right
@@ -142,7 +142,7 @@ static void gearbox_stands_where_it_should(void **state) {
     }
 }
 
-static render_def a_deck(void) {
+static render_def make_deck(void) {
     render_def def = render_def_default();
     def.bar_diameter = 0.05;
     def.focus = vec3_make(9, 7, 5.2);
@@ -155,8 +155,8 @@ static render_def a_deck(void) {
     return def;
 }
 
-// The last simulated link, its middle this far outboard of the lifter's top, turned about the chain.
-static dyn_snapshot_body a_last(const render_def *def, int number, double outboard, double turned) {
+// The last simulated link, its middle this far outboard of the gypsy's top, turned about the chain.
+static dyn_snapshot_body make_last_link(const render_def *def, int number, double outboard, double turned) {
     pose frame = scene_deck_frame(def);
     double radius = 40 * def->bar_diameter / (2 * M_PI);
     vec3 z = vec3_make(-1, 0, 0), y = vec3_make(0, 1, 0), across = vec3_cross(y, z);
@@ -166,20 +166,20 @@ static dyn_snapshot_body a_last(const render_def *def, int number, double outboa
         DYN_SHOW_LINK, number, {mat3_matmul(&frame.r, &local), pose_point(&frame, vec3_make(outboard, 0, radius))}};
 }
 
-static void links_follow_the_lifter_and_fall(void **state) {
+static void stowed_links_follow_gypsy_and_fall(void **state) {
     (void)state;
-    render_def def = a_deck();
+    render_def def = make_deck();
     pose frame = scene_deck_frame(&def);
     double pitch = 4 * def.bar_diameter, radius = 40 * def.bar_diameter / (2 * M_PI);
     for (double out = -0.06; out < 0.2; out += 0.03) {
-        dyn_snapshot_body last = a_last(&def, 57, out, 0.4), more[SCENE_DECK_LINKS];
+        dyn_snapshot_body last = make_last_link(&def, 57, out, 0.4), more[SCENE_DECK_LINKS];
         int n = scene_deck_links(&def, &last, more);
         assert_in_range(n, 4, 6);
         const dyn_snapshot_body *before = &last;
         for (int i = 0; i < n; before = &more[i++]) {
             assert_int_equal(more[i].number, 58 + i);
             double gap = vec3_norm(vec3_sub(more[i].pose.p, before->pose.p));
-            // a chord of the lifter is shorter; the last simulated link stands straight where the next already bends
+            // a chord of the gypsy is shorter; the last simulated link is straight where the next already bends
             assert_true(gap > (i ? 0.97 : 0.92) * pitch && gap <= (i ? 1 + 1e-9 : 1.02) * pitch);
             CHECK_NEAR(mat3_det(&more[i].pose.r), 1, 1e-12);
             vec3 x0 = mat3_mul(&before->pose.r, vec3_make(1, 0, 0)), x1 = mat3_mul(&more[i].pose.r, vec3_make(1, 0, 0));
@@ -194,12 +194,13 @@ static void links_follow_the_lifter_and_fall(void **state) {
     }
 }
 
-// A link handed over by the simulation, or taken back, leaves the others where they are.
-static void handing_over_moves_nothing(void **state) {
+// A link handed over by the simulation, or taken back, does not move the other links.
+static void handover_moves_no_link(void **state) {
     (void)state;
-    render_def def = a_deck();
+    render_def def = make_deck();
     double pitch = 4 * def.bar_diameter;
-    dyn_snapshot_body a = a_last(&def, 40, 0.13, 0.7), b = a_last(&def, 41, 0.13 - pitch, 0.7 + M_PI / 2);
+    dyn_snapshot_body a = make_last_link(&def, 40, 0.13, 0.7),
+                      b = make_last_link(&def, 41, 0.13 - pitch, 0.7 + M_PI / 2);
     dyn_snapshot_body from_a[SCENE_DECK_LINKS], from_b[SCENE_DECK_LINKS];
     int na = scene_deck_links(&def, &a, from_a), nb = scene_deck_links(&def, &b, from_b);
     assert_int_equal(na, nb + 1);
@@ -211,44 +212,40 @@ static void handing_over_moves_nothing(void **state) {
     }
 }
 
-// From a lifter high over the deck the chain falls into the spurling pipe.
+// From a gypsy high above the deck the chain falls into the spurling pipe.
 static void chain_ends_below_the_deck(void **state) {
     (void)state;
-    render_def def = a_deck();
+    render_def def = make_deck();
     const double deck = def.focus.z + def.pipe_length * def.pipe_axis.z;
     for (double height = 0; height < 1.6; height += 0.5) {
         def.lifter_centre.z = deck + height;
-        dyn_snapshot_body last = a_last(&def, 9, 0.05, 0), more[SCENE_DECK_LINKS];
+        dyn_snapshot_body last = make_last_link(&def, 9, 0.05, 0), more[SCENE_DECK_LINKS];
         int n = scene_deck_links(&def, &last, more);
         assert_true(n < SCENE_DECK_LINKS);
         assert_true(more[n - 1].pose.p.z < deck - 0.15);
     }
 }
 
-static void without_lifter_or_pipe_there_are_none(void **state) {
+static void no_links_without_gypsy_or_pipe(void **state) {
     (void)state;
-    render_def def = a_deck();
-    dyn_snapshot_body last = a_last(&def, 3, 0, 0), more[SCENE_DECK_LINKS];
+    render_def def = make_deck();
+    dyn_snapshot_body last = make_last_link(&def, 3, 0, 0), more[SCENE_DECK_LINKS];
     assert_true(scene_deck_links(&def, &last, more) > 0);
     last.pose.p.x = NAN;
     assert_int_equal(scene_deck_links(&def, &last, more), 0);
-    last = a_last(&def, 3, 30, 0); // chain that has run out: its end is far from the lifter
+    last = make_last_link(&def, 3, 30, 0); // a chain that has run out ends far from the gypsy
     assert_int_equal(scene_deck_links(&def, &last, more), 0);
-    last = a_last(&def, 3, 0, 0);
+    last = make_last_link(&def, 3, 0, 0);
     def.pipe_length = 0;
     assert_int_equal(scene_deck_links(&def, &last, more), 0);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chain_runs_clear),
-        cmocka_unit_test(faces_and_normals_agree),
-        cmocka_unit_test(bar_goes_with_its_state),
-        cmocka_unit_test(gearbox_stands_where_it_should),
-        cmocka_unit_test(links_follow_the_lifter_and_fall),
-        cmocka_unit_test(handing_over_moves_nothing),
-        cmocka_unit_test(chain_ends_below_the_deck),
-        cmocka_unit_test(without_lifter_or_pipe_there_are_none),
+        cmocka_unit_test(no_part_obstructs_the_chain),        cmocka_unit_test(faces_and_normals_agree),
+        cmocka_unit_test(stopper_bar_follows_its_state),      cmocka_unit_test(gearbox_is_inboard),
+        cmocka_unit_test(stowed_links_follow_gypsy_and_fall), cmocka_unit_test(handover_moves_no_link),
+        cmocka_unit_test(chain_ends_below_the_deck),          cmocka_unit_test(no_links_without_gypsy_or_pipe),
     };
     return cmocka_run_group_tests_name("render.shape.windlass", tests, NULL, NULL);
 }

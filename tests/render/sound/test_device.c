@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sound from a snapshot to SDL's audio thread and, with SDL's disk driver, out of it.
+// Sound from a snapshot to SDL's audio thread and, through SDL's disk driver, into a file.
 #include "tests/check.h"
 
 #include "render/sound/cues.h"
@@ -16,7 +16,7 @@
 static dyn_snapshot snap;
 static sound_ear ear;
 
-static void at_rest(void) {
+static void reset_snapshot(void) {
     memset(&snap, 0, sizeof snap);
     snap.t = 1;
     snap.gauges =
@@ -27,95 +27,95 @@ static void at_rest(void) {
     snap.body[2].kind = DYN_SHOW_HEAD;
 }
 
-static const sound_cues *hear(double dt) {
+static const sound_cues *update_cues(double dt) {
     snap.t += dt;
     return sound_ear_update(&ear, &snap, true);
 }
 
-static void touch(int64_t identity, int body, double force) {
+static void add_contact(int64_t identity, int body, double force) {
     snap.contact[snap.n_contacts++] =
         (dyn_snapshot_contact){.identity = identity, .body = body, .normal_force = {0, force, 0}};
 }
 
-static void new_contacts_of_links_are_knocks(void **state) {
+static void new_link_contacts_knock(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
-    touch(5, 0, 0.5 * FULL);
-    const sound_cues *c = hear(0); // what touched before anybody listened
+    add_contact(5, 0, 0.5 * FULL);
+    const sound_cues *c = update_cues(0); // contacts before the first snapshot
     assert_true(c->knocks == 0);
-    touch(5, 1, 0.25 * FULL); // the same number, on the anchor, whose blows are told otherwise
-    hear(0.03);
+    add_contact(5, 1, 0.25 * FULL); // the same identity on the anchor: its blows come from info.blows_n
+    update_cues(0.03);
     assert_true(c->blows == 0 && c->knocks == 0);
-    touch(1, 0, 0.125 * FULL);
-    snap.contact[0].normal_force.y = FULL; // an old one that bears more
-    hear(0.03);
+    add_contact(1, 0, 0.125 * FULL);
+    snap.contact[0].normal_force.y = FULL; // an old contact with more force
+    update_cues(0.03);
     CHECK_NEAR(c->knocks, 0.125, 1e-12);
-    // a link joins the chain, and every body stands one further down the list
+    // a link joins the chain, and every body moves one further down the list
     memmove(snap.body + 1, snap.body, 3 * sizeof snap.body[0]);
     snap.body[0] = (dyn_snapshot_body){.kind = DYN_SHOW_LINK, .number = 1};
     snap.n_bodies = 4;
     for (int k = 0; k < snap.n_contacts; k++) snap.contact[k].body++;
-    hear(0.03);
+    update_cues(0.03);
     CHECK_NEAR(c->knocks, 0.125, 1e-12);
-    snap.n_contacts = 0; // it lets go, and strikes again
-    hear(0.03);
-    touch(9, 1, NAN);
-    touch(10, 1, INFINITY);
-    touch(11, 1, 0.5 * FULL);
-    hear(0.03);
+    snap.n_contacts = 0; // the contact ends and starts again
+    update_cues(0.03);
+    add_contact(9, 1, NAN);
+    add_contact(10, 1, INFINITY);
+    add_contact(11, 1, 0.5 * FULL);
+    update_cues(0.03);
     CHECK_NEAR(c->knocks, 0.625, 1e-12);
     assert_true(c->blows == 0);
 }
 
-// Between two pictures the anchor strikes and is off again: the total tells.
-static void blows_are_heard_from_their_total(void **state) {
+// A blow of the anchor that begins and ends between two pictures is in the total.
+static void blows_come_from_their_total(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
-    snap.info.blows_n = 7 * FULL; // before anybody listened
-    const sound_cues *c = hear(0);
+    snap.info.blows_n = 7 * FULL; // before the first snapshot
+    const sound_cues *c = update_cues(0);
     assert_true(c->blows == 0);
     snap.info.blows_n += 0.25 * FULL;
-    hear(0.03);
+    update_cues(0.03);
     CHECK_NEAR(c->blows, 0.25, 1e-12);
-    hear(0.03);
+    update_cues(0.03);
     CHECK_NEAR(c->blows, 0.25, 1e-12);
-    snap.info.blows_n = 0; // taken back in time
-    hear(-1);
+    snap.info.blows_n = 0; // a rewind
+    update_cues(-1);
     CHECK_NEAR(c->blows, 0.25, 1e-12);
     snap.info.blows_n = NAN;
-    hear(0.03);
+    update_cues(0.03);
     CHECK_NEAR(c->blows, 0.25, 1e-12);
 }
 
-static void time_that_jumps_is_told(void **state) {
+static void time_jump_changes_the_epoch(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
-    const sound_cues *c = hear(0);
+    const sound_cues *c = update_cues(0);
     uint32_t epoch = c->epoch;
-    hear(0.03);
-    hear(0); // paused
+    update_cues(0.03);
+    update_cues(0); // paused
     assert_int_equal(c->epoch, epoch);
     snap.info.blows_n = FULL;
-    hear(-0.01); // rewound
+    update_cues(-0.01); // rewound
     assert_int_equal(c->epoch, epoch + 1);
     assert_true(c->blows == 0);
     snap.info.blows_n = 2 * FULL;
-    hear(30);
+    update_cues(30);
     assert_int_equal(c->epoch, epoch + 2);
-    hear(NAN);
+    update_cues(NAN);
     assert_int_equal(c->epoch, epoch + 3);
     assert_true(c->blows == 0);
 }
 
-static void any_snapshot_is_allowed(void **state) {
+static void any_snapshot_gives_finite_cues(void **state) {
     (void)state;
     static const int count[] = {-5, 0, 3, DYN_SNAPSHOT_VECTORS, 100000};
     static const int body[] = {-1, 0, 2, 5000, 1 << 30};
     static const double number[] = {NAN, INFINITY, -1e300, 1e300, 5e-324};
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, 0, 0);
     for (int k = 0; k < 625; k++) {
         int a = k % 5, b = k / 5 % 5, c = k / 25 % 5, e = k / 125;
@@ -133,32 +133,32 @@ static void any_snapshot_is_allowed(void **state) {
                                    .motor_torque_nm = number[b],
                                    .motor_rad_s = number[c],
                                    .safety = (uint8_t)(3 * k)};
-        const sound_cues *heard = hear(0.01);
+        const sound_cues *heard = update_cues(0.01);
         const double each[] = {heard->links_out,   heard->chain_speed, heard->tension, heard->brake,
                                heard->motor_speed, heard->motor_load,  heard->blows,   heard->knocks};
         for (size_t j = 0; j < sizeof each / sizeof each[0]; j++) assert_true(isfinite(each[j]));
     }
 }
 
-static void gauges_become_shares(void **state) {
+static void gauges_become_shares_of_full_load(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
     snap.gauges.speed_m_s = -0.2;
     snap.gauges.motor_rad_s = -0.2 / 0.318310;
-    snap.gauges.motor_torque_nm = -0.5 * FULL * 0.318310; // half the load on a lifter of 2 m of chain a turn
-    const sound_cues *c = hear(0);
+    snap.gauges.motor_torque_nm = -0.5 * FULL * 0.318310; // half the load on a gypsy of 2 m of chain a turn
+    const sound_cues *c = update_cues(0);
     CHECK_NEAR(c->links_out, 100, 1e-9);
     CHECK_NEAR(c->motor_speed, 0.2, 1e-6);
-    assert_true(c->motor_load > 0.5 && c->motor_load < 0.7); // and what it takes to turn itself
+    assert_true(c->motor_load > 0.5 && c->motor_load < 0.7); // plus the motor's own losses
     CHECK_NEAR(c->tension, 1e5 / FULL, 1e-12);
 }
 
-// It hums as fast as it turns, whatever lever and clutch say: out of gear, with the dogs stuck in mesh, run down by its
-// trip, and standing while the chain runs out beside it.
-static void the_hum_is_the_motors(void **state) {
+// The hum follows the motor's speed, whatever lever and clutch are. Cases: out of gear, dogs stuck in mesh, after an
+// overspeed trip, and at rest while the chain runs out.
+static void hum_follows_the_motor_in_and_out_of_gear(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
     static const double turns[] = {0.15, 0.075, 0.4, 0};
     for (int k = 0; k < 16; k++) {
@@ -168,45 +168,45 @@ static void the_hum_is_the_motors(void **state) {
         snap.gauges.speed_m_s = k & 4 ? -5 : 0;
         snap.gauges.motor_torque_nm = 0;
         snap.gauges.motor_rad_s = turns[k / 4] / 0.318310;
-        const sound_cues *c = hear(0.03);
+        const sound_cues *c = update_cues(0.03);
         CHECK_NEAR(c->motor_speed, turns[k / 4], 1e-6);
         assert_true(turns[k / 4] > 0 ? c->motor_load > 0 && c->motor_load < 0.3 : c->motor_load == 0);
     }
-    snap.gauges.motor_torque_nm = 0.5 * FULL * 0.318310; // stalled: it hums by its torque
-    CHECK_NEAR(hear(0.03)->motor_load, 0.5, 1e-5);
+    snap.gauges.motor_torque_nm = 0.5 * FULL * 0.318310; // stalled: the torque sets the hum's level
+    CHECK_NEAR(update_cues(0.03)->motor_load, 0.5, 1e-5);
 }
 
-static void alarms_by_their_cause(void **state) {
+static void alarm_follows_its_cause(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
-    snap.gauges.failsafe = 1; // nobody has taken over yet
+    snap.gauges.failsafe = 1; // before the operator has taken over
     snap.gauges.safety = RT_SAFETY_DISARMED;
-    const sound_cues *c = hear(0);
+    const sound_cues *c = update_cues(0);
     assert_int_equal(c->alarm, SOUND_ALARM_NONE);
     snap.gauges.safety = RT_SAFETY_UNKNOWN;
-    hear(0.03);
+    update_cues(0.03);
     assert_int_equal(c->alarm, SOUND_ALARM_NONE);
     snap.gauges.failsafe = 0;
     snap.gauges.safety = RT_SAFETY_ACTIVE;
     snap.gauges.jammed = 1;
-    hear(0.03);
+    update_cues(0.03);
     assert_int_equal(c->alarm, SOUND_ALARM_JAMMED);
     snap.gauges.failsafe = 1;
     snap.gauges.safety = RT_SAFETY_FAILSAFE;
-    hear(0.03);
+    update_cues(0.03);
     assert_int_equal(c->alarm, SOUND_ALARM_FAILSAFE);
     snap.gauges.safety = RT_SAFETY_UNKNOWN; // a recording
-    hear(0.03);
+    update_cues(0.03);
     assert_int_equal(c->alarm, SOUND_ALARM_FAILSAFE);
     snap.gauges.estop = 1;
-    hear(0.03);
+    update_cues(0.03);
     assert_int_equal(c->alarm, SOUND_ALARM_ESTOP);
 }
 
-static void sound_is_off(void) { assert_int_equal(SDL_WasInit(SDL_INIT_AUDIO), 0); }
+static void check_sound_is_off(void) { assert_int_equal(SDL_WasInit(SDL_INIT_AUDIO), 0); }
 
-static void no_driver_one_message(void **state) {
+static void missing_driver_gives_one_error(void **state) {
     (void)state;
     rt_diag d = {0};
     setenv("SDL_AUDIODRIVER", "nonsense", 1);
@@ -214,14 +214,14 @@ static void no_driver_one_message(void **state) {
     assert_int_equal(d.errors, 1);
     assert_non_null(strstr(d.text, "audio"));
     assert_non_null(strstr(d.text, "nonsense"));
-    sound_is_off();
-    at_rest(); // the program goes on without
+    check_sound_is_off();
+    reset_snapshot(); // the program continues without sound
     sound_update(NULL, &snap, true);
     sound_mute(NULL, true);
     sound_close(NULL);
 }
 
-static void no_device_one_message(void **state) {
+static void missing_device_gives_one_error(void **state) {
     (void)state;
     rt_diag d = {0};
     setenv("SDL_AUDIODRIVER", "alsa", 1);
@@ -235,10 +235,10 @@ static void no_device_one_message(void **state) {
     assert_null(sound_open(LINK, FULL, &d));
     assert_int_equal(d.errors, 1);
     assert_non_null(strstr(d.text, "no output device"));
-    sound_is_off();
+    check_sound_is_off();
 }
 
-static sound *open_with(const char *driver) {
+static sound *open_driver(const char *driver) {
     rt_diag d = {0};
     setenv("SDL_AUDIODRIVER", driver, 1);
     sound *s = sound_open(LINK, FULL, &d);
@@ -250,10 +250,10 @@ static sound *open_with(const char *driver) {
 
 static void dummy_opens_and_closes(void **state) {
     (void)state;
-    at_rest();
+    reset_snapshot();
     for (int k = 0; k < 3; k++) {
-        sound *s = open_with("dummy");
-        if (k == 1) sound_mute(s, true); // before anything was told
+        sound *s = open_driver("dummy");
+        if (k == 1) sound_mute(s, true); // before the first cues
         for (int j = 0; j < 200 && k < 2; j++) {
             snap.t += 0.001;
             snap.gauges.chain_out_m -= 0.001;
@@ -262,7 +262,7 @@ static void dummy_opens_and_closes(void **state) {
             SDL_Delay(1);
         }
         sound_close(s);
-        sound_is_off();
+        check_sound_is_off();
     }
 }
 
@@ -278,16 +278,16 @@ static float *read_samples(const char *path, size_t *n) {
     return x;
 }
 
-// A motor at 0.15 m/s hums at 48 + 400 * 0.15 Hz; what SDL writes hums so, and has faded at the end.
-static void disk_has_the_hum(void **state) {
+// A motor at 0.15 m/s hums at 48 + 400 * 0.15 Hz. So does SDL's file, which fades at the end.
+static void disk_file_contains_the_hum(void **state) {
     (void)state;
     char path[] = "/tmp/hawse_sound_XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
     setenv("SDL_DISKAUDIOFILE", path, 1);
-    sound *s = open_with("disk");
-    at_rest();
+    sound *s = open_driver("disk");
+    reset_snapshot();
     snap.gauges.speed_m_s = 0.15;
     snap.gauges.motor_rad_s = 0.15 / 0.318310;
     snap.gauges.brake = 0;
@@ -315,17 +315,12 @@ static void disk_has_the_hum(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_contacts_of_links_are_knocks),
-        cmocka_unit_test(blows_are_heard_from_their_total),
-        cmocka_unit_test(time_that_jumps_is_told),
-        cmocka_unit_test(any_snapshot_is_allowed),
-        cmocka_unit_test(gauges_become_shares),
-        cmocka_unit_test(the_hum_is_the_motors),
-        cmocka_unit_test(alarms_by_their_cause),
-        cmocka_unit_test(no_driver_one_message),
-        cmocka_unit_test(no_device_one_message),
-        cmocka_unit_test(dummy_opens_and_closes),
-        cmocka_unit_test(disk_has_the_hum),
+        cmocka_unit_test(new_link_contacts_knock),           cmocka_unit_test(blows_come_from_their_total),
+        cmocka_unit_test(time_jump_changes_the_epoch),       cmocka_unit_test(any_snapshot_gives_finite_cues),
+        cmocka_unit_test(gauges_become_shares_of_full_load), cmocka_unit_test(hum_follows_the_motor_in_and_out_of_gear),
+        cmocka_unit_test(alarm_follows_its_cause),           cmocka_unit_test(missing_driver_gives_one_error),
+        cmocka_unit_test(missing_device_gives_one_error),    cmocka_unit_test(dummy_opens_and_closes),
+        cmocka_unit_test(disk_file_contains_the_hum),
     };
     return cmocka_run_group_tests_name("render.sound.device", tests, NULL, NULL);
 }

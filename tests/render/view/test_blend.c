@@ -9,7 +9,7 @@ static void check_rotation(const mat3 *r, const mat3 *expected, double tolerance
         for (int j = 0; j < 3; j++) CHECK_NEAR(r->m[i][j], expected->m[i][j], tolerance);
 }
 
-// Between a rotation and the same turned further about any axis lies the part of the turn.
+// Blending a rotation with the same rotation turned about any axis gives the fraction of the turn.
 static void rotations_turn_evenly(void **state) {
     (void)state;
     const double angle[] = {0, 1e-9, 1e-3, 0.5, 2, 3.1};
@@ -35,25 +35,25 @@ static void half_turn_stays_a_rotation(void **state) {
     CHECK_NEAR(mat3_det(&m.r), 1, 1e-12);
 }
 
-static void add(dyn_snapshot *s, int kind, int number, double z) {
+static void add_body(dyn_snapshot *s, int kind, int number, double z) {
     s->body[s->n_bodies++] = (dyn_snapshot_body){kind, number, {mat3_identity(), {0, 0, z}}};
 }
 
-// A link joins at the upper end and one has gone at the lower: neighbours in the list must not be mixed up.
+// One link joins at the upper end and one leaves at the lower. Neighbours in the list must not be mixed up.
 static void bodies_are_matched_by_kind_and_number(void **state) {
     (void)state;
     dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     dyn_snapshot_body *out = calloc(DYN_SNAPSHOT_BODIES, sizeof *out);
-    for (int i = 0; i < 5; i++) add(a, DYN_SHOW_LINK, i, 10 * i);
-    add(a, DYN_SHOW_SHANK, 0, -10);
-    for (int i = 1; i < 7; i++) add(b, DYN_SHOW_LINK, i, 10 * i + 1);
-    add(b, DYN_SHOW_SHANK, 0, -9);
+    for (int i = 0; i < 5; i++) add_body(a, DYN_SHOW_LINK, i, 10 * i);
+    add_body(a, DYN_SHOW_SHANK, 0, -10);
+    for (int i = 1; i < 7; i++) add_body(b, DYN_SHOW_LINK, i, 10 * i + 1);
+    add_body(b, DYN_SHOW_SHANK, 0, -9);
     assert_int_equal(blend_bodies(a, b, 0.25, out), 7);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(out[i].number, i + 1);
         CHECK_NEAR(out[i].pose.p.z, 10 * (i + 1) + 0.25, 1e-12);
     }
-    CHECK_NEAR(out[4].pose.p.z, 51, 0); // only in next: there
+    CHECK_NEAR(out[4].pose.p.z, 51, 0); // only in next: pose of next
     CHECK_NEAR(out[5].pose.p.z, 61, 0);
     CHECK_NEAR(out[6].pose.p.z, -9.75, 1e-12);
     assert_int_equal(blend_bodies(NULL, b, 0.25, out), 7);
@@ -76,24 +76,24 @@ static void readings_are_blended_and_lamps_are_not(void **state) {
     free(b);
 }
 
-// A picture stands one period behind its clock: never before the older snapshot, never beyond the newer.
-static void picture_time_runs_evenly(void **state) {
+// The picture lags the clock by one period: never before the older snapshot, never after the newer.
+static void picture_lags_one_period(void **state) {
     (void)state;
     const int64_t ms = 1000000;
     dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     *a = (dyn_snapshot){.frame = 100, .wall_ns = 5000 * ms};
-    *b = (dyn_snapshot){.frame = 101, .wall_ns = 5010 * ms}; // slow motion: a frame in 10 ms
+    *b = (dyn_snapshot){.frame = 101, .wall_ns = 5010 * ms}; // slow motion: a frame every 10 ms
     for (int k = 0; k <= 10; k++) CHECK_NEAR(blend_alpha(a, b, (5010 + k) * ms), 0.1 * k, 1e-12);
     CHECK_NEAR(blend_alpha(a, b, 5060 * ms), 1, 0); // the frames have stopped
     CHECK_NEAR(blend_alpha(a, b, 5005 * ms), 0, 0);
-    b->frame = 116; // a picture in sixteen frames of 1 ms, drawn 0.4 ms after the newest
+    b->frame = 116; // one snapshot every sixteen frames of 1 ms; the picture is 0.4 ms after the newest
     b->wall_ns = 5016 * ms;
     CHECK_NEAR(blend_alpha(a, b, 5016 * ms + 2 * ms / 5), (16 - 0.6) / 16, 1e-12);
     free(a);
     free(b);
 }
 
-// Pictures of a 144 Hz display of frames of 10 ms: what they show moves with the clock, one period behind.
+// A 144 Hz display of 10 ms frames: the displayed time moves with the clock, one period behind.
 static void fast_display_moves_evenly(void **state) {
     (void)state;
     const int64_t period = 10000000;
@@ -111,8 +111,8 @@ static void fast_display_moves_evenly(void **state) {
     free(b);
 }
 
-// Nothing lies between a snapshot and itself, or one of later: the newer is shown.
-static void without_a_way_between_the_newer_is_shown(void **state) {
+// Two equal snapshots, or a rewind: the newer is shown.
+static void newer_is_shown_without_an_interval(void **state) {
     (void)state;
     dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
     *a = *b = (dyn_snapshot){.frame = 7, .wall_ns = 1000};
@@ -130,9 +130,9 @@ int main(void) {
         cmocka_unit_test(half_turn_stays_a_rotation),
         cmocka_unit_test(bodies_are_matched_by_kind_and_number),
         cmocka_unit_test(readings_are_blended_and_lamps_are_not),
-        cmocka_unit_test(picture_time_runs_evenly),
+        cmocka_unit_test(picture_lags_one_period),
         cmocka_unit_test(fast_display_moves_evenly),
-        cmocka_unit_test(without_a_way_between_the_newer_is_shown),
+        cmocka_unit_test(newer_is_shown_without_an_interval),
     };
     return cmocka_run_group_tests_name("render.view.blend", tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static void project(const camera *c, vec3 p, double *x, double *y) {
     *y = (double)(clip[1] / clip[3]);
 }
 
-static void eye_stands_where_the_angles_say(void **state) {
+static void eye_follows_the_angles(void **state) {
     (void)state;
     camera c = {.target = {1, 2, 3}, .distance = 10, .azimuth = M_PI / 2, .elevation = M_PI / 6, .fov_y = 0.7};
     vec3 eye = camera_eye(&c);
@@ -33,7 +33,7 @@ static void eye_stands_where_the_angles_say(void **state) {
     CHECK_NEAR(eye.z, 3 + 5, 1e-12);
 }
 
-// Seen from port the bow is on the left; up is up; the target is on the vertical middle line, above the instruments.
+// Seen from port the bow is on the left; up is up; the target is on the vertical centre line, above the instruments.
 static void picture_is_not_mirrored(void **state) {
     (void)state;
     camera c = {.target = {0, 0, 0}, .distance = 20, .azimuth = M_PI / 2, .elevation = 0, .fov_y = 0.7};
@@ -59,13 +59,13 @@ static void bolster_shows_mouth_and_near_anchor(void **state) {
         assert_true(camera_eye(&c).y > s.focus.y); // outboard
         assert_true(camera_eye(&c).x > s.focus.x); // from forward
         project(&c, s.focus, &x, &y);
-        assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45); // free of the instruments
+        assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45); // clear of the instruments
         project(&c, s.anchor, &x, &y);
         assert_true(fabs(x) < 0.9 && y < 0.93 && y > -0.45);
     }
 }
 
-static void starboard_is_seen_from_starboard_and_forward(void **state) {
+static void starboard_bolster_is_viewed_from_starboard_forward(void **state) {
     (void)state;
     camera_scene s = port_bow;
     s.focus.y = s.anchor.y = -4;
@@ -86,8 +86,9 @@ static void underwater_eye_is_under_water(void **state) {
     }
 }
 
-// Behind the lifter as seen from the deck opening, at a man's height, with chain and opening in the free part.
-static void deck_is_the_operators_eye(void **state) {
+// The eye is behind the gypsy as seen from the deck opening, at a man's height. Chain and opening are above the
+// instruments.
+static void deck_view_is_the_operators(void **state) {
     (void)state;
     camera c = camera_preset(RENDER_VIEW_DECK, &port_bow);
     vec3 opening = vec3_add(port_bow.focus, port_bow.pipe), eye = camera_eye(&c);
@@ -102,7 +103,7 @@ static void deck_is_the_operators_eye(void **state) {
     assert_false(c.follow);
 }
 
-// Within the bore, looking outboard along the axis: the mouth is in front, the deck opening behind.
+// The eye is inside the bore and looks outboard along the axis: the mouth is ahead, the deck opening behind.
 static void pipe_eye_is_in_the_pipe(void **state) {
     (void)state;
     camera c = camera_preset(RENDER_VIEW_PIPE, &port_bow);
@@ -110,15 +111,15 @@ static void pipe_eye_is_in_the_pipe(void **state) {
     double along = vec3_dot(from, axis), length = vec3_norm(port_bow.pipe);
     assert_true(along > 0 && along < length);
     double off = vec3_norm(vec3_madd(from, -along, axis));
-    assert_true(off < 0.5 * port_bow.bore - 0.06); // nothing of the wall before the near plane
-    assert_true(off > 0.1 * port_bow.bore);        // and over the chain
+    assert_true(off < 0.5 * port_bow.bore - 0.06); // no part of the wall is before the near plane
+    assert_true(off > 0.1 * port_bow.bore);        // above the chain
     double x, y;
     project(&c, port_bow.focus, &x, &y);
     assert_true(fabs(x) < 0.1 && fabs(y) < 0.5);
     assert_true(vec3_dot(vec3_sub(c.target, camera_eye(&c)), axis) < 0);
 }
 
-// A vertical pipe has no side of its own.
+// A vertical pipe has no upper side.
 static void pipe_may_be_vertical(void **state) {
     (void)state;
     camera_scene s = port_bow;
@@ -128,7 +129,7 @@ static void pipe_may_be_vertical(void **state) {
     assert_true(isfinite(eye.x) && isfinite(eye.y) && eye.z > s.focus.z);
 }
 
-// It takes over the view as it is; then a drag keeps the eye, and the wheel moves it along the view.
+// The free camera starts with the present view. A drag keeps the eye; the wheel moves it along the view.
 static void free_camera_flies(void **state) {
     (void)state;
     camera from = camera_preset(RENDER_VIEW_ANCHOR, &port_bow), c = camera_set_free(&from);
@@ -147,7 +148,8 @@ static void free_camera_flies(void **state) {
     CHECK_NEAR(vec3_norm(vec3_sub(c.target, camera_eye(&c))), c.distance, 1e-12);
 }
 
-// The small picture has its target in the middle, and nothing of what the large one shows free is lost.
+// The target is in the middle of the inset. Everything visible above the large picture's instruments is visible in the
+// inset.
 static void inset_is_centred(void **state) {
     (void)state;
     camera large = camera_preset(RENDER_VIEW_BOLSTER, &port_bow), c = camera_inset(&large);
@@ -169,7 +171,7 @@ static void orbit_keeps_distance_and_stops_short_of_the_pole(void **state) {
     CHECK_NEAR(vec3_norm(vec3_sub(camera_eye(&c), c.target)), distance, 1e-9);
 }
 
-// What was under the pointer stays under it.
+// The point under the pointer stays under it.
 static void pan_follows_the_pointer(void **state) {
     (void)state;
     camera c = camera_preset(RENDER_VIEW_ANCHOR, &port_bow);
@@ -194,12 +196,12 @@ static void zoom_is_bounded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eye_stands_where_the_angles_say),
+        cmocka_unit_test(eye_follows_the_angles),
         cmocka_unit_test(picture_is_not_mirrored),
         cmocka_unit_test(bolster_shows_mouth_and_near_anchor),
-        cmocka_unit_test(starboard_is_seen_from_starboard_and_forward),
+        cmocka_unit_test(starboard_bolster_is_viewed_from_starboard_forward),
         cmocka_unit_test(underwater_eye_is_under_water),
-        cmocka_unit_test(deck_is_the_operators_eye),
+        cmocka_unit_test(deck_view_is_the_operators),
         cmocka_unit_test(pipe_eye_is_in_the_pipe),
         cmocka_unit_test(pipe_may_be_vertical),
         cmocka_unit_test(free_camera_flies),

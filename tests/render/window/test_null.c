@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A build without renderer: no window, no off-screen picture, no sound, each with one clear message; and what needs no
-// picture is there, names of cameras and switches.
+// A build without renderer offers no window, off-screen picture or sound, each with one clear error. The names of
+// cameras and switches still exist.
 #include "render/sound/sound.h"
 #include "render/window/render.h"
 #include "tests/check.h"
@@ -11,7 +11,7 @@ static void expect_one_message(const rt_diag *d) {
     assert_non_null(strstr(d->text, "HAWSE_RENDER=OFF"));
 }
 
-static void test_no_picture(void **state) {
+static void picture_is_refused_with_one_error(void **state) {
     (void)state;
     for (int offscreen = 0; offscreen < 2; offscreen++) {
         rt_diag d = {0};
@@ -23,7 +23,7 @@ static void test_no_picture(void **state) {
     }
 }
 
-static void test_no_sound(void **state) {
+static void sound_is_refused_with_one_error(void **state) {
     (void)state;
     rt_diag d = {0};
     sound *s = sound_open(0.2, 1e5, &d);
@@ -35,7 +35,7 @@ static void test_no_sound(void **state) {
     sound_close(s);
 }
 
-static void test_names_are_there(void **state) {
+static void names_of_views_and_switches_exist(void **state) {
     (void)state;
     for (int k = 0; k < RENDER_VIEWS; k++) assert_true(strlen(render_view_name[k]) > 0);
     assert_string_equal(render_view_name[render_def_default().view], "bolster");
@@ -44,9 +44,9 @@ static void test_names_are_there(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_picture),
-        cmocka_unit_test(test_no_sound),
-        cmocka_unit_test(test_names_are_there),
+        cmocka_unit_test(picture_is_refused_with_one_error),
+        cmocka_unit_test(sound_is_refused_with_one_error),
+        cmocka_unit_test(names_of_views_and_switches_exist),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

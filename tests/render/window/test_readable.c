@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every letter of the instruments can be read, by day and night and at every size: its contrast to what it stands on,
-// and its cells.
+// Every letter of the instruments is readable, by day and night and at every size: contrast to its background, and
+// glyph cells.
 #include "tests/render/drawn.h"
 
 // Relative luminance and contrast: WCAG 2.1, definitions of these terms.
@@ -29,13 +29,13 @@ static bool covers(const draw2d_vertex *v, float x, float y) {
             inside += side > 0;
             outside += side < 0;
         }
-        if (inside + outside > 0 && (inside == 0 || outside == 0)) return true; // both 0: it has no area
+        if (inside + outside > 0 && (inside == 0 || outside == 0)) return true; // both 0: no area
     }
     return false;
 }
 
-// The colour on which the i-th quad, a letter, stands.
-static uint32_t behind(const fixture *f, int i) {
+// Background colour of quad i, a letter.
+static uint32_t background_of(const fixture *f, int i) {
     area a = box_of(quad_of(f, i));
     float x = a.x + a.width / 2, y = a.y + a.height / 2;
     for (int j = i - 1; j >= 0; j--)
@@ -52,7 +52,7 @@ static void check_contrast(const fixture *f, const char *what) {
     for (int i = 0; i < f->g.n / 6; i++) {
         if (!is_text(f, i)) continue;
         area a = box_of(quad_of(f, i));
-        uint32_t text = colour_of(quad_of(f, i)), back = behind(f, i);
+        uint32_t text = colour_of(quad_of(f, i)), back = background_of(f, i);
         if (contrast(text, back) < 4.5)
             fail_msg("%s: %08x on %08x at %.0f, %.0f has a contrast of %.2f", what, text, back, (double)a.x,
                      (double)a.y, contrast(text, back));
@@ -64,7 +64,7 @@ static void check_contrast(const fixture *f, const char *what) {
     }
 }
 
-static void every_letter_can_be_read(void **state) {
+static void every_letter_is_readable(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -76,15 +76,15 @@ static void every_letter_can_be_read(void **state) {
     }
 }
 
-// The formula itself: black and white 21 : 1, and #777 on white 4.48 : 1, the known example that just fails.
-static void contrast_is_that_of_the_standard(void **state) {
+// Checks the formula: black and white 21 : 1; #777 on white 4.48 : 1, the known example that just fails.
+static void contrast_matches_the_standard(void **state) {
     (void)state;
     CHECK_NEAR(contrast(0x000000ff, 0xffffffff), 21, 1e-9);
     CHECK_NEAR(contrast(0x777777ff, 0xffffffff), 4.48, 0.005);
     CHECK_NEAR(contrast(0x767676ff, 0xffffffff), 4.54, 0.005);
 }
 
-// By night nothing is brighter than pure red by more than half, and there is hardly any blue.
+// By night no colour is brighter than 1.7 times pure red, and none has much blue.
 static void night_is_dark_and_red(void **state) {
     (void)state;
     const uint32_t *c = (const uint32_t *)palette_of(true), *day = (const uint32_t *)palette_of(false);
@@ -100,8 +100,8 @@ static void night_is_dark_and_red(void **state) {
     assert_true(luminance(palette_of(true)->panel) < 0.001);
 }
 
-// Text is drawn pixel for pixel: of the common screens near the size that is meant, at any scale at least two thirds of
-// it, and never above it by more than 4 %.
+// Text is drawn pixel for pixel. Cells have at least two thirds of the wanted size at any scale, nearly all of it on
+// common screens, and never exceed it by more than 4 %.
 static void font_suits_the_scale(void **state) {
     (void)state;
     static const float em[FONT_SIZES] = {14, 20, 36};
@@ -134,7 +134,7 @@ static void atlas_holds_every_cell(void **state) {
                             atlas[(top + y) * f->g.atlas_width + glyph % DRAW2D_COLUMNS * (w + DRAW2D_GAP) + x];
             }
             assert_true(ink_of[0] > 0 && ink_of[1] > 3 * ink_of[0]);
-            for (int y = 0; y < h; y++) // between cells there is nothing
+            for (int y = 0; y < h; y++) // the gap between cells is empty
                 assert_int_equal(atlas[(f->g.row[font] + y) * f->g.atlas_width + w], 0);
         }
         free(atlas);
@@ -144,7 +144,7 @@ static void atlas_holds_every_cell(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(every_letter_can_be_read), T(contrast_is_that_of_the_standard), T(night_is_dark_and_red),
+        T(every_letter_is_readable), T(contrast_matches_the_standard), T(night_is_dark_and_red),
         T(font_suits_the_scale),     T(atlas_holds_every_cell),
     };
     return cmocka_run_group_tests_name("render.window.readable", tests, NULL, NULL);

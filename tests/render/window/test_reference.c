@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every camera and way of showing the scene against its picture in tests/render/reference: the mean absolute difference
-// of blocks, so that another driver's rounding passes and something missing does not; off-screen and, as another test
-// (argument "window"), in a window. Written anew, after a look at them, by
+// Compares every camera and display of the scene with its picture in tests/render/reference, by the mean absolute
+// difference of blocks: rounding of another driver passes, a missing part does not. Off-screen and, as another test
+// (argument "window"), in a window. To write new references, and then inspect them:
 //     build/ci/tests/render/test_render_window_reference write
 #include "tests/render/drawing.h"
 #include "tests/render/own_display.h"
@@ -14,8 +14,8 @@ static const double block_limit = 16, mean_limit = 1.5; // of 255
 typedef struct shot {
     const char *name;
     render_view view;
-    double drop;      // of the anchor [m]; below 0: housed
-    const char *keys; // pressed after the camera's
+    double drop;      // of the anchor [m]; negative: housed
+    const char *keys; // pressed after the camera's key
 } shot;
 
 static const shot shots[] = {
@@ -29,7 +29,7 @@ static const shot shots[] = {
     {"cut", RENDER_VIEW_OVERVIEW, -1, "v"},
     {"ghost", RENDER_VIEW_BOLSTER, -1, "h"},
     {"inset", RENDER_VIEW_DECK, 3, "p"},
-    {"links", RENDER_VIEW_ANCHOR, 2.7, "f"}, // with the special links, close
+    {"links", RENDER_VIEW_ANCHOR, 2.7, "f"}, // special links, close
 };
 enum { SHOTS = sizeof shots / sizeof *shots };
 
@@ -48,7 +48,7 @@ static int open_fixture(void **state) {
     shipped_make(&f->ship, WIDTH, HEIGHT);
     f->ship.def.offscreen = !in_window;
     f->r = drawing_open(&f->ship.def);
-    if (f->r) press(f, SDLK_g); // the instruments have tests of their own
+    if (f->r) press(f, SDLK_g); // the instruments have their own tests
     *state = f;
     return 0;
 }
@@ -61,14 +61,14 @@ static int close_fixture(void **state) {
     return 0;
 }
 
-static void path_of(const shot *s, char path[1024]) {
+static void reference_path(const shot *s, char path[1024]) {
     snprintf(path, 1024, "%s/tests/render/reference/%s.png", HAWSE_SOURCE_DIR, s->name);
 }
 
 static void read_reference(fixture *f, const shot *s) {
     char path[1024];
     png_image image = {.version = PNG_IMAGE_VERSION};
-    path_of(s, path);
+    reference_path(s, path);
     if (!png_image_begin_read_from_file(&image, path)) fail_msg("%s: %s", path, image.message);
     assert_int_equal(image.width, WIDTH);
     assert_int_equal(image.height, HEIGHT);
@@ -76,8 +76,8 @@ static void read_reference(fixture *f, const shot *s) {
     assert_true(png_image_finish_read(&image, NULL, f->reference, 0, NULL));
 }
 
-// From where the bolster camera stood: 3 m ahead, and a look to the right.
-static void fly(fixture *f) {
+// Moves 3 m ahead from the bolster camera's eye, and turns right.
+static void fly_ahead(fixture *f) {
     SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 6}};
     SDL_Event drag = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 12, .yrel = 6}};
     render_frame(f->r, NULL, f->ship.snapshot, 1);
@@ -85,8 +85,8 @@ static void fly(fixture *f) {
     assert_true(render_handle_event(f->r, &drag));
 }
 
-// To the first links above the anchor.
-static void approach(fixture *f) {
+// Moves to the first links above the anchor.
+static void approach_links(fixture *f) {
     SDL_Event pan = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_RMASK, .xrel = 0, .yrel = 62}};
     SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 19}};
     render_frame(f->r, NULL, f->ship.snapshot, 1);
@@ -107,25 +107,25 @@ static bool has_special(const shot *s) { return strcmp(s->name, "links") == 0; }
 
 static void draw_loaded(fixture *f, const shot *s) {
     shipped_fill(&f->ship, s->drop);
-    f->ship.snapshot->t += 60 * (double)(s - shots); // so long apart that one's foam is gone in the other
+    f->ship.snapshot->t += 60 * (double)(s - shots); // so far apart that the foam of one is gone in the next
     if (s->view == RENDER_VIEW_FREE) press(f, SDLK_2);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     press(f, SDLK_1 + (int)s->view);
-    if (s->view == RENDER_VIEW_FREE) fly(f);
-    if (has_special(s)) approach(f);
+    if (s->view == RENDER_VIEW_FREE) fly_ahead(f);
+    if (has_special(s)) approach_links(f);
     for (const char *k = s->keys; *k; k++) press(f, *k);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     render_read_rgb(f->r, f->picture);
     for (const char *k = s->keys; *k; k++) press(f, *k);
 }
 
-static void draw(fixture *f, const shot *s) {
+static void draw_shot(fixture *f, const shot *s) {
     if (has_special(s)) load_links(f, true);
     draw_loaded(f, s);
     if (has_special(s)) load_links(f, false);
 }
 
-// Mean difference of the block that differs most, and of all [of 255].
+// Mean difference of the block that differs most; *mean: of all blocks [of 255].
 static double worst_block(const fixture *f, double *mean) {
     double worst = 0, all = 0;
     for (int y = 0; y < HEIGHT; y += BLOCK)
@@ -143,14 +143,14 @@ static double worst_block(const fixture *f, double *mean) {
     return worst;
 }
 
-static void pictures_are_those_of_reference(void **state) {
+static void pictures_match_their_references(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     for (int i = 0; i < SHOTS; i++) {
         rt_diag d = {0};
         char path[1024];
-        draw(f, &shots[i]);
-        path_of(&shots[i], path);
+        draw_shot(f, &shots[i]);
+        reference_path(&shots[i], path);
         if (!write_wanted) snprintf(path, sizeof path, "reference_%s%s.png", in_window ? "window_" : "", shots[i].name);
         assert_int_equal(render_write_png(f->r, path, &d), RT_OK);
         read_reference(f, &shots[i]);
@@ -160,12 +160,12 @@ static void pictures_are_those_of_reference(void **state) {
     }
 }
 
-// The limits tell each picture from every other.
-static void each_picture_fails_as_another(void **state) {
+// The limits distinguish each picture from every other.
+static void no_picture_matches_another_reference(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     for (int i = 0; i < SHOTS; i++) {
-        draw(f, &shots[i]);
+        draw_shot(f, &shots[i]);
         for (int k = 0; k < SHOTS; k++) {
             if (k == i) continue;
             read_reference(f, &shots[k]);
@@ -175,7 +175,7 @@ static void each_picture_fails_as_another(void **state) {
     }
 }
 
-static void special_links_fail_as_common_ones(void **state) {
+static void common_links_do_not_match_special_ones(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const shot *s = &shots[SHOTS - 1];
@@ -191,9 +191,9 @@ int main(int argc, char **argv) {
     in_window = argc > 1 && strcmp(argv[1], "window") == 0;
     if (in_window && !own_display(argv, "render.window.reference_window")) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_are_those_of_reference),
-        cmocka_unit_test(each_picture_fails_as_another),
-        cmocka_unit_test(special_links_fail_as_common_ones),
+        cmocka_unit_test(pictures_match_their_references),
+        cmocka_unit_test(no_picture_matches_another_reference),
+        cmocka_unit_test(common_links_do_not_match_special_ones),
     };
     return cmocka_run_group_tests_name("render.window.reference", tests, open_fixture, close_fixture);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A real window on a (virtual) X display: opened, drawn, shown, resized, and moved by the operator's mouse and keys.
+// A real window on a (virtual) X display: opening, drawing, resizing, and the operator's mouse and keys.
 #include "tests/check.h"
 #include "tests/render/own_display.h"
 
@@ -9,7 +9,7 @@
 
 static bow scene;
 
-static int scale = 1; // pixels of a unit of the window
+static int scale = 1; // pixels per window unit
 
 void __real_SDL_GL_GetDrawableSize(SDL_Window *window, int *width, int *height);
 void __wrap_SDL_GL_GetDrawableSize(SDL_Window *window, int *width, int *height);
@@ -31,7 +31,7 @@ static render *open_window(void) {
     return r;
 }
 
-static uint64_t sum_of(render *r) {
+static uint64_t draw_and_hash(render *r) {
     int width, height;
     render_frame(r, NULL, scene.snapshot, 1);
     render_size(r, &width, &height);
@@ -43,8 +43,8 @@ static uint64_t sum_of(render *r) {
     return sum;
 }
 
-// Puts the events through SDL's own queue, as the main program receives them.
-static bool send(render *r, SDL_Event e) {
+// Passes an event through SDL's own queue, as in the main program.
+static bool send_event(render *r, SDL_Event e) {
     bool used = false;
     SDL_PushEvent(&e);
     while (SDL_PollEvent(&e)) used = render_handle_event(r, &e) || used;
@@ -55,30 +55,31 @@ static void window_follows_the_operator(void **state) {
     (void)state;
     render *r = open_window();
     assert_string_equal(SDL_GetCurrentVideoDriver(), "x11");
-    uint64_t first = sum_of(r);
+    uint64_t first = draw_and_hash(r);
     render_present(r);
-    assert_true(sum_of(r) == first);
-    assert_true(
-        send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 40, .yrel = 10}}));
-    uint64_t turned = sum_of(r);
+    assert_true(draw_and_hash(r) == first);
+    assert_true(send_event(
+        r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 40, .yrel = 10}}));
+    uint64_t turned = draw_and_hash(r);
     assert_true(turned != first);
-    assert_true(send(r, (SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 2}}));
-    uint64_t nearer = sum_of(r);
+    assert_true(send_event(r, (SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 2}}));
+    uint64_t nearer = draw_and_hash(r);
     assert_true(nearer != turned);
-    assert_true(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_2}}}));
-    assert_true(sum_of(r) == first); // back at the preset
-    assert_false(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SPACE}}}));
-    assert_false(send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .xrel = 40}}));
+    assert_true(send_event(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_2}}}));
+    assert_true(draw_and_hash(r) == first); // back at the preset
+    assert_false(send_event(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SPACE}}}));
+    assert_false(send_event(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .xrel = 40}}));
     render_destroy(r);
 }
 
-// Where the ship's mouth stands in the picture after a drag, in parts of its width and height.
-static void dragged(Uint32 buttons, double *x, double *y) {
+// Position of the hawse mouth after a drag, as fractions of the picture's width and height.
+static void drag_in_window(Uint32 buttons, double *x, double *y) {
     render *r = open_window();
     int width, height;
     render_frame(r, NULL, scene.snapshot, 1);
-    render_frame(r, NULL, scene.snapshot, 1); // as large as the window is now
-    assert_true(send(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .xrel = 60, .yrel = 45}}));
+    render_frame(r, NULL, scene.snapshot, 1); // once more, after the window has its final size
+    assert_true(
+        send_event(r, (SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = buttons, .xrel = 60, .yrel = 45}}));
     render_frame(r, NULL, scene.snapshot, 1);
     render_size(r, &width, &height);
     assert_int_equal(width, 960 * scale);
@@ -88,14 +89,14 @@ static void dragged(Uint32 buttons, double *x, double *y) {
     render_destroy(r);
 }
 
-static void a_drag_goes_as_far_on_a_scaled_display(void **state) {
+static void drag_is_the_same_on_a_scaled_display(void **state) {
     (void)state;
     static const Uint32 buttons[] = {SDL_BUTTON_LMASK, SDL_BUTTON_RMASK};
     for (int k = 0; k < 2; k++) {
         double plain[2], scaled[2];
-        dragged(buttons[k], &plain[0], &plain[1]);
+        drag_in_window(buttons[k], &plain[0], &plain[1]);
         scale = 2;
-        dragged(buttons[k], &scaled[0], &scaled[1]);
+        drag_in_window(buttons[k], &scaled[0], &scaled[1]);
         scale = 1;
         for (int i = 0; i < 2; i++) CHECK_NEAR(scaled[i], plain[i], 1e-6);
     }
@@ -103,22 +104,24 @@ static void a_drag_goes_as_far_on_a_scaled_display(void **state) {
 
 static const GLubyte *(*own_string)(GLenum name);
 
-static const GLubyte *a_gpu(GLenum name) { return name == GL_RENDERER ? (const GLubyte *)"a GPU" : own_string(name); }
+static const GLubyte *report_a_gpu(GLenum name) {
+    return name == GL_RENDERER ? (const GLubyte *)"a GPU" : own_string(name);
+}
 
-static GLenum never_complete(GLenum target) {
+static GLenum report_incomplete(GLenum target) {
     (void)target;
     return GL_FRAMEBUFFER_UNSUPPORTED;
 }
 
-// Of a GPU, whose picture is made anew for each size: it is said once what is not to be had.
-static void a_size_that_cannot_be_had_is_told(void **state) {
+// On a GPU the framebuffer is created again for each size: a failure gives one message.
+static void failed_resize_is_reported_once(void **state) {
     (void)state;
     char said[512];
     own_string = epoxy_glGetString;
-    epoxy_glGetString = a_gpu;
+    epoxy_glGetString = report_a_gpu;
     render *r = open_window();
     GLenum (*own_check)(GLenum) = epoxy_glCheckFramebufferStatus;
-    epoxy_glCheckFramebufferStatus = never_complete;
+    epoxy_glCheckFramebufferStatus = report_incomplete;
     FILE *f = tmpfile();
     int before = dup(2);
     dup2(fileno(f), 2);
@@ -132,7 +135,7 @@ static void a_size_that_cannot_be_had_is_told(void **state) {
     said[fread(said, 1, sizeof said - 1, f)] = 0;
     fclose(f);
     assert_string_equal(
-        said, "no picture of 700 x 500 pixels on a GPU: the window shows none until its size changes again\n");
+        said, "cannot create a picture of 700 x 500 pixels on a GPU: the window stays empty until you resize it\n");
     render_destroy(r);
     epoxy_glGetString = own_string;
 }
@@ -156,7 +159,7 @@ static void picture_follows_the_windows_size(void **state) {
     render_destroy(r);
 }
 
-// What the X server shows is the picture: asked of the server by ImageMagick.
+// The X server shows the picture: compares it with ImageMagick's screenshot.
 static void server_shows_the_picture(void **state) {
     (void)state;
     if (system("command -v import >/dev/null")) {
@@ -183,8 +186,8 @@ static void server_shows_the_picture(void **state) {
     render_destroy(r);
 }
 
-// The panels take the mouse where they are, follow the window's size and leave the scene as it was.
-static void panels_stand_in_the_window(void **state) {
+// The panels capture the mouse over them, follow the window's size and leave the scene unchanged.
+static void panels_work_in_the_window(void **state) {
     (void)state;
     static panel_state s = {.speed = 1, .t_last = 10, .message = ""};
     rt_diag d = {0};
@@ -192,47 +195,47 @@ static void panels_stand_in_the_window(void **state) {
     panel *p = render_panel(r, &d);
     if (!p) fail_msg("%s", d.text);
     render_set_panel_state(r, &s);
-    uint64_t bare = sum_of(r);
-    assert_true(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_F2}}}));
-    assert_true(sum_of(r) != bare);
+    uint64_t bare = draw_and_hash(r);
+    assert_true(send_event(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_F2}}}));
+    assert_true(draw_and_hash(r) != bare);
     for (int k = 0; k < 3; k++) {
         float x, y;
         static const int size[3][2] = {{960, 600}, {640, 400}, {960, 600}};
         SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), size[k][0], size[k][1]);
         SDL_PumpEvents();
         SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
-        for (int i = 0; i < 3; i++) sum_of(r);
+        for (int i = 0; i < 3; i++) draw_and_hash(r);
         assert_true(panel_place(p, "start", &x, &y));
         assert_true(x > 10 && x < 100 && y > 20 && y < 60);
         const SDL_Event down = {
             .button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
         SDL_Event up = down;
         up.type = SDL_MOUSEBUTTONUP;
-        assert_true(send(r, down) && send(r, up));
+        assert_true(send_event(r, down) && send_event(r, up));
         panel_action a = {0};
         for (int i = 0; i < 5 && !a.ask; i++) {
-            sum_of(r);
+            draw_and_hash(r);
             render_present(r);
             a = render_panel_action(r);
         }
         assert_int_equal(a.ask, PANEL_START);
     }
-    assert_true(send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_F2}}}));
-    assert_true(sum_of(r) == bare);
+    assert_true(send_event(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_F2}}}));
+    assert_true(draw_and_hash(r) == bare);
     render_destroy(r);
 }
 
 static int complaints;
 
-static void GLAPIENTRY hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *text,
-                            const void *ctx) {
+static void GLAPIENTRY count_complaints(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                        const GLchar *text, const void *ctx) {
     (void)source, (void)id, (void)length, (void)ctx;
     if (type == GL_DEBUG_TYPE_PERFORMANCE || severity == GL_DEBUG_SEVERITY_NOTIFICATION) return;
     complaints++;
     print_message("GL: %s\n", text);
 }
 
-// A context that checks more: attributes that the program does not set stay as they are once SDL's video has begun.
+// Opens a window with a debug context. SDL keeps attributes that the program does not set once video has started.
 static render *open_debug_window(void) {
     assert_int_equal(SDL_InitSubSystem(SDL_INIT_VIDEO), 0);
     assert_int_equal(SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_DEBUG_FLAG), 0);
@@ -245,8 +248,8 @@ static render *open_debug_window(void) {
     return NULL;
 }
 
-// Instruments, panels, overlays and insets at sizes down to one pixel, and another ship.
-static void driver_has_nothing_to_say_of_a_window(void **state) {
+// Instruments, panels, overlays and insets at sizes down to one pixel, and another ship. The driver must not complain.
+static void driver_reports_no_errors(void **state) {
     (void)state;
     static panel_state s = {.speed = 1, .t_last = 10, .message = ""};
     static const int size[][2] = {{960, 600}, {1, 1}, {640, 360}, {1, 600}, {1000, 1}, {1280, 720}};
@@ -257,9 +260,9 @@ static void driver_has_nothing_to_say_of_a_window(void **state) {
         skip();
     }
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
-    glDebugMessageCallback(hear, NULL);
+    glDebugMessageCallback(count_complaints, NULL);
     complaints = 0;
-    glEnable(0x1234); // it is heard
+    glEnable(0x1234); // the callback works
     assert_int_equal(complaints, 1);
     glGetError();
     panel *p = render_panel(r, &d);
@@ -273,9 +276,9 @@ static void driver_has_nothing_to_say_of_a_window(void **state) {
             SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), size[k][0], size[k][1]);
             SDL_PumpEvents();
             for (int view = 0; view < RENDER_VIEWS; view++) {
-                send(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + view}}});
+                send_event(r, (SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_1 + view}}});
                 scene.snapshot->t += 0.1;
-                sum_of(r);
+                draw_and_hash(r);
                 render_present(r);
             }
         }
@@ -295,13 +298,10 @@ int main(int argc, char **argv) {
     (void)argc;
     if (!own_display(argv, "render.window.window")) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(window_follows_the_operator),
-        cmocka_unit_test(a_drag_goes_as_far_on_a_scaled_display),
-        cmocka_unit_test(a_size_that_cannot_be_had_is_told),
-        cmocka_unit_test(picture_follows_the_windows_size),
-        cmocka_unit_test(server_shows_the_picture),
-        cmocka_unit_test(panels_stand_in_the_window),
-        cmocka_unit_test(driver_has_nothing_to_say_of_a_window),
+        cmocka_unit_test(window_follows_the_operator),    cmocka_unit_test(drag_is_the_same_on_a_scaled_display),
+        cmocka_unit_test(failed_resize_is_reported_once), cmocka_unit_test(picture_follows_the_windows_size),
+        cmocka_unit_test(server_shows_the_picture),       cmocka_unit_test(panels_work_in_the_window),
+        cmocka_unit_test(driver_reports_no_errors),
     };
     bow_make(&scene);
     int failed = cmocka_run_group_tests_name("render.window.window", tests, NULL, NULL);
