@@ -38,7 +38,7 @@ typedef struct tackle_lifter {
 typedef struct tackle_lifter_state {
     int64_t links;    // links outboard of E, with the top link, which is links - 1
     double roll;      // roll offset of the top link at sigma_ref [m]
-    double sigma_ref; // sigma, 0 or 1, at which the top link became it; -1: first top link, which keeps its offset
+    double sigma_ref; // sigma, 0 or 1, when the link became the top link; -1: first top link, with a constant offset
     double taut;      // 1: the bitter end is taut
     double parted;    // 1: parted; the chain has left the gypsy
 } tackle_lifter_state;

@@ -50,7 +50,9 @@ typedef struct tackle_windlass_state {
     double running_away; // 1: RT_EVENT_RUNAWAY was raised
 } tackle_windlass_state;
 
+// Adds the windlass to the lifter's node. Call after the lifter; *w must not move.
 void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def);
+// The windlass's memory in the state s.
 const tackle_windlass_state *tackle_windlass_state_of(const tackle_windlass *w, const dyn_model *m, const dyn_state *s);
 // Torque of the driving motor at the lifter, after the gearbox's losses [N m].
 double tackle_windlass_motor_torque(const tackle_windlass *w, const tackle_windlass_state *z);

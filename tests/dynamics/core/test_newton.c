@@ -142,7 +142,7 @@ static void test_two_rates_converge(void **state) {
     for (double rate = 0.05; rate < 0.65; rate += 0.05) {
         outcome o = step_once(1e-5, rate, -0.5 * rate, 9);
         assert_false(o.info.capped);
-        if (o.error >= TOLERANCE) fail_msg("rate %g: %g left after %d", rate, o.error, o.info.newton);
+        if (o.error >= TOLERANCE) fail_msg("rate %g: error %g m after %d iterations", rate, o.error, o.info.newton);
     }
 }
 

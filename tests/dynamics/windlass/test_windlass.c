@@ -59,7 +59,7 @@ static void each_motor_has_its_curve(void **state) {
     CHECK_NEAR(torque(&frequency, 1, 0.8 * RATE), 1.1 / 0.8 * RATED, 1e-4 * RATED);
     CHECK_NEAR(torque(&low, 1, 0.8 * RATE), 1.5 * RATED * tanh((low.no_load - 0.8 * RATE) / (0.08 * RATE)), 1e-9);
     assert_true(torque(&low, 1, 0.8 * RATE) > 1.49 * RATED);
-    // driven by the load at twice the rated speed, lever at half speed down: relief valve; power of the resistors; the
+    // driven by the load at twice the rated speed, lever at -0.5: relief valve; power of the resistors; the
     // induction motor beyond its pull-out
     CHECK_NEAR(torque(&high, -0.5, -2 * RATE), 1.5 * RATED, 1e-9 * RATED);
     CHECK_NEAR(torque(&low, -0.5, -2 * RATE), 1.5 * RATED, 1e-6 * RATED);
