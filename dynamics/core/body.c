@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Access of force elements to bodies and nodes.
+// Functions by which force elements read bodies and nodes and add forces and tangents to them.
 #include "dynamics/core/state.h"
 #include <assert.h>
 
@@ -15,8 +15,8 @@ pose dyn_body_pose(const dyn_eval *e, int body) {
 double dyn_body_mass(const dyn_eval *e, int body) { return e->model->body[body].mass; }
 
 // 1/m + (r × n)·I⁻¹(r × n) about the centre of mass. Points p0 + d_i and vectors d_i of the body move with velocities
-// omega × d_i, so that its inertia about p0 is Σ m_ij ((d_i·d_j) 1 - d_j d_iᵀ), and m (c - p0) = Σ m_ij d_j over the
-// points i. A share of the trace on the diagonal stands for what a slender body lacks about its axis.
+// omega × d_i. Hence its inertia about p0 is Σ m_ij ((d_i·d_j) 1 - d_j d_iᵀ), and m (c - p0) = Σ m_ij d_j over the
+// points i. A slender body has no inertia about its axis: 1e-9 of the trace on the diagonal makes the tensor regular.
 double dyn_body_mobility(const dyn_eval *e, int body, vec3 x, vec3 n) {
     const dyn_body *b = &e->model->body[body];
     vec3 p0 = e->q[b->node[0]], d[4] = {{0, 0, 0}, vec3_sub(e->q[b->node[1]], p0), e->q[b->node[2]], e->q[b->node[3]]};
@@ -61,18 +61,18 @@ void dyn_body_weights(const dyn_model *m, int body, vec3 rb, double w[4]) {
     w[3] = c.z;
 }
 
-static vec3 weighted(const vec3 *x, const int node[4], const double w[4]) {
+static vec3 weighted_sum(const vec3 *x, const int node[4], const double w[4]) {
     vec3 s = vec3_scale(w[0], x[node[0]]);
     for (int k = 1; k < 4; k++) s = vec3_madd(s, w[k], x[node[k]]);
     return s;
 }
 
 vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]) {
-    return weighted(e->q, e->model->body[body].node, w);
+    return weighted_sum(e->q, e->model->body[body].node, w);
 }
 
 vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]) {
-    return weighted(e->qd, e->model->body[body].node, w);
+    return weighted_sum(e->qd, e->model->body[body].node, w);
 }
 
 void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f) {
@@ -96,8 +96,8 @@ void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const 
         for (int j = 0; j <= i; j++) add_scaled(e->tangent->a + 9 * b->block[i][j], w[i] * w[j], t);
 }
 
-// Generalised forces of a torque on a body's nodes: axis·omega = Σ g_k·node_k' by the formula of omega, so the torque
-// is Q_k = g_k; those of the vector p1 - p0 go to both points.
+// Generalised forces of a torque on a body's nodes: axis·omega = Σ g_k·node_k' by the formula of omega, so Q_k = g_k.
+// The force on the vector p1 - p0 acts on p1 and, reversed, on p0.
 static void torque_weights(const dyn_eval *e, int body, vec3 axis, vec3 g[4]) {
     const int *n = e->model->body[body].node;
     const vec3 b[3] = {vec3_sub(e->q[n[1]], e->q[n[0]]), e->q[n[2]], e->q[n[3]]};
@@ -138,7 +138,7 @@ void dyn_bodies_add_tangent(const dyn_eval *e, int a, const double wa[4], int b,
     const int *na = e->model->body[a].node, *nb = e->model->body[b].node;
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
-            // a shared node is on the diagonal, which receives the block and its transpose
+            // a shared node: its diagonal block receives the block and the transpose
             double s = -wa[i] * wb[j] * (na[i] == nb[j] ? 2 : 1);
             mat3 block = *t;
             for (int k = 0; k < 9; k++) block.m[k / 3][k % 3] *= s;

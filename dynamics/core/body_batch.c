@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/body_batch.h"
 
-// One number for each body of a batch; the compiler splits it into vector registers. Rows and constants are only
-// aligned as doubles.
+// One number for each body of a batch; the compiler splits it into vector registers. Rows and constants have only the
+// alignment of a double.
 typedef double lanes __attribute__((vector_size(DYN_LANES * sizeof(double))));
 typedef double lanes_in_memory __attribute__((vector_size(DYN_LANES * sizeof(double)), aligned(8), may_alias));
 
 #define AT(pointer) (*(const lanes_in_memory *)(const void *)(pointer))
 #define FOR_LANES for (int l = 0; l < DYN_LANES; l++)
 
-// d = p1 - p0, u, v of the bodies of a batch, by component.
+// The vectors d = p1 - p0, u, v of the bodies of a batch, by component.
 typedef struct basis {
     lanes d[3], u[3], v[3];
 } basis;
 
-static inline void gather(const dyn_body_batch *b, const vec3 *x, basis *s) {
+static inline void gather_basis(const dyn_body_batch *b, const vec3 *x, basis *s) {
     FOR_LANES {
         vec3 p0 = x[b->node[0][l]], p1 = x[b->node[1][l]], u = x[b->node[2][l]], v = x[b->node[3][l]];
         s->d[0][l] = p1.x - p0.x, s->d[1][l] = p1.y - p0.y, s->d[2][l] = p1.z - p0.z;
@@ -24,11 +24,11 @@ static inline void gather(const dyn_body_batch *b, const vec3 *x, basis *s) {
 }
 
 // 1 for active bodies.
-static inline void switches(const unsigned char *on, lanes *take) { FOR_LANES(*take)[l] = on[l]; }
+static inline void load_active(const unsigned char *on, lanes *active) { FOR_LANES(*active)[l] = on[l]; }
 
 #define DOT(a, b) ((a)[0] * (b)[0] + (a)[1] * (b)[1] + (a)[2] * (b)[2])
 
-static inline void put(double *rows, int row, const lanes *v) {
+static inline void store_row(double *rows, int row, const lanes *v) {
     *(lanes_in_memory *)(void *)(rows + row * DYN_LANES) = *v;
 }
 
@@ -63,36 +63,36 @@ void dyn_batches_phi(const dyn_model *m, const unsigned char *on, const vec3 *q,
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         const dyn_body_batch *b = &m->batch[k];
         double *out = rows_of(phi, k);
-        lanes take, v;
+        lanes active, v;
         basis x;
-        gather(b, q, &x);
-        switches(on, &take);
-        v = take * AT(b->scale[0]) * (DOT(x.d, x.d) - AT(b->constant[0])), put(out, 0, &v);
-        v = take * AT(b->scale[1]) * (DOT(x.u, x.u) - AT(b->constant[1])), put(out, 1, &v);
-        v = take * AT(b->scale[2]) * (DOT(x.v, x.v) - AT(b->constant[2])), put(out, 2, &v);
-        v = take * AT(b->scale[3]) * (DOT(x.d, x.u) - AT(b->constant[3])), put(out, 3, &v);
-        v = take * AT(b->scale[4]) * (DOT(x.d, x.v) - AT(b->constant[4])), put(out, 4, &v);
-        v = take * AT(b->scale[5]) * (DOT(x.u, x.v) - AT(b->constant[5])), put(out, 5, &v);
+        gather_basis(b, q, &x);
+        load_active(on, &active);
+        v = active * AT(b->scale[0]) * (DOT(x.d, x.d) - AT(b->constant[0])), store_row(out, 0, &v);
+        v = active * AT(b->scale[1]) * (DOT(x.u, x.u) - AT(b->constant[1])), store_row(out, 1, &v);
+        v = active * AT(b->scale[2]) * (DOT(x.v, x.v) - AT(b->constant[2])), store_row(out, 2, &v);
+        v = active * AT(b->scale[3]) * (DOT(x.d, x.u) - AT(b->constant[3])), store_row(out, 3, &v);
+        v = active * AT(b->scale[4]) * (DOT(x.d, x.v) - AT(b->constant[4])), store_row(out, 4, &v);
+        v = active * AT(b->scale[5]) * (DOT(x.u, x.v) - AT(b->constant[5])), store_row(out, 5, &v);
     }
 }
 
 // Twice the symmetric bilinear form of each row: phi_q(x) w = 2 B(x, w), and (d phi_q/dt) qd = 2 B(qd, qd).
 static inline void twice_form(const dyn_body_batch *b, const unsigned char *on, const basis *x, const basis *w,
                               double *out) {
-    lanes take, v;
-    switches(on, &take);
-    v = 2 * take * AT(b->scale[0]) * DOT(x->d, w->d), put(out, 0, &v);
-    v = 2 * take * AT(b->scale[1]) * DOT(x->u, w->u), put(out, 1, &v);
-    v = 2 * take * AT(b->scale[2]) * DOT(x->v, w->v), put(out, 2, &v);
-    v = take * AT(b->scale[3]) * (DOT(x->d, w->u) + DOT(w->d, x->u)), put(out, 3, &v);
-    v = take * AT(b->scale[4]) * (DOT(x->d, w->v) + DOT(w->d, x->v)), put(out, 4, &v);
-    v = take * AT(b->scale[5]) * (DOT(x->u, w->v) + DOT(w->u, x->v)), put(out, 5, &v);
+    lanes active, v;
+    load_active(on, &active);
+    v = 2 * active * AT(b->scale[0]) * DOT(x->d, w->d), store_row(out, 0, &v);
+    v = 2 * active * AT(b->scale[1]) * DOT(x->u, w->u), store_row(out, 1, &v);
+    v = 2 * active * AT(b->scale[2]) * DOT(x->v, w->v), store_row(out, 2, &v);
+    v = active * AT(b->scale[3]) * (DOT(x->d, w->u) + DOT(w->d, x->u)), store_row(out, 3, &v);
+    v = active * AT(b->scale[4]) * (DOT(x->d, w->v) + DOT(w->d, x->v)), store_row(out, 4, &v);
+    v = active * AT(b->scale[5]) * (DOT(x->u, w->v) + DOT(w->u, x->v)), store_row(out, 5, &v);
 }
 
 void dyn_batches_gamma(const dyn_model *m, const unsigned char *on, const vec3 *qd, double *gamma) {
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         basis x;
-        gather(&m->batch[k], qd, &x);
+        gather_basis(&m->batch[k], qd, &x);
         twice_form(&m->batch[k], on, &x, &x, rows_of(gamma, k));
     }
 }
@@ -100,8 +100,8 @@ void dyn_batches_gamma(const dyn_model *m, const unsigned char *on, const vec3 *
 void dyn_batches_times(const dyn_model *m, const unsigned char *on, const vec3 *q, const vec3 *v, double *out) {
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         basis x, w;
-        gather(&m->batch[k], q, &x);
-        gather(&m->batch[k], v, &w);
+        gather_basis(&m->batch[k], q, &x);
+        gather_basis(&m->batch[k], v, &w);
         twice_form(&m->batch[k], on, &x, &w, rows_of(out, k));
     }
 }
@@ -111,12 +111,12 @@ void dyn_batches_subtract(const dyn_model *m, const unsigned char *on, const vec
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         const dyn_body_batch *b = &m->batch[k];
         const double *rows = rows_at(weight, k);
-        lanes take, w[DYN_BODY_ROWS];
+        lanes active, w[DYN_BODY_ROWS];
         basis x, f;
-        gather(b, q, &x);
-        switches(on, &take);
+        gather_basis(b, q, &x);
+        load_active(on, &active);
         for (int r = 0; r < DYN_BODY_ROWS; r++)
-            w[r] = (r < 3 ? 2 : 1) * take * AT(b->scale[r]) * AT(rows + r * DYN_LANES);
+            w[r] = (r < 3 ? 2 : 1) * active * AT(b->scale[r]) * AT(rows + r * DYN_LANES);
         for (int c = 0; c < 3; c++) {
             f.d[c] = w[0] * x.d[c] + w[3] * x.u[c] + w[4] * x.v[c];
             f.u[c] = w[1] * x.u[c] + w[3] * x.d[c] + w[5] * x.v[c];
@@ -139,17 +139,17 @@ void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, const vec3
     const double g[3] = {m->gravity.x, m->gravity.y, m->gravity.z};
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         const dyn_body_batch *b = &m->batch[k];
-        lanes take, x[4][3], f[4][3];
-        switches(on, &take);
+        lanes active, x[4][3], f[4][3];
+        load_active(on, &active);
         for (int i = 0; i < 4; i++) FOR_LANES {
                 vec3 n = a[b->node[i][l]];
                 x[i][0][l] = n.x, x[i][1][l] = n.y, x[i][2][l] = n.z;
             }
         for (int i = 0; i < 4; i++)
             for (int c = 0; c < 3; c++)
-                f[i][c] =
-                    take * (AT(b->gravity[i]) * g[c] - AT(b->m[pair[i][0]]) * x[0][c] - AT(b->m[pair[i][1]]) * x[1][c] -
-                            AT(b->m[pair[i][2]]) * x[2][c] - AT(b->m[pair[i][3]]) * x[3][c]);
+                f[i][c] = active *
+                          (AT(b->gravity[i]) * g[c] - AT(b->m[pair[i][0]]) * x[0][c] - AT(b->m[pair[i][1]]) * x[1][c] -
+                           AT(b->m[pair[i][2]]) * x[2][c] - AT(b->m[pair[i][3]]) * x[3][c]);
         FOR_LANES for (int i = 0; i < 4; i++) {
             vec3 *to = &force[b->node[i][l]];
             *to = vec3_add(*to, vec3_make(f[i][0][l], f[i][1][l], f[i][2][l]));
@@ -157,24 +157,24 @@ void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, const vec3
     }
 }
 
-// Weights of the outer products (rows' alpha times the squares of their factors), and what phi_qqᵀ lambda puts on the
-// diagonals of the pairs (d, d), (u, u), (v, v), (d, u), (d, v), (u, v).
-static inline void weigh(const dyn_body_batch *b, const unsigned char *on, const double *alpha, const double *lambda,
-                         dyn_curvature curvature, double weight, lanes product[DYN_BODY_ROWS],
-                         lanes curve[DYN_BODY_ROWS]) {
-    lanes take, zero = {0};
-    switches(on, &take);
+// product: weights of the outer products, each row's alpha times the square of its factor. curve: the terms of
+// phi_qqᵀ lambda on the diagonals of the pairs (d, d), (u, u), (v, v), (d, u), (d, v), (u, v).
+static inline void compute_weights(const dyn_body_batch *b, const unsigned char *on, const double *alpha,
+                                   const double *lambda, dyn_curvature curvature, double weight,
+                                   lanes product[DYN_BODY_ROWS], lanes curve[DYN_BODY_ROWS]) {
+    lanes active, zero = {0};
+    load_active(on, &active);
     for (int r = 0; r < DYN_BODY_ROWS; r++) {
         lanes s = (r < 3 ? 2 : 1) * AT(b->scale[r]), y = AT(lambda + r * DYN_LANES);
-        product[r] = weight * take * AT(alpha + r * DYN_LANES) * s * s;
-        curve[r] = weight * take * s * y;
+        product[r] = weight * active * AT(alpha + r * DYN_LANES) * s * s;
+        curve[r] = weight * active * s * y;
         if (curvature == DYN_CURVATURE_NONE || (curvature == DYN_CURVATURE_POSITIVE && r >= 3)) curve[r] = zero;
         if (curvature == DYN_CURVATURE_POSITIVE) FOR_LANES curve[r][l] = fmax(0, curve[r][l]);
     }
 }
 
 // wd d dᵀ + wu u uᵀ + wv v vᵀ + diagonal.
-static inline void symmetric(const basis *x, lanes wd, lanes wu, lanes wv, lanes diagonal, lanes out[9]) {
+static inline void symmetric_block(const basis *x, lanes wd, lanes wu, lanes wv, lanes diagonal, lanes out[9]) {
     for (int r = 0; r < 3; r++) {
         lanes d = wd * x->d[r], u = wu * x->u[r], v = wv * x->v[r];
         for (int c = 0; c <= r; c++) {
@@ -185,7 +185,7 @@ static inline void symmetric(const basis *x, lanes wd, lanes wu, lanes wv, lanes
 }
 
 // w a bᵀ + diagonal.
-static inline void outer(const lanes a[3], const lanes b[3], lanes w, lanes diagonal, lanes out[9]) {
+static inline void outer_block(const lanes a[3], const lanes b[3], lanes w, lanes diagonal, lanes out[9]) {
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             lanes product = w * a[r] * b[c];
@@ -193,9 +193,9 @@ static inline void outer(const lanes a[3], const lanes b[3], lanes w, lanes diag
         }
 }
 
-// Adds sign × the block + mass × I3 to the pair e of nodes (i, j); its rows are i's components.
-static inline void scatter(const dyn_body_batch *b, const unsigned char *on, int e, double sign, const lanes v[9],
-                           dyn_matrix *t) {
+// Adds sign × v + mass × I3 to the block of the pair e of nodes (i, j); the rows of v are i's components.
+static inline void add_block(const dyn_body_batch *b, const unsigned char *on, int e, double sign, const lanes v[9],
+                             dyn_matrix *t) {
     FOR_LANES {
         double *a = t->a + 9 * b->block[e][l], mass = on[l] * b->m[e][l];
         if (b->flip[e][l]) {
@@ -214,23 +214,23 @@ void dyn_batches_tangent(const dyn_model *m, const unsigned char *on, const vec3
         const dyn_body_batch *b = &m->batch[k];
         basis x;
         lanes p[DYN_BODY_ROWS], curve[DYN_BODY_ROWS], v[9];
-        gather(b, q, &x);
-        weigh(b, on, rows_at(m->alpha, k), rows_at(lambda, k), curvature, weight, p, curve);
-        symmetric(&x, p[0], p[3], p[4], curve[0], v); // d with d
-        scatter(b, on, 0, 1, v, tangent);
-        scatter(b, on, 1, -1, v, tangent);
-        scatter(b, on, 2, 1, v, tangent);
-        symmetric(&x, p[3], p[1], p[5], curve[1], v); // u with u
-        scatter(b, on, 5, 1, v, tangent);
-        symmetric(&x, p[4], p[5], p[2], curve[2], v); // v with v
-        scatter(b, on, 9, 1, v, tangent);
-        outer(x.d, x.u, p[3], curve[3], v); // u with d: gradients d and u
-        scatter(b, on, 3, -1, v, tangent);
-        scatter(b, on, 4, 1, v, tangent);
-        outer(x.d, x.v, p[4], curve[4], v); // v with d: gradients d and v
-        scatter(b, on, 6, -1, v, tangent);
-        scatter(b, on, 7, 1, v, tangent);
-        outer(x.u, x.v, p[5], curve[5], v); // v with u: gradients u and v
-        scatter(b, on, 8, 1, v, tangent);
+        gather_basis(b, q, &x);
+        compute_weights(b, on, rows_at(m->alpha, k), rows_at(lambda, k), curvature, weight, p, curve);
+        symmetric_block(&x, p[0], p[3], p[4], curve[0], v); // d with d
+        add_block(b, on, 0, 1, v, tangent);
+        add_block(b, on, 1, -1, v, tangent);
+        add_block(b, on, 2, 1, v, tangent);
+        symmetric_block(&x, p[3], p[1], p[5], curve[1], v); // u with u
+        add_block(b, on, 5, 1, v, tangent);
+        symmetric_block(&x, p[4], p[5], p[2], curve[2], v); // v with v
+        add_block(b, on, 9, 1, v, tangent);
+        outer_block(x.d, x.u, p[3], curve[3], v); // u with d: gradients d and u
+        add_block(b, on, 3, -1, v, tangent);
+        add_block(b, on, 4, 1, v, tangent);
+        outer_block(x.d, x.v, p[4], curve[4], v); // v with d: gradients d and v
+        add_block(b, on, 6, -1, v, tangent);
+        add_block(b, on, 7, 1, v, tangent);
+        outer_block(x.u, x.v, p[5], curve[5], v); // v with u: gradients u and v
+        add_block(b, on, 8, 1, v, tangent);
     }
 }

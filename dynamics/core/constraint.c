@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Bilinear rows phi = s ((xa - xb)·(xc - xd) - k): phi_q is linear in q and phi_qq is constant (García de Jalón & Bayo
-// 1994, ch. 2). The rigid-body rows are of this kind too and have kernels of their own (body_batch.h).
+// 1994, ch. 2). The rigid-body rows are bilinear too and have their own kernels (body_batch.h).
 #include "dynamics/core/constraint.h"
 #include "dynamics/core/body_batch.h"
 #include <string.h>
 
-static bool row_on(const dyn_model *m, const unsigned char *body_on, int k) {
+static bool row_active(const dyn_model *m, const unsigned char *body_on, int k) {
     int b1 = m->row_body[0][k], b2 = m->row_body[1][k];
     return (b1 < 0 || body_on[b1]) && (b2 < 0 || body_on[b2]);
 }
@@ -14,8 +14,8 @@ static vec3 difference(const vec3 *x, int a, int b) { return vec3_sub(x[a], x[b]
 
 int dyn_first_group_row(const dyn_model *m) { return dyn_bilinear_row(m, m->n_row_defs); }
 
-// A bilinear row written out.
-static void write_out(const dyn_row_def *d, const dyn_eval *e, dyn_row *row) {
+// Evaluates value, gradient and gamma of a bilinear row.
+static void evaluate_row(const dyn_row_def *d, const dyn_eval *e, dyn_row *row) {
     vec3 ab = difference(e->q, d->a, d->b), cd = difference(e->q, d->c, d->d);
     const vec3 g[4] = {vec3_scale(d->scale, cd), vec3_scale(-d->scale, cd), vec3_scale(d->scale, ab),
                        vec3_scale(-d->scale, ab)};
@@ -53,12 +53,12 @@ void dyn_rows_eval(const dyn_model *m, const dyn_eval *e, dyn_row *row) {
         for (int r = 0; r < DYN_BODY_ROWS && e->body_on[b]; r++) {
             const int *n = node[r];
             const dyn_row_def def = {n[0], n[1], n[2], n[3], body->scale[r], body->constant[r]};
-            write_out(&def, e, &row[dyn_body_row(b, r)]);
+            evaluate_row(&def, e, &row[dyn_body_row(b, r)]);
         }
     }
     for (int k = 0; k < m->n_row_defs; k++) {
-        if (row_on(m, e->body_on, k))
-            write_out(&m->row_def[k], e, &row[dyn_bilinear_row(m, k)]);
+        if (row_active(m, e->body_on, k))
+            evaluate_row(&m->row_def[k], e, &row[dyn_bilinear_row(m, k)]);
         else
             row[dyn_bilinear_row(m, k)] = (dyn_row){0};
     }
@@ -83,7 +83,7 @@ void dyn_phi(const dyn_model *m, const dyn_eval *e, const dyn_row *group_row, do
     for (int k = 0; k < m->n_row_defs; k++) {
         const dyn_row_def *d = &m->row_def[k];
         double product = vec3_dot(difference(e->q, d->a, d->b), difference(e->q, d->c, d->d));
-        out[k] = row_on(m, e->body_on, k) ? d->scale * (product - d->constant) : 0;
+        out[k] = row_active(m, e->body_on, k) ? d->scale * (product - d->constant) : 0;
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++) phi[k] = group_row++->phi;
 }
@@ -99,7 +99,7 @@ void dyn_phi_gamma(const dyn_model *m, const dyn_eval *e, const dyn_row *group_r
     for (int k = 0; k < m->n_row_defs; k++) {
         const dyn_row_def *d = &m->row_def[k];
         double product = vec3_dot(difference(e->qd, d->a, d->b), difference(e->qd, d->c, d->d));
-        out[k] = row_on(m, e->body_on, k) ? 2 * d->scale * product : 0;
+        out[k] = row_active(m, e->body_on, k) ? 2 * d->scale * product : 0;
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++) gamma[k] = group_row++->gamma;
 }
@@ -111,7 +111,7 @@ void dyn_phi_q_times(const dyn_model *m, const unsigned char *body_on, dyn_phi_q
         const dyn_row_def *d = &m->row_def[k];
         double sum = vec3_dot(difference(v, d->a, d->b), difference(at.q, d->c, d->d)) +
                      vec3_dot(difference(at.q, d->a, d->b), difference(v, d->c, d->d));
-        rows[k] = row_on(m, body_on, k) ? d->scale * sum : 0;
+        rows[k] = row_active(m, body_on, k) ? d->scale * sum : 0;
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++) out[k] = dyn_row_times(at.group_row++, v);
 }
@@ -122,7 +122,7 @@ void dyn_phi_q_subtract(const dyn_model *m, const unsigned char *body_on, dyn_ph
     const double *rows = weight + dyn_bilinear_row(m, 0);
     for (int k = 0; k < m->n_row_defs; k++) {
         const dyn_row_def *d = &m->row_def[k];
-        if (!row_on(m, body_on, k)) continue;
+        if (!row_active(m, body_on, k)) continue;
         double w = d->scale * rows[k];
         vec3 ab = vec3_scale(w, difference(at.q, d->a, d->b)), cd = vec3_scale(w, difference(at.q, d->c, d->d));
         force[d->a] = vec3_sub(force[d->a], cd);
@@ -145,8 +145,8 @@ static void add_outer(double *b, double s, vec3 u, vec3 w) {
     b[6] += sz * w.x, b[7] += sz * w.y, b[8] += sz * w.z;
 }
 
-// Adds weight g gᵀ; block[e] is the block of the e-th pair of slots (i, j <= i), NULL: look it up. A couple is stored
-// once, with the larger node's components as rows.
+// Adds weight g gᵀ. block[e] is the block of the e-th pair of slots (i, j <= i); NULL: this function finds it. A pair
+// of nodes is stored once, with the larger node's components as rows.
 static void add_products(const dyn_row *row, double weight, const int *block, dyn_matrix *t) {
     for (int i = 0, e = 0; i < row->n; i++)
         for (int j = 0; j <= i; j++, e++) {
@@ -162,13 +162,13 @@ static void add_products(const dyn_row *row, double weight, const int *block, dy
 static void add_diagonal(double *b, double v) { b[0] += v, b[4] += v, b[8] += v; }
 
 // phi_qq of a bilinear row: + at (a, c) and (b, d), - at (a, d) and (b, c).
-static void add_curve(const dyn_row_def *d, double v, dyn_matrix *t) {
+static void add_curvature(const dyn_row_def *d, double v, dyn_matrix *t) {
     const int pair[4][2] = {{d->a, d->c}, {d->b, d->d}, {d->a, d->d}, {d->b, d->c}};
     for (int k = 0; k < 4; k++) {
         int i = pair[k][0], j = pair[k][1];
         if (i == DYN_ZERO || j == DYN_ZERO) continue;
         double sign = k < 2 ? 1 : -1;
-        add_diagonal(t->a + 9 * dyn_matrix_block(t, i, j), sign * (i == j ? 2 : 1) * v); // (i, j) and (j, i) meet
+        add_diagonal(t->a + 9 * dyn_matrix_block(t, i, j), sign * (i == j ? 2 : 1) * v); // (i, j) and (j, i) coincide
     }
 }
 
@@ -181,12 +181,12 @@ void dyn_constraint_tangent(const dyn_model *m, const dyn_eval *e, const dyn_row
     }
     dyn_batches_tangent(m, e->body_on, e->q, lambda, curvature, weight, t);
     for (int k = 0; k < m->n_row_defs; k++) {
-        if (!row_on(m, e->body_on, k)) continue;
+        if (!row_active(m, e->body_on, k)) continue;
         dyn_row row;
         int r = dyn_bilinear_row(m, k);
-        write_out(&m->row_def[k], e, &row);
+        evaluate_row(&m->row_def[k], e, &row);
         add_products(&row, weight * m->alpha[r], m->row_block[k], t);
-        if (curvature == DYN_CURVATURE_FULL) add_curve(&m->row_def[k], weight * m->row_def[k].scale * lambda[r], t);
+        if (curvature == DYN_CURVATURE_FULL) add_curvature(&m->row_def[k], weight * m->row_def[k].scale * lambda[r], t);
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++, group_row++)
         add_products(group_row, weight * m->alpha[k], NULL, t);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The force element: anything that yields generalised forces and their tangents, contact included. It has access to
-// poses, velocities and points of bodies and to coordinates of nodes.
+// Interface of a force element: generalised forces and their tangents, contact included. An element may read poses,
+// velocities and points of bodies, and coordinates of nodes.
 #ifndef HAWSE_DYNAMICS_CORE_FORCE_H
 #define HAWSE_DYNAMICS_CORE_FORCE_H
 
@@ -19,37 +19,38 @@ typedef struct dyn_eval {
     const vec3 *q, *qd;            // coordinates of the present iterate, by node
     const vec3 *q_last;            // coordinates at the last accepted step, by node
     const unsigned char *body_on;  // active bodies
-    vec3 *force;                   // generalised forces, by node; added to
-    struct dyn_matrix *tangent;    // k_weight K + c_weight C is added to it; NULL: forces only
+    vec3 *force;                   // sum of generalised forces, by node; elements add to it
+    struct dyn_matrix *tangent;    // sum of tangents; elements add k_weight K + c_weight C; NULL: forces only
     double k_weight, c_weight;     // beta h² and gamma h of the integrator [s²], [s]
     const rt_command *command;
     double h, t;       // step, time of the iterate [s]
-    int only_body;     // forces on this body alone are added, by dyn_body_add_force and dyn_node_add_force; -1: on all
+    int only_body;     // dyn_body_add_force, dyn_node_add_force add only forces on this body; -1: on all bodies
     rt_events *events; // bit per rt_event, set by elements
 } dyn_eval;
 
 typedef struct dyn_force {
     void *self;
-    rt_phase phase; // phase that its time is booked to
+    rt_phase phase; // the profile counts its time in this phase
     size_t z_size;  // bytes of internal state, 8-byte multiples
-    // Once a step at the predicted coordinates: detection, with the internal state z. May be NULL.
+    // Once per step at the predicted coordinates, with the internal state z; contact detection runs here. May be NULL.
     void (*predict)(void *self, const dyn_eval *e, const void *z);
-    // After predict, with the same: the longest step that it should be integrated with [s], INFINITY: any. May be NULL.
+    // After predict, with the same arguments: longest step that integrates the element well [s], INFINITY: any. May be
+    // NULL.
     double (*longest_step)(const void *self, const dyn_eval *e, const void *z);
-    // After predict, with the same: the acceleration of a node of its own that satisfies that node's equation, all
-    // other nodes being as predicted; returns the node, or -1 where the predicted acceleration is to stay. May be NULL.
+    // After predict, with the same arguments: solves the equation of motion of the element's own node, with all other
+    // nodes as predicted. Returns the node and sets its acceleration; -1 leaves the prediction. May be NULL.
     int (*settle)(const void *self, const dyn_eval *e, const void *z, vec3 *qdd);
     // Adds forces, and tangents when e->tangent is set.
     void (*eval)(void *self, const dyn_eval *e, const void *z);
     // Once per accepted step: updates z. May be NULL.
     void (*accept)(void *self, const dyn_eval *e, void *z);
-    // Energy stored at the iterate [J], for dyn_energy. May be NULL: none.
+    // Energy that the element stores at the iterate [J], for dyn_energy. NULL: none.
     double (*energy)(const void *self, const dyn_eval *e, const void *z);
-    // Once, when the model is finished: looks up its places in the pattern. May be NULL.
+    // Once, when the model is finished: finds the element's blocks in the pattern. May be NULL.
     void (*finish)(void *self, const struct dyn_model *m);
 } dyn_force;
 
-// Whether a body is active now (links join and leave).
+// True when the body is active (links join and leave).
 static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body_on[body] != 0; }
 
 // Pose of the body frame in the world; as orthonormal as the rigid-body constraints are satisfied.
@@ -58,8 +59,8 @@ pose dyn_body_pose(const dyn_eval *e, int body);
 void dyn_body_weights(const struct dyn_model *m, int body, vec3 rb, double w[4]);
 // Mass of the body [kg].
 double dyn_body_mass(const dyn_eval *e, int body);
-// Velocity that a unit of percussion along the unit vector n at the world point x gives that point along n, the body
-// being free [1/kg].
+// Mobility of a free body at the world point x along the unit vector n: velocity of that point along n per unit impulse
+// [1/kg].
 double dyn_body_mobility(const dyn_eval *e, int body, vec3 x, vec3 n);
 // Angular velocity in the world [rad/s].
 vec3 dyn_body_omega(const dyn_eval *e, int body);
@@ -68,18 +69,18 @@ vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]);
 vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]);
 // Adds the force f [N] at the point with these weights.
 void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f);
-// Adds the generalised force f to a node, as acting on `body` (-1: on none in particular).
+// Adds the generalised force f at a node; it acts on `body` (-1: on no particular body).
 void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f);
 // Adds wᵀ t w for the 3×3 tangent t = k_weight k + c_weight c, symmetric and positive semi-definite.
 void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t);
-// The same between two bodies: wᵀ t w with the weights wa of body a and -wb of body b, which dyn_couple_bodies has
-// coupled.
+// Adds wᵀ t w between two bodies, with the weights wa of body a and -wb of body b. The caller has coupled the bodies
+// with dyn_couple_bodies.
 void dyn_bodies_add_tangent(const dyn_eval *e, int a, const double wa[4], int b, const double wb[4], const mat3 *t);
 // Adds the world torque [N m].
 void dyn_body_add_torque(const dyn_eval *e, int body, vec3 torque);
-// Adds t = c_weight c >= 0 of a torque about the unit axis that falls by c for each rad/s about it.
+// Adds the tangent of a rotational damper about the unit axis: t = c_weight c >= 0, c its coefficient [N m s/rad].
 void dyn_body_add_spin_tangent(const dyn_eval *e, int body, vec3 axis, double t);
-// Adds the 3×3 block t to the couple of nodes (i, j) and its transpose to (j, i). The couple must be in the pattern.
+// Adds the 3×3 block t to the pair of nodes (i, j) and its transpose to (j, i). The pair must be in the pattern.
 void dyn_node_add_tangent(const dyn_eval *e, int i, int j, const mat3 *t);
 // Axial force of a body along p0 p1 at the last accepted step [N], tension positive.
 double dyn_body_tension(const dyn_eval *e, int body);

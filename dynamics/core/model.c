@@ -95,13 +95,13 @@ void dyn_couple_bodies(dyn_model *m, int a, int b) {
     dyn_couple(m, node, 8);
 }
 
-static int or_zero(int node) { return node >= 0 ? node : DYN_ZERO; }
+static int node_or_zero(int node) { return node >= 0 ? node : DYN_ZERO; }
 
 int dyn_add_row(dyn_model *m, const dyn_row_def *def, int body1, int body2) {
     assert(m->n_row_defs < m->cap_row_defs);
     int k = m->n_row_defs++;
-    m->row_def[k] =
-        (dyn_row_def){or_zero(def->a), or_zero(def->b), or_zero(def->c), or_zero(def->d), def->scale, def->constant};
+    m->row_def[k] = (dyn_row_def){node_or_zero(def->a), node_or_zero(def->b), node_or_zero(def->c),
+                                  node_or_zero(def->d), def->scale,           def->constant};
     m->row_body[0][k] = body1;
     m->row_body[1][k] = body2;
     dyn_couple(m, (const int[4]){def->a, def->b, def->c, def->d}, 4);
@@ -117,8 +117,8 @@ static mat3 planar_moments(const mat3 *inertia) {
     return p;
 }
 
-// By its principal minors, to rounding: a plate's or a bar's are zero.
-static bool positive_semidefinite(const mat3 *p) {
+// Tests the principal minors, within rounding: some minors of a plate or a bar are zero.
+static bool is_positive_semidefinite(const mat3 *p) {
     double size = p->m[0][0] + p->m[1][1] + p->m[2][2], least = -1e-12 * size;
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
@@ -130,10 +130,10 @@ static bool positive_semidefinite(const mat3 *p) {
 
 // Constant mass matrix of two points and two vectors in blocks of I3 (García de Jalón & Bayo 1994, ch. 4):
 // Z = Xb⁻¹ J Xb⁻ᵀ with J = ∫ (rb - rb0)(rb - rb0)ᵀ dm, b = m Xb⁻¹ (rb_G - rb0).
-static rt_status mass_matrix(dyn_body *b, const dyn_body_def *def) {
+static rt_status compute_mass_matrix(dyn_body *b, const dyn_body_def *def) {
     vec3 g = vec3_sub(def->centre, def->rb_p0);
     mat3 j = planar_moments(&def->inertia);
-    if (!(def->mass > 0) || !positive_semidefinite(&j)) return RT_ERR_NUMERIC;
+    if (!(def->mass > 0) || !is_positive_semidefinite(&j)) return RT_ERR_NUMERIC;
     const double gv[3] = {g.x, g.y, g.z};
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) j.m[r][c] += def->mass * gv[r] * gv[c];
@@ -160,7 +160,7 @@ rt_status dyn_add_body(dyn_model *m, const dyn_body_def *def, int *body) {
                     .xb_inverse = mat3_inverse(&xb),
                     .rb0 = def->rb_p0,
                     .mass = def->mass};
-    rt_status status = mass_matrix(b, def);
+    rt_status status = compute_mass_matrix(b, def);
     if (status != RT_OK) return status;
     // six rows in metres: |d|², |u|², |v|², d·u, d·v, u·v, each divided by a length of its vectors
     vec3 u = def->ub, v = def->vb;
@@ -192,8 +192,8 @@ int dyn_add_force(dyn_model *m, const dyn_force *force) {
 
 #define NO_MASS 1e-12 // of the heaviest node: rounding errors of zero
 
-// Mass seen by each node: the diagonal of the mass matrix.
-static void node_masses(const dyn_model *m, vec3 *mass) {
+// Effective mass of each node: the diagonal of the mass matrix.
+static void compute_node_masses(const dyn_model *m, vec3 *mass) {
     for (int i = 0; i < m->n_nodes; i++) mass[i] = m->node_inertia[i];
     for (int k = 0; k < m->n_bodies; k++)
         for (int i = 0; i < 4; i++) {
@@ -208,7 +208,7 @@ static void node_masses(const dyn_model *m, vec3 *mass) {
 }
 
 // Mobility g M⁻¹ gᵀ of a row with the diagonal of M, over the nodes that have inertia.
-static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row) {
+static double row_mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row) {
     double sigma = 0;
     for (int k = 0; k < row->n; k++) {
         if (m->fixed[row->node[k]]) continue;
@@ -218,14 +218,14 @@ static double mobility(const dyn_model *m, const vec3 *mass, const dyn_row *row)
     return sigma;
 }
 
-// A node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) shares the
-// inertia of the nodes that its rows tie it to: mass g²/sigma of the stiffest row. A row that ties it only to such
-// nodes depends on another row, hence the passes.
-static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass, vec3 *lent) {
+// Gives a node without inertia (a further point of a body, a relative coordinate, a vector across a slender bar) the
+// effective mass g²/sigma of its stiffest row. A row may connect only nodes without inertia and so depend on another
+// row, hence the passes.
+static void assign_masses(const dyn_model *m, const dyn_row *row, vec3 *mass, vec3 *lent) {
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < m->n_nodes; i++) lent[i] = vec3_make(0, 0, 0);
         for (int k = 0; k < m->n_rows; k++) {
-            double sigma = mobility(m, mass, &row[k]);
+            double sigma = row_mobility(m, mass, &row[k]);
             for (int i = 0; i < row[k].n && sigma > 0; i++) {
                 vec3 *to = &lent[row[k].node[i]];
                 double share = vec3_norm2(row[k].g[i]) / sigma;
@@ -237,7 +237,7 @@ static void lend_masses(const dyn_model *m, const dyn_row *row, vec3 *mass, vec3
     }
 }
 
-static rt_status penalties(dyn_model *m, double gamma) {
+static rt_status compute_penalties(dyn_model *m, double gamma) {
     vec3 *mass = calloc((size_t)m->n_nodes, sizeof *mass), *lent = calloc((size_t)m->n_nodes, sizeof *lent);
     dyn_row *row = calloc((size_t)m->n_rows + 1, sizeof *row);
     m->alpha = calloc((size_t)m->n_rows + 1, sizeof *m->alpha);
@@ -245,12 +245,12 @@ static rt_status penalties(dyn_model *m, double gamma) {
     rt_status status =
         mass && lent && row && m->alpha ? dyn_state_create(m, &s) : RT_ERR_MEMORY; // at the initial coordinates
     if (status == RT_OK) {
-        node_masses(m, mass);
+        compute_node_masses(m, mass);
         dyn_eval e = dyn_eval_at(m, &s);
         dyn_rows_eval(m, &e, row);
-        lend_masses(m, row, mass, lent);
+        assign_masses(m, row, mass, lent);
         for (int k = 0; k < m->n_rows; k++) {
-            double sigma = mobility(m, mass, &row[k]);
+            double sigma = row_mobility(m, mass, &row[k]);
             m->alpha[k] = sigma > 0 ? gamma * 4 / (m->h * m->h) / sigma : 0;
         }
         dyn_state_free(&s);
@@ -287,5 +287,5 @@ rt_status dyn_model_finish(dyn_model *m, double gamma) {
     dyn_batches_fill(m);
     for (int f = 0; f < m->n_forces; f++)
         if (m->force[f]->finish) m->force[f]->finish(m->force[f]->self, m);
-    return penalties(m, gamma);
+    return compute_penalties(m, gamma);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Consistent start and energy. The tangent of the step serves all three initial problems, with mass and penalties
-// alone for positions and velocities: each pass is then a mass-orthogonal step onto the constraints.
+// Consistent start, and energy. All three initial problems use the step's tangent, reduced to mass and penalties. Each
+// pass is then a mass-orthogonal step onto the constraints.
 #include "dynamics/core/start.h"
 #include "dynamics/core/work.h"
 #include <assert.h>
@@ -9,10 +9,10 @@
 #define MAX_PASSES 100
 #define MAX_DAMPINGS 12
 
-// The larger one; NaN counts as worst.
-static double worse(double a, double b) { return a >= b || a != a ? a : b; }
+// The larger of two numbers; NaN if one is NaN.
+static double larger_or_nan(double a, double b) { return a >= b || a != a ? a : b; }
 
-// Largest |x| of n numbers and its index; the first NaN, if any.
+// Largest |x| of n numbers and its index; if one is NaN, the first NaN.
 static double largest(const double *x, int n, int *at) {
     double worst = 0;
     for (int k = 0; k < n && worst == worst; k++)
@@ -23,22 +23,22 @@ static double largest(const double *x, int n, int *at) {
     return worst;
 }
 
-// Eliminates the held nodes.
-static void hold(const dyn_model *m, dyn_work *w, const unsigned char *held) {
+// Removes the held nodes from the unknowns.
+static void remove_held_nodes(const dyn_model *m, dyn_work *w, const unsigned char *held) {
     w->n_active = 0;
     for (int i = 0; i < m->n_nodes; i++)
         if (w->position[i] >= 0) w->position[i] = held && held[i] ? -1 : w->n_active++;
 }
 
-// Mass and penalties alone, at the iterate.
-static void start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
+// Assembles the tangent of mass and penalties alone at the iterate.
+static void assemble_penalty_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
     dyn_curvature kept = w->curvature;
     w->curvature = DYN_CURVATURE_NONE;
     dyn_work_start_tangent(m, w, e);
     w->curvature = kept;
 }
 
-// w->force = J⁻¹ (w->force + the penalties' push against `left`, by row).
+// w->force = J⁻¹ (w->force - k_weight phi_qᵀ alpha left), with phi_q of the factored iterate.
 static void penalty_move(const dyn_model *m, dyn_work *w, const dyn_eval *e, const double *left) {
     for (int k = 0; k < m->n_rows; k++) w->weight[k] = w->k_weight * m->alpha[k] * left[k];
     dyn_phi_q_subtract(m, e->body_on, dyn_work_factored(w), w->weight, w->force);
@@ -50,37 +50,37 @@ static void add_move(const dyn_model *m, const dyn_work *w, double share, vec3 *
         if (w->position[i] >= 0) x[i] = vec3_madd(x[i], share, w->force[i]);
 }
 
-// phi at the iterate; its largest.
-static double violation(const dyn_model *m, dyn_work *w, const dyn_eval *e, int *row) {
+// Evaluates phi at the iterate; returns its largest entry.
+static double evaluate_violation(const dyn_model *m, dyn_work *w, const dyn_eval *e, int *row) {
     dyn_work_constraints(m, w, e);
     return largest(w->phi, m->n_rows, row);
 }
 
 // Newton's method for phi = 0, damped while the largest violation grows.
-static void positions(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, const dyn_start_def *def,
-                      dyn_start_info *info) {
+static void solve_positions(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, const dyn_start_def *def,
+                            dyn_start_info *info) {
     dyn_work_place_nodes(m, s, w);
-    hold(m, w, def->held);
-    info->position = violation(m, w, e, &info->position_row);
+    remove_held_nodes(m, w, def->held);
+    info->position = evaluate_violation(m, w, e, &info->position_row);
     for (int pass = 0; pass < MAX_PASSES && !(info->position < def->position); pass++) {
-        start_tangent(m, w, e);
+        assemble_penalty_tangent(m, w, e);
         if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) break;
         memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
         penalty_move(m, w, e, w->phi);
         double before = info->position, share = 1;
         add_move(m, w, share, s->q);
-        info->position = violation(m, w, e, &info->position_row);
+        info->position = evaluate_violation(m, w, e, &info->position_row);
         for (int k = 0; k < MAX_DAMPINGS && !(info->position < before); k++) {
             add_move(m, w, -0.5 * share, s->q);
             share *= 0.5;
-            info->position = violation(m, w, e, &info->position_row);
+            info->position = evaluate_violation(m, w, e, &info->position_row);
         }
-        if (!(info->position < before)) break; // no convergence: it cannot be assembled from here
+        if (!(info->position < before)) break; // no convergence: the model cannot be assembled from here
     }
 }
 
-// Adds to the diagonal of the given nodes a weight like that of the penalties there; pull[i] is the weight.
-static void penalise_given(const dyn_model *m, dyn_work *w, const unsigned char *given, vec3 *pull) {
+// Adds a weight of the penalties' size to the diagonal of the given nodes; pull[i] is the weight.
+static void penalise_given_velocities(const dyn_model *m, dyn_work *w, const unsigned char *given, vec3 *pull) {
     for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
         pull[i] = vec3_make(0, 0, 0);
         if (!given || !given[i]) continue;
@@ -90,7 +90,8 @@ static void penalise_given(const dyn_model *m, dyn_work *w, const unsigned char 
     }
 }
 
-static double departure(const dyn_model *m, const unsigned char *given, const vec3 *v, const vec3 *wanted, int *node) {
+static double velocity_deviation(const dyn_model *m, const unsigned char *given, const vec3 *v, const vec3 *wanted,
+                                 int *node) {
     double worst = 0;
     for (int i = 0; i < m->n_nodes && given && worst == worst; i++) {
         double by = given[i] ? vec3_norm(vec3_sub(v[i], wanted[i])) : 0;
@@ -99,22 +100,22 @@ static double departure(const dyn_model *m, const unsigned char *given, const ve
     return worst;
 }
 
-static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, const dyn_start_def *def,
-                       dyn_start_info *info) {
+static void solve_velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, const dyn_start_def *def,
+                             dyn_start_info *info) {
     vec3 *wanted = w->v0, *pull = w->move;
     double *left = w->lambda_move, *extra = w->lambda;
     memcpy(wanted, s->qd, (size_t)m->n_nodes * sizeof *wanted);
     dyn_work_place_nodes(m, s, w);
     dyn_work_constraints(m, w, e);
-    start_tangent(m, w, e);
-    penalise_given(m, w, def->given, pull);
+    assemble_penalty_tangent(m, w, e);
+    penalise_given_velocities(m, w, def->given, pull);
     bool good = dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots >= 0;
     dyn_phi_t(m, w->group_now, extra);
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         dyn_phi_q_times(m, e->body_on, dyn_work_phi_q(w, e), s->qd, left);
         for (int k = 0; k < m->n_rows; k++) left[k] += extra[k];
         info->velocity = largest(left, m->n_rows, &info->velocity_row);
-        info->given = departure(m, def->given, s->qd, wanted, &info->given_node);
+        info->given = velocity_deviation(m, def->given, s->qd, wanted, &info->given_node);
         if (!good || (info->velocity < def->velocity && info->given < def->velocity)) break;
         for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(pull[i].x, vec3_sub(wanted[i], s->qd[i]));
         penalty_move(m, w, e, left);
@@ -122,9 +123,9 @@ static void velocities(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *
     }
 }
 
-// Equations of motion and phi_q qdd + gamma = 0 (index-1 augmented Lagrangian): returns the residual of the latter, or
-// the last change of an acceleration if that is larger.
-static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, int *row) {
+// Solves the equations of motion with phi_q qdd + gamma = 0 (index-1 augmented Lagrangian). Returns the larger of the
+// residual of phi_q qdd + gamma and the last change of an acceleration.
+static double solve_accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, int *row) {
     rt_events events = 0;
     dyn_eval e = dyn_eval_at(m, s);
     e.force = w->force;
@@ -141,7 +142,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
         memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
         memset(w->phi, 0, (size_t)m->n_rows * sizeof *w->phi); // accelerations only: positions are given
         if (pass == 0) {
-            start_tangent(m, w, &e);
+            assemble_penalty_tangent(m, w, &e);
             if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) return INFINITY;
         }
         e.tangent = NULL; // forces do not depend on accelerations
@@ -157,7 +158,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
             left[k] += gamma[k];
             s->lambda[k] += w->k_weight * m->alpha[k] * left[k];
         }
-        worst = worse(largest(left, m->n_rows, row), change);
+        worst = larger_or_nan(largest(left, m->n_rows, row), change);
         if (worst < 1e-9) break;
     }
     memcpy(s->qdd_last, s->qdd, (size_t)m->n_nodes * sizeof *s->qdd);
@@ -167,7 +168,7 @@ static double accelerations(const dyn_model *m, dyn_state *s, dyn_work *w, const
 
 double dyn_initial_acceleration(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c) {
     int row = 0;
-    return accelerations(m, s, w, c, &row);
+    return solve_accelerations(m, s, w, c, &row);
 }
 
 dyn_start_info dyn_start(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, const dyn_start_def *def) {
@@ -176,9 +177,9 @@ dyn_start_info dyn_start(const dyn_model *m, dyn_state *s, dyn_work *w, const rt
     e.force = w->force;
     e.k_weight = w->k_weight;
     e.c_weight = w->c_weight;
-    positions(m, s, w, &e, def, &info);
-    velocities(m, s, w, &e, def, &info);
-    info.acceleration = accelerations(m, s, w, c, &info.acceleration_row);
+    solve_positions(m, s, w, &e, def, &info);
+    solve_velocities(m, s, w, &e, def, &info);
+    info.acceleration = solve_accelerations(m, s, w, c, &info.acceleration_row);
     info.solved = info.position <= def->position && info.velocity <= def->velocity && info.given <= def->velocity &&
                   info.acceleration <= def->acceleration;
     return info;

@@ -42,7 +42,7 @@ bool dyn_state_restore(dyn_state *s, const void *bytes, size_t n) {
 }
 
 bool dyn_state_finite(const dyn_model *m, const dyn_state *s) {
-    // one sum meets every non-finite entry: inf - inf and 0 × inf are NaN, and 0 × finite is 0
+    // the sum of 0 × x is NaN if one entry is not finite, else 0
     const double *x = &s->q[0].x;
     double sum[4] = {0};
     int n = 9 * m->n_nodes, k = 0;

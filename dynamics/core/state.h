@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state: the least that makes the next step identical. Everything is in one block, saved and hashed whole.
+// The state: the least data that makes the next step identical. One block holds all of it; recordings save and hash the
+// block as a whole.
 #ifndef HAWSE_DYNAMICS_CORE_STATE_H
 #define HAWSE_DYNAMICS_CORE_STATE_H
 
@@ -9,15 +10,15 @@ typedef struct dyn_state {
     uint64_t step;          // steps done; t = step × h
     vec3 *q, *qd, *qdd;     // by node (n_nodes)
     vec3 *qdd_last;         // accelerations of the previous step, for the prediction (n_nodes)
-    vec3 *qdd_before;       // and of the step before that
+    vec3 *qdd_before;       // accelerations of the step before that (n_nodes)
     double *lambda;         // multipliers [N] (n_rows)
     unsigned char *z;       // internal states of the force elements (z_size)
     unsigned char *body_on; // active bodies (n_bodies)
-    unsigned char *block;   // all of the above but `step`, which is its first word
+    unsigned char *block;   // memory of all arrays above; dyn_state_bytes copies `step` into its first word
     size_t size;            // bytes in block
 } dyn_state;
 
-// A state at the model's initial coordinates, at rest, all bodies active; RT_ERR_MEMORY.
+// Creates a state at the model's initial coordinates, at rest, with all bodies active; RT_ERR_MEMORY.
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s);
 void dyn_state_free(dyn_state *s);
 // The state as bytes to save (size in *n); valid until the next step.

@@ -4,22 +4,23 @@
 //   f = beta h² [M q'' + phi_qᵀ (alpha phi + lambda) - Q],
 //   J = M + gamma h C + beta h² (phi_qᵀ alpha phi_q + K);
 // beta = 1/4, gamma = 1/2 is the trapezoidal rule.
-// J dq = -f, lambda += alpha (phi + phi_q dq) after every iteration: the multiplier of the linearised constraint, as
-// Newton's method on (q, lambda) has it. (The authors add alpha phi(q + dq); its part of second order, alpha dqᵀ phi_qq
-// dq / 2, is 1e4 N and more for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils the iteration.)
+// Each iteration solves J dq = -f and adds alpha (phi + phi_q dq) to lambda: the multiplier of the linearised
+// constraint, as in Newton's method on (q, lambda). (The authors add alpha phi(q + dq). Its second-order term,
+// alpha dqᵀ phi_qq dq / 2, exceeds 1e4 N for a move of 0.1 mm at the penalties that a heavy anchor needs, and spoils
+// the iteration.)
 // The projections use the same J:
 //   J (q' - q'*) = -beta h² phi_qᵀ alpha (phi_q q'* + phi_t),
 //   J (q'' - q''*) = -beta h² phi_qᵀ alpha (phi_q q''* + phi_q' q' + phi_t').
-// Repeated, each takes what the penalty left over and leaves the component along the constraints as it is.
-// K includes phi_qqᵀ lambda: without it the transverse modes of a taut chain
-// contract by 3 h² T/(L m) an iteration only, and a light chain under a heavy anchor diverges
-// (tests/validation/test_swinging_chain.c). The tangent is refactored only when the last one no longer contracts
-// (modified Newton).
+// A repeated pass removes the error that the finite penalty left; it does not change the component along the
+// constraints.
+// K includes phi_qqᵀ lambda. Without this term the transverse modes of a taut chain contract only by 3 h² T/(L m) per
+// iteration, and a light chain under a heavy anchor diverges (tests/validation/test_swinging_chain.c). The tangent is
+// factored again only when the old factor no longer contracts (modified Newton).
 #include "dynamics/core/newton.h"
 #include <math.h>
 #include <string.h>
 
-#define TURNED 100.0 // tolerances that the expected place moves by, where an acceleration turned about
+#define TURNED 100.0 // [tolerances] change of the prediction up to which a reversal counts as smooth
 
 dyn_step_def dyn_step_def_default(void) {
     return (dyn_step_def){.solver = DYN_SOLVER_BLOCK,
@@ -31,11 +32,11 @@ dyn_step_def dyn_step_def_default(void) {
                           .projection_tolerance = 1e-9};
 }
 
-// The acceleration that node i is expected to have next: it goes on as it rose or fell, unless that turned about since
-// the step before. A contact that comes and goes from step to step makes it turn every time; to go on then would be
-// four times as wrong as the mean of the two. What turns by no more than `least` is the top of a smooth rise. Between
-// all these it passes steadily, so that rounding alone never changes the prediction by a jump.
-static vec3 expected(const dyn_state *s, int i, double least) {
+// Extrapolates the acceleration of node i linearly, unless its change reversed since the step before. A contact that
+// opens and closes from step to step reverses the change every time. Extrapolation would then be four times as wrong as
+// the mean of the last two accelerations, which is used instead. A reversal by at most `least` is the peak of a smooth
+// curve and is extrapolated. The result is continuous between these cases: rounding alone never makes it jump.
+static vec3 extrapolate_acceleration(const dyn_state *s, int i, double least) {
     vec3 rise = vec3_sub(s->qdd[i], s->qdd_last[i]), before = vec3_sub(s->qdd_last[i], s->qdd_before[i]);
     double size2 = vec3_norm2(rise), back = -vec3_dot(rise, before);
     if (back <= 0 || size2 <= least * least) return vec3_add(s->qdd[i], rise);
@@ -43,7 +44,7 @@ static vec3 expected(const dyn_state *s, int i, double least) {
     return vec3_madd(s->qdd[i], 1 - 1.5 * turned, rise);
 }
 
-static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
+static void predict_state(const dyn_model *m, dyn_state *s, dyn_work *w) {
     size_t n = (size_t)m->n_nodes * sizeof(vec3);
     double h = m->h, least = TURNED * w->tolerance / w->k_weight;
     memcpy(w->q0, s->q, n);
@@ -52,7 +53,7 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     memcpy(w->lambda, s->lambda, (size_t)m->n_rows * sizeof *w->lambda);
     for (int i = 0; i < m->n_nodes; i++) {
         if (w->position[i] < 0) continue;
-        vec3 a = expected(s, i, least);
+        vec3 a = extrapolate_acceleration(s, i, least);
         s->q[i] = vec3_add(s->q[i], vec3_madd(vec3_scale(h, s->qd[i]), 0.5 * h * h - w->k_weight, s->qdd[i]));
         s->q[i] = vec3_madd(s->q[i], w->k_weight, a);
         s->qd[i] = vec3_madd(vec3_madd(s->qd[i], h - w->c_weight, s->qdd[i]), w->c_weight, a);
@@ -62,10 +63,10 @@ static void predict(const dyn_model *m, dyn_state *s, dyn_work *w) {
     memcpy(s->qdd_last, w->a0, n);
 }
 
-// What is left of the velocity constraints phi_q qd + phi_t, or of the acceleration constraints phi_q qdd + gamma, into
-// w->weight.
-static void rate_left(const dyn_model *m, dyn_work *w, const dyn_eval *e, const vec3 *v, bool acceleration) {
-    double *extra = w->lambda_move; // free by now
+// w->weight = residual of the velocity constraints, phi_q qd + phi_t, or of the acceleration constraints,
+// phi_q qdd + gamma.
+static void rate_residual(const dyn_model *m, dyn_work *w, const dyn_eval *e, const vec3 *v, bool acceleration) {
+    double *extra = w->lambda_move; // scratch: the iteration has ended
     if (acceleration)
         dyn_phi_gamma(m, e, w->group_now, extra);
     else
@@ -74,12 +75,12 @@ static void rate_left(const dyn_model *m, dyn_work *w, const dyn_eval *e, const 
     for (int k = 0; k < m->n_rows; k++) w->weight[k] += extra[k];
 }
 
-// Mass-orthogonal projection of v onto its constraints, along the phi_q in the factor; the number of passes.
-static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, bool acceleration) {
+// Projects v mass-orthogonally onto its constraints, along the factored phi_q. Returns the number of passes.
+static int project_rates(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, bool acceleration) {
     int pass = 0;
     while (pass < w->def.max_projections) {
-        rate_left(m, w, e, v, acceleration);
-        if (pass > 0 && dyn_largest(w->weight, m->n_rows) < w->def.projection_tolerance) break;
+        rate_residual(m, w, e, v, acceleration);
+        if (pass > 0 && dyn_max_abs(w->weight, m->n_rows) < w->def.projection_tolerance) break;
         for (int k = 0; k < m->n_rows; k++) w->weight[k] *= m->alpha[k];
         memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
         dyn_phi_q_subtract(m, e->body_on, dyn_work_factored(w), w->weight, w->force);
@@ -91,8 +92,8 @@ static int project(const dyn_model *m, dyn_work *w, const dyn_eval *e, vec3 *v, 
     return pass;
 }
 
-// Each force element accepts the step; books the time.
-static void accept(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profile *p) {
+// Calls `accept` of each force element and counts its time in its phase.
+static void accept_step(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profile *p) {
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
         if (!f->accept) continue;
@@ -101,10 +102,10 @@ static void accept(const dyn_model *m, const dyn_eval *e, dyn_state *s, rt_profi
     }
 }
 
-// Moves the predicted state to the accelerations that force elements found for nodes of their own: what happens on such
-// a node alone then costs no iteration of the whole model (nonlinear elimination: Lanzkron, Rose & Wilkes 1996, SIAM J.
-// Sci. Comput. 17, 538). Books their time.
-static void settle(const dyn_model *m, dyn_state *s, const dyn_eval *e, rt_profile *p) {
+// Moves the predicted state to the accelerations that force elements found for their own nodes. A nonlinearity on such
+// a node then costs no iteration of the whole model (nonlinear elimination: Lanzkron, Rose & Wilkes 1996, SIAM J. Sci.
+// Comput. 17, 538). Counts their time in their phases.
+static void settle_nodes(const dyn_model *m, dyn_state *s, const dyn_eval *e, rt_profile *p) {
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
         vec3 a;
@@ -119,11 +120,11 @@ static void settle(const dyn_model *m, dyn_state *s, const dyn_eval *e, rt_profi
     }
 }
 
-// Predicts the state at time t and shows it to the force elements; false when it is not finite: nothing after it is
-// bounded for a pose that is not a number.
-static bool begin(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, double t, rt_profile *p) {
+// Predicts the state at time t and calls `predict` and `settle` of the force elements. False when the state is not
+// finite: for a pose that is NaN the work after it has no bound.
+static bool predict_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, double t, rt_profile *p) {
     w->curvature = w->def.curvature;
-    predict(m, s, w);
+    predict_state(m, s, w);
     if (!dyn_state_finite(m, s)) return false;
     dyn_eval at = dyn_eval_at(m, s);
     at.q_last = w->q0;
@@ -140,28 +141,29 @@ static bool begin(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, do
         if (f->predict) f->predict(f->self, e, s->z + m->force_z[k]);
         if (p) rt_profile_end(p, f->phase);
     }
-    settle(m, s, e, p);
+    settle_nodes(m, s, e, p);
     return true;
 }
 
-// From the predicted to the accepted state.
-static dyn_step_info complete(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+// Takes the state from predicted to accepted: Newton iteration, projections, `accept`.
+static dyn_step_info complete_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     dyn_step_info info = {.rcond = 1, .parts = 1};
     dyn_newton(m, s, w, e, p, &info);
     info.newton_most = info.newton;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
 
-    info.projections = project(m, w, e, s->qd, false);
-    dyn_groups_eval(m, e, w->group_now); // gamma follows the projected velocities
-    info.projections += project(m, w, e, s->qdd, true);
+    info.projections = project_rates(m, w, e, s->qd, false);
+    dyn_groups_eval(m, e, w->group_now); // gamma depends on the projected velocities
+    info.projections += project_rates(m, w, e, s->qdd, true);
     if (p) rt_profile_end(p, RT_PHASE_PROJECT);
 
-    accept(m, e, s, p);
+    accept_step(m, e, s, p);
     return info;
 }
 
-// Parts that the step is to be done in: none longer than the shortest that a force element asks for, if that may be.
-static int parts_wanted(const dyn_model *m, const dyn_state *s, const dyn_work *w, const dyn_eval *e) {
+// Number of equal parts of the step: none longer than the shortest step that a force element asks for, within the cap
+// on substeps. Raises an event at the cap.
+static int count_parts(const dyn_model *m, const dyn_state *s, const dyn_work *w, const dyn_eval *e) {
     double longest = (double)INFINITY;
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
@@ -174,7 +176,7 @@ static int parts_wanted(const dyn_model *m, const dyn_state *s, const dyn_work *
     return w->def.substeps;
 }
 
-// Statistics of a step in parts.
+// Adds the statistics of a part to those of the step.
 static void add_info(dyn_step_info *sum, const dyn_step_info *part) {
     dyn_step_info was = *sum;
     *sum = *part;
@@ -191,9 +193,10 @@ static void add_info(dyn_step_info *sum, const dyn_step_info *part) {
     sum->projections += was.projections;
 }
 
-// Takes the prediction back and does the step in equal parts. The slope of the accelerations, which the prediction goes
-// on with, is that over a part; at the end it is that over the step.
-static dyn_step_info divide(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, int parts, rt_profile *p) {
+// Undoes the prediction and takes the step in equal parts. The prediction extrapolates the change of the accelerations:
+// during the parts the stored change is scaled to a part; at the end it is again that of a whole step.
+static dyn_step_info step_in_parts(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, int parts,
+                                   rt_profile *p) {
     dyn_step_info sum = {.rcond = 1};
     size_t n = (size_t)m->n_nodes * sizeof(vec3);
     memcpy(s->q, w->q0, n);
@@ -205,15 +208,15 @@ static dyn_step_info divide(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_e
         s->qdd_before[i] = vec3_add(s->qdd_last[i], fall);
     }
     memcpy(w->qdd_now, s->qdd, n);
-    const dyn_model *part = dyn_work_divide(m, w, parts);
+    const dyn_model *part = dyn_work_set_parts(m, w, parts);
     for (int i = 1; i <= parts; i++) {
-        if (!begin(part, s, w, e, ((double)s->step + (double)i / parts) * m->h, p)) break;
-        dyn_step_info info = complete(part, s, w, e, p);
+        if (!predict_step(part, s, w, e, ((double)s->step + (double)i / parts) * m->h, p)) break;
+        dyn_step_info info = complete_step(part, s, w, e, p);
         add_info(&sum, &info);
     }
     memcpy(s->qdd_last, w->qdd_now, n);
     memcpy(s->qdd_before, w->qdd_last, n);
-    dyn_work_divide(m, w, 1);
+    dyn_work_set_parts(m, w, 1);
     return sum;
 }
 
@@ -223,9 +226,9 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
     bool dividable = w->def.substeps > 1;
     if (dividable) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
     dyn_work_place_nodes(m, s, w);
-    if (!begin(m, s, w, &e, (double)(s->step + 1) * m->h, p)) return (dyn_step_info){.rcond = 1};
-    int parts = dividable ? parts_wanted(m, s, w, &e) : 1;
-    dyn_step_info info = parts > 1 ? divide(m, s, w, &e, parts, p) : complete(m, s, w, &e, p);
+    if (!predict_step(m, s, w, &e, (double)(s->step + 1) * m->h, p)) return (dyn_step_info){.rcond = 1};
+    int parts = dividable ? count_parts(m, s, w, &e) : 1;
+    dyn_step_info info = parts > 1 ? step_in_parts(m, s, w, &e, parts, p) : complete_step(m, s, w, &e, p);
     if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
     if (info.pivots) *events |= RT_EVENT_BIT(RT_EVENT_PIVOT);
     s->step++;

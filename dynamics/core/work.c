@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rounding of the coordinates leaves about an ulp of phi, and the penalties turn that into moves of gamma times as
-// much: the iteration cannot see below it.
-static double rounding(const dyn_model *m) {
+// Least move that the iteration can resolve [m]. Rounding of the coordinates leaves about one ulp of phi, which the
+// penalties turn into moves gamma times as large.
+static double rounding_limit(const dyn_model *m) {
     double extent = 0;
     for (int i = 0; i < m->n_nodes; i++) extent = fmax(extent, vec3_norm(m->node0[i]));
     return m->gamma * DBL_EPSILON * extent;
 }
 
-static void weigh(dyn_work *w, double h) {
+static void set_weights(dyn_work *w, double h) {
     w->k_weight = w->beta * h * h;
     w->c_weight = w->gamma * h;
 }
@@ -25,8 +25,8 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->def = *def;
     w->gamma = 0.5 + def->dissipation;
     w->beta = 0.25 * (w->gamma + 0.5) * (w->gamma + 0.5);
-    weigh(w, m->h);
-    w->tolerance = fmax(def->tolerance, rounding(m));
+    set_weights(w, m->h);
+    w->tolerance = fmax(def->tolerance, rounding_limit(m));
     w->tangent = m->matrix_pattern;
     w->tangent.a = calloc(9 * ((size_t)m->matrix_pattern.n_blocks + 1), sizeof(double));
     w->solver = dyn_solver_create(def->solver, &m->matrix_pattern);
@@ -78,8 +78,8 @@ void dyn_work_destroy(dyn_work *w) {
 }
 
 // alpha is proportional to 1/h² (dyn_model_finish).
-const dyn_model *dyn_work_divide(const dyn_model *m, dyn_work *w, int parts) {
-    weigh(w, m->h / parts);
+const dyn_model *dyn_work_set_parts(const dyn_model *m, dyn_work *w, int parts) {
+    set_weights(w, m->h / parts);
     if (parts == 1) return m;
     for (int k = 0; k < m->n_rows; k++) w->alpha[k] = m->alpha[k] * parts * parts;
     w->part = *m;
@@ -100,7 +100,6 @@ dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {
                       .only_body = -1};
 }
 
-// Places of the active nodes in the order of elimination.
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
     for (int i = 0; i < m->n_nodes; i++) w->position[i] = m->lone[i] ? 0 : -1;
     for (int k = 0; k < m->n_bodies; k++)
@@ -115,7 +114,7 @@ void dyn_work_constraints(const dyn_model *m, dyn_work *w, const dyn_eval *e) {
     dyn_phi(m, e, w->group_now, w->phi);
 }
 
-// force += weight - inertia of the nodes of their own
+// force += weight - inertia force of the nodes that belong to no body
 static void add_lone_inertia(const dyn_model *m, const vec3 *a, vec3 *force) {
     for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
         if (!m->lone[i]) continue;
@@ -125,7 +124,7 @@ static void add_lone_inertia(const dyn_model *m, const vec3 *a, vec3 *force) {
     }
 }
 
-// Adds the force elements' forces, and tangents when e->tangent is set; books their time.
+// Adds the force elements' forces, and their tangents when e->tangent is set; counts their time in their phases.
 static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
     for (int k = 0; k < m->n_forces; k++) {
         const dyn_force *f = m->force[k];
@@ -134,14 +133,14 @@ static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
     }
 }
 
-// Right-hand side -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate, into w->force. The penalty acts
-// along the phi_q that is in the factor: along another one, off by the move since then, it would push the penalty's
-// multiple of that into the motion.
+// w->force = -f 4/h² = Q - M q'' - phi_qᵀ (alpha phi + lambda) at the iterate. The penalty acts along the factored
+// phi_q. Along the iterate's phi_q it would drive the motion by the change of phi_q since the factorisation, multiplied
+// by the penalty.
 void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
     add_lone_inertia(m, s->qdd, w->force);
     dyn_batches_inertia(m, s->body_on, s->qdd, w->force);
-    bool same = e->tangent != NULL; // the iterate of the factorisation is this one
+    bool same = e->tangent != NULL; // this iterate is the factored one
     for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k] + (same ? w->lambda[k] : 0);
     dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);
     if (!same) dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);
@@ -158,13 +157,12 @@ void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
     dyn_constraint_tangent(m, e, w->group_now, w->lambda, w->curvature, w->k_weight);
 }
 
-// Solves J x = scale × force in place; what is ground or inactive does not move.
 void dyn_work_solve(const dyn_model *m, dyn_work *w, double scale) {
     for (int i = 0; i < m->n_nodes; i++) w->force[i] = vec3_scale(w->position[i] >= 0 ? scale : 0, w->force[i]);
     dyn_solver_solve(w->solver, &w->force[0].x);
 }
 
-double dyn_largest(const double *x, int n) {
+double dyn_max_abs(const double *x, int n) {
     double most[DYN_LANES] = {0};
     int k = 0;
     for (; k + DYN_LANES <= n; k += DYN_LANES)
@@ -174,7 +172,6 @@ double dyn_largest(const double *x, int n) {
     return most[0];
 }
 
-// The solution's largest move of a node; not a number when the solution is not.
 double dyn_work_largest_move(const dyn_model *m, const dyn_work *w) {
     double largest = 0;
     for (int i = 0; i < m->n_nodes; i++) {

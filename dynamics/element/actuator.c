@@ -3,20 +3,20 @@
 #include "dynamics/core/model.h"
 #include "dynamics/core/state.h"
 
-static double demand(const dyn_actuator_def *d, const dyn_eval *e, double t) {
+static double demand_at(const dyn_actuator_def *d, const dyn_eval *e, double t) {
     double u = d->offset + d->amplitude * sin(2 * 3.14159265358979323846 * d->frequency * t + d->phase);
     if (d->lever) u += e->command->lever * d->max;
     return fmax(-d->max, fmin(d->max, u));
 }
 
-// The force at the iterate. Over a step from `before` it follows lag F' + F = demand, exactly for a demand that is
-// constant over the step, as the command is; a function of time counts by its middle (second order in the step). At the
-// start there is no step to follow, and the lagging force is as it was.
+// The force at the iterate. It solves lag F' + F = demand over a step from `before`, exactly for a demand that is
+// constant over the step, as the command is. A function of time is sampled at mid-step (second order in the step).
+// Outside a step the lagging force stays at `before`.
 static double force_at(const dyn_actuator_def *d, const dyn_eval *e, double before) {
     bool in_step = e->t > (double)e->state->step * e->h;
-    if (d->lag <= 0) return demand(d, e, e->t);
+    if (d->lag <= 0) return demand_at(d, e, e->t);
     if (!in_step) return before;
-    double u = demand(d, e, e->t - 0.5 * e->h);
+    double u = demand_at(d, e, e->t - 0.5 * e->h);
     return u + (before - u) * exp(-e->h / d->lag);
 }
 

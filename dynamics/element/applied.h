@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forces and torques of constant size.
+// Applied forces and torques of constant magnitude.
 #ifndef HAWSE_DYNAMICS_ELEMENT_APPLIED_H
 #define HAWSE_DYNAMICS_ELEMENT_APPLIED_H
 
@@ -15,14 +15,14 @@ typedef struct dyn_applied_force {
 int dyn_applied_force_add(dyn_applied_force *a, struct dyn_model *m, const dyn_vector *point, vec3 f);
 
 typedef struct dyn_applied_torque {
-    int body, reaction; // on `body`, with the opposite on `reaction` (-1: none)
+    int body, reaction; // the torque acts on `body`, its opposite on `reaction` (-1: none)
     dyn_vector torque;  // world torque [N m] as a combination of nodes
     dyn_force force;
 } dyn_applied_torque;
 
-// Adds a torque [N m] on a body and its opposite on another (-1: none), constant in the frame of body `frame` (-1: in
-// the world), which is one of the two; returns its number. The exact K of a torque has an antisymmetric part, which a
-// symmetric tangent leaves out: the symmetric part is exact.
+// Adds a torque [N m] on a body and its opposite on another (-1: none); returns its number. The torque is constant in
+// the frame of body `frame`, one of the two, or in the world (-1). The tangent holds the symmetric part of K exactly
+// and omits the antisymmetric part.
 int dyn_applied_torque_add(dyn_applied_torque *a, struct dyn_model *m, int body, int reaction, int frame, vec3 torque);
 
 #endif

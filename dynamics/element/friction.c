@@ -8,9 +8,9 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     f->last = dyn_scalar_origin(&f->scalar, e->q_last);
 }
 
-// Displacement since the last accepted step. Outside a step the bristle already includes it: the evaluation returns the
-// force that acted.
-static double moved(const dyn_friction *f, const dyn_eval *e, const dyn_scalar_value *v) {
+// Displacement since the last accepted step. Outside a step the bristle already includes the displacement, and the
+// evaluation returns the force that acted.
+static double displacement(const dyn_friction *f, const dyn_eval *e, const dyn_scalar_value *v) {
     return e->q == e->q_last ? 0 : v->value - f->last.value;
 }
 
@@ -21,7 +21,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     double limit = z->seized > 0 ? f->def.seized : f->def.limit + f->def.per_load * z->load;
     if (limit <= 0 || !dyn_scalar_active(e, &f->scalar) || !dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v))
         return;
-    double x = z->bristle + moved(f, e, &v);
+    double x = z->bristle + displacement(f, e, &v);
     dyn_scalar_add(e, &f->scalar, &v, dyn_friction_law(x, v.rate, limit, f->def.yield, f->def.lead), f->def.geometric);
 }
 
@@ -32,7 +32,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     bool on = dyn_scalar_active(e, &f->scalar) && dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v);
     z->bristle = on ? dyn_bristle_move(z->bristle, v.value - f->last.value, f->def.yield) : 0;
     bool seized = f->def.seized_by && e->command->failures & f->def.seized_by;
-    if (seized != (z->seized > 0)) { // resets the bristle: with another limit its force would jump
+    if (seized != (z->seized > 0)) { // resets the bristle: its force would jump with the limit
         z->bristle = 0;
         z->seized = seized;
     }

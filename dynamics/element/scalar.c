@@ -15,7 +15,7 @@ static void add_term(dyn_vector *v, int node, double weight) {
     v->weight[v->n++] = weight;
 }
 
-// Σ_k w_k node_k of the body, or of the unit vectors of the world.
+// Σ_k w_k node_k over the body's nodes, or over DYN_ZERO and the unit vectors of the world.
 static dyn_vector combine(const dyn_model *m, int body, const double w[4]) {
     static const int world[4] = {DYN_ZERO, DYN_EX, DYN_EY, DYN_EZ};
     dyn_vector v = {.body = body};
@@ -36,8 +36,8 @@ dyn_vector dyn_point_of_body(const dyn_model *m, int body, vec3 rb) {
     return combine(m, body, w);
 }
 
-// Puts a node into the ascending list, once.
-static void insert(dyn_scalar *s, int node) {
+// Inserts a node into the ascending list, unless it is ground or already there.
+static void insert_node(dyn_scalar *s, int node) {
     int k = s->n;
     while (k > 0 && s->node[k - 1] > node) k--;
     if (node < DYN_FIRST_NODE || (k > 0 && s->node[k - 1] == node)) return;
@@ -46,9 +46,9 @@ static void insert(dyn_scalar *s, int node) {
     s->node[k] = node;
 }
 
-static dyn_scalar make(dyn_scalar s) {
+static dyn_scalar index_nodes(dyn_scalar s) {
     for (int p = 0; p < s.n_vectors; p++)
-        for (int k = 0; k < s.vector[p].n; k++) insert(&s, s.vector[p].node[k]);
+        for (int k = 0; k < s.vector[p].n; k++) insert_node(&s, s.vector[p].node[k]);
     for (int p = 0; p < s.n_vectors; p++)
         for (int k = 0; k < s.vector[p].n; k++) {
             s.slot[p][k] = -1;
@@ -59,22 +59,22 @@ static dyn_scalar make(dyn_scalar s) {
 }
 
 dyn_scalar dyn_scalar_angle(dyn_vector a, dyn_vector c, dyn_vector s, double ratio) {
-    return make((dyn_scalar){.kind = DYN_SCALAR_ANGLE, .n_vectors = 3, .ratio = ratio, .vector = {a, c, s}});
+    return index_nodes((dyn_scalar){.kind = DYN_SCALAR_ANGLE, .n_vectors = 3, .ratio = ratio, .vector = {a, c, s}});
 }
 
 dyn_scalar dyn_scalar_distance(dyn_vector a, dyn_vector c) {
-    return make((dyn_scalar){.kind = DYN_SCALAR_DISTANCE, .n_vectors = 2, .vector = {a, c}});
+    return index_nodes((dyn_scalar){.kind = DYN_SCALAR_DISTANCE, .n_vectors = 2, .vector = {a, c}});
 }
 
 dyn_scalar dyn_scalar_travel(dyn_vector a, dyn_vector c, dyn_vector s) {
-    return make((dyn_scalar){.kind = DYN_SCALAR_TRAVEL, .n_vectors = 3, .vector = {a, c, s}});
+    return index_nodes((dyn_scalar){.kind = DYN_SCALAR_TRAVEL, .n_vectors = 3, .vector = {a, c, s}});
 }
 
 dyn_scalar dyn_scalar_coordinate(int node, int component) {
-    return make((dyn_scalar){.kind = DYN_SCALAR_COORDINATE,
-                             .n_vectors = 1,
-                             .component = {component == 0, component == 1, component == 2},
-                             .vector = {dyn_vector_of_nodes(-1, node, -1)}});
+    return index_nodes((dyn_scalar){.kind = DYN_SCALAR_COORDINATE,
+                                    .n_vectors = 1,
+                                    .component = {component == 0, component == 1, component == 2},
+                                    .vector = {dyn_vector_of_nodes(-1, node, -1)}});
 }
 
 void dyn_scalar_couple(dyn_model *m, const dyn_scalar *s) { dyn_couple(m, s->node, s->n); }
@@ -101,8 +101,9 @@ static inline vec3 vector_at(const dyn_vector *v, const vec3 *x) {
     return sum;
 }
 
-// The vectors in the world, s times the ratio, and x, y: of an angle r cos, r sin; of the others x is the value.
-static bool parts(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, double *y) {
+// Computes the vectors in the world (of an angle with s times the ratio), and x, y: r cos, r sin of an angle, else the
+// value and 0. False where the scalar is undefined.
+static bool evaluate_vectors(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, double *y) {
     for (int p = 0; p < s->n_vectors; p++) vector[p] = vector_at(&s->vector[p], q);
     *y = 0;
     switch (s->kind) {
@@ -136,7 +137,7 @@ static inline double value_from(const dyn_scalar *s, double x, double y, const d
 }
 
 // With x = a·c and y = a·s: d angle = (x dy - y dx)/(x² + y²), and dx = c·da + a·dc, dy = s·da + a·ds.
-static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
+static void compute_gradient(const dyn_scalar *s, dyn_scalar_value *v) {
     switch (s->kind) {
     case DYN_SCALAR_ANGLE: {
         double r2 = v->x * v->x + v->y * v->y, fx = -v->y / r2, fy = v->x / r2;
@@ -161,9 +162,9 @@ static void gradient(const dyn_scalar *s, dyn_scalar_value *v) {
 
 bool dyn_scalar_eval(const dyn_scalar *s, const vec3 *q, const vec3 *qd, const dyn_scalar_mark *from,
                      dyn_scalar_value *v) {
-    if (!parts(s, q, v->vector, &v->x, &v->y)) return false;
+    if (!evaluate_vectors(s, q, v->vector, &v->x, &v->y)) return false;
     v->value = value_from(s, v->x, v->y, from);
-    gradient(s, v);
+    compute_gradient(s, v);
     v->rate = 0;
     for (int p = 0; p < s->n_vectors; p++) v->rate += vec3_dot(v->g[p], vector_at(&s->vector[p], qd));
     return true;
@@ -172,7 +173,7 @@ bool dyn_scalar_eval(const dyn_scalar *s, const vec3 *q, const vec3 *qd, const d
 dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near) {
     vec3 vector[DYN_SCALAR_VECTORS];
     dyn_scalar_mark mark = {.value = near};
-    if (!parts(s, q, vector, &mark.x, &mark.y)) return (dyn_scalar_mark){.value = near};
+    if (!evaluate_vectors(s, q, vector, &mark.x, &mark.y)) return (dyn_scalar_mark){.value = near};
     double value = value_from(s, mark.x, mark.y, NULL);
     mark.value = s->kind == DYN_SCALAR_ANGLE ? near + remainder(value - near, TURN) : value;
     return mark;
@@ -181,20 +182,20 @@ dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near) {
 dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q) {
     vec3 vector[DYN_SCALAR_VECTORS];
     dyn_scalar_mark mark;
-    if (!parts(s, q, vector, &mark.x, &mark.y)) return (dyn_scalar_mark){0};
+    if (!evaluate_vectors(s, q, vector, &mark.x, &mark.y)) return (dyn_scalar_mark){0};
     mark.value = s->kind == DYN_SCALAR_ANGLE ? 0 : mark.x;
     return mark;
 }
 
 // ---- tangent
 
-static inline mat3 outer(double t, vec3 a, vec3 b) {
+static inline mat3 outer_product(double t, vec3 a, vec3 b) {
     a = vec3_scale(t, a);
     return (mat3){
         {{a.x * b.x, a.x * b.y, a.x * b.z}, {a.y * b.x, a.y * b.y, a.y * b.z}, {a.z * b.x, a.z * b.y, a.z * b.z}}};
 }
 
-// -F times the second derivatives of the scalar by its vectors p, q; r[p], j as below.
+// -F times the second derivatives of the scalar with respect to its vectors p and q.
 typedef struct curvature {
     mat3 h[DYN_SCALAR_VECTORS][DYN_SCALAR_VECTORS];
 } curvature;
@@ -202,7 +203,7 @@ typedef struct curvature {
 static void add_outer(curvature *k, int n, double t, const vec3 *a, const vec3 *b) {
     for (int p = 0; p < n; p++)
         for (int q = 0; q < n; q++) {
-            mat3 ab = outer(t, a[p], b[q]);
+            mat3 ab = outer_product(t, a[p], b[q]);
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 3; c++) k->h[p][q].m[r][c] += ab.m[r][c];
         }
@@ -212,7 +213,7 @@ static void add_unit(curvature *k, int p, int q, double t) {
     for (int r = 0; r < 3; r++) k->h[p][q].m[r][r] += t;
 }
 
-// d²|d| = (I - n nᵀ)/|d| on d = a - c: definite, so that the whole or nothing is its positive part.
+// d²|d| = (I - n nᵀ)/|d| on d = a - c is semi-definite: its positive part is the whole of it or zero.
 static void distance_curvature(const dyn_scalar_value *v, double force, dyn_geometric geometric, curvature *k) {
     if (geometric == DYN_GEOMETRIC_POSITIVE && force > 0) return;
     double t = -force / v->x;
@@ -221,8 +222,8 @@ static void distance_curvature(const dyn_scalar_value *v, double force, dyn_geom
         for (int q = 0; q < 2; q++) add_unit(k, p, q, p == q ? t : -t);
 }
 
-// -F d·s on d = a - c: the difference of the squares (|F|/4)(|d/r - f s r|² - |d/r + f s r|²), f the sign of F, for any
-// r² [m]; with |d| for it both weigh alike. The positive one is kept.
+// -F d·s on d = a - c is the difference of squares (|F|/4)(|d/r - f s r|² - |d/r + f s r|²), f the sign of F, for any
+// r² [m]; r² = |d| gives both terms the same weight. The positive part is the first square.
 static void travel_curvature(const dyn_scalar_value *v, double force, dyn_geometric geometric, curvature *k) {
     bool half = geometric == DYN_GEOMETRIC_POSITIVE;
     for (int p = 0; p < 2; p++) {
@@ -245,8 +246,8 @@ static double norm_of(const vec3 *a, int n) {
 
 // With z = x + i y = a·(c + i s) the angle is Im log z, so d² angle = Im(d²z/z) - Im((dz/z)²) =
 //   2 (-y da·dc + x da·ds)/r² - 2 (h·d)(g·d),  h the gradient of log r, g that of the angle.
-// Each term is the difference of two squares: 2 (h·d)(g·d) = |h||g|/2 ((h' + g')·d)² - ..., with h', g' of unit length,
-// and the same with da and the combination of dc and ds; the positive one is kept.
+// Each term is a difference of two squares: 2 (h·d)(g·d) = |h||g|/2 ((h' + g')·d)² - ..., with unit vectors h', g'. The
+// first term splits in the same way into da and the combination of dc and ds. The positive part is the positive square.
 static void angle_curvature(const dyn_scalar *s, const dyn_scalar_value *v, double force, dyn_geometric geometric,
                             curvature *k) {
     double r2 = v->x * v->x + v->y * v->y, kc = -v->y / r2, ks = s->ratio * v->x / r2;
@@ -277,8 +278,8 @@ static void angle_curvature(const dyn_scalar *s, const dyn_scalar_value *v, doub
     add_outer(k, 3, both, sum, sum);
 }
 
-// Weights of the vectors in each node that the scalar depends on.
-static void weights(const dyn_scalar *s, double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS]) {
+// Weight of each vector in each node of the scalar.
+static void node_weights(const dyn_scalar *s, double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS]) {
     for (int i = 0; i < s->n; i++)
         for (int p = 0; p < DYN_SCALAR_VECTORS; p++) w[i][p] = 0;
     for (int p = 0; p < s->n_vectors; p++)
@@ -297,7 +298,7 @@ static void add_geometric(const dyn_eval *e, const dyn_scalar *s, const dyn_scal
     else
         distance_curvature(v, force, geometric, &k);
     double w[DYN_SCALAR_NODES][DYN_SCALAR_VECTORS];
-    weights(s, w);
+    node_weights(s, w);
     for (int i = 0; i < s->n; i++)
         for (int j = 0; j <= i; j++) {
             mat3 t = {0};
@@ -317,7 +318,7 @@ static void add_rank_one(const dyn_eval *e, const dyn_scalar *s, const dyn_scala
             if (s->slot[p][k] >= 0) g[s->slot[p][k]] = vec3_madd(g[s->slot[p][k]], s->vector[p].weight[k], v->g[p]);
     for (int i = 0, k = 0; i < s->n; i++)
         for (int j = 0; j <= i; j++, k++) {
-            mat3 m = outer(t, g[i], g[j]);
+            mat3 m = outer_product(t, g[i], g[j]);
             if (!s->bound) {
                 dyn_node_add_tangent(e, s->node[i], s->node[j], &m);
                 continue;

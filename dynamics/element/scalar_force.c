@@ -2,7 +2,7 @@
 #include "dynamics/element/scalar_force.h"
 #include "dynamics/core/model.h"
 
-// The internal state is the scalar's value at the last accepted step, so that turns are counted.
+// The internal state is the scalar's value at the last accepted step, which counts turns.
 static void predict(void *self, const dyn_eval *e, const void *z) {
     dyn_scalar_force *f = self;
     f->last = dyn_scalar_at(&f->scalar, e->q_last, *(const double *)z);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A force along a scalar by a law of its value and rate: what springs, dampers and stops share. Turns are counted.
+// A force along a scalar by a law of its value and rate, for springs, dampers and stops. Angles count turns.
 #ifndef HAWSE_DYNAMICS_ELEMENT_SCALAR_FORCE_H
 #define HAWSE_DYNAMICS_ELEMENT_SCALAR_FORCE_H
 
@@ -13,13 +13,13 @@ typedef struct dyn_scalar_force {
     dyn_geometric geometric;
     dyn_scalar_law *law;
     dyn_scalar_energy *energy;
-    const void *def;      // of the law
-    dyn_scalar_mark last; // at the last accepted step
+    const void *def;      // parameters of the law
+    dyn_scalar_mark last; // value at the last accepted step
     dyn_force force;
 } dyn_scalar_force;
 
-// Adds it with its scalar, law, energy and def set (it and the def stay where they are); returns its number among the
-// model's forces. An angle counts turns on from the half turn about 0 in which it starts.
+// Adds the force, whose scalar, law, energy and def are set; returns its number among the model's forces. *f and *def
+// must not move. An angle starts within half a turn of 0 and counts turns from there.
 int dyn_scalar_force_add(dyn_scalar_force *f, struct dyn_model *m);
 
 #endif

@@ -20,7 +20,7 @@ static inline dyn_law dyn_spring_damper_law(const dyn_spring_damper_def *d, doub
     return (dyn_law){-d->stiffness * (value - d->rest) - d->damping * rate, d->stiffness, d->damping};
 }
 
-// Adds it; returns its number among the model's forces. Turns are counted as by dyn_scalar_force_add.
+// Adds the element; returns its number among the model's forces. Counts turns as dyn_scalar_force_add does.
 int dyn_spring_damper_add(dyn_spring_damper *s, struct dyn_model *m, const dyn_scalar *scalar,
                           const dyn_spring_damper_def *def);
 

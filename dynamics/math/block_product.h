@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products (t g) hᵀ of gradients, added to row-major 3×3 blocks of the tangent: nine numbers as four, four and one.
-// Inside of dynamics.
+// Products (t g) hᵀ of gradients, added to row-major 3×3 blocks of the tangent. Private to dynamics.
+// A block's nine numbers are computed as four, four and one.
 #ifndef HAWSE_DYNAMICS_MATH_BLOCK_PRODUCT_H
 #define HAWSE_DYNAMICS_MATH_BLOCK_PRODUCT_H
 
@@ -15,7 +15,7 @@ typedef struct block_product {
     double c;
 } block_product;
 
-// Of a gradient g: t g and g, laid out as factors of a block's numbers.
+// t g and g of a gradient g, laid out as factors of a block's nine numbers.
 typedef struct block_factors {
     block_product row, column;
 } block_factors;

@@ -39,8 +39,7 @@ static inline vec3 vec3_unit(vec3 a) {
 }
 static inline vec3 vec3_min(vec3 a, vec3 b) { return (vec3){fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z)}; }
 static inline vec3 vec3_max(vec3 a, vec3 b) { return (vec3){fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z)}; }
-// A unit vector normal to the unit vector n: along its product with x, or with y where n leans towards x, which is well
-// conditioned.
+// A unit vector normal to the unit vector n: along n × x, or along n × y when |n.x| >= 0.6, for good conditioning.
 static inline vec3 vec3_any_normal(vec3 n) {
     vec3 e = fabs(n.x) < 0.6 ? vec3_make(1, 0, 0) : vec3_make(0, 1, 0);
     return vec3_unit(vec3_cross(n, e));

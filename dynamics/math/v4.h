@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four doubles at once, for 3×3 blocks. Private to dynamics.
+// A vector of four doubles, for 3×3 blocks. Private to dynamics.
 #ifndef HAWSE_DYNAMICS_MATH_V4_H
 #define HAWSE_DYNAMICS_MATH_V4_H
 

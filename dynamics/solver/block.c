@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// LDLᵀ on 3×3 blocks with a fixed structure and no pivoting, left-looking: every block of L is made in registers from
-// the matrix and the finished blocks before it, by lists made at set-up. (Golub & Van Loan, Matrix Computations, §4.1.)
-// Within a block the factor is scalar, L = Z with unit diagonal and Y = Z D, so that it is as stable as LDLᵀ of the
-// whole; an explicit 3×3 inverse would not be, for a penalty makes a pivot block stiff in some directions only.
+// Left-looking LDLᵀ on 3×3 blocks with a fixed structure and no pivoting (Golub & Van Loan, Matrix Computations, §4.1).
+// Each block of L is computed in registers from the matrix and the finished blocks before it, by lists made at set-up.
+// Within a block the factor is scalar, L = Z with unit diagonal and Y = Z D, and so as stable as a scalar LDLᵀ. An
+// explicit 3×3 inverse would not be: a penalty makes a pivot block stiff in some directions only.
 #include "dynamics/solver/block.h"
 #include "dynamics/solver/block_simd.h"
 #include "dynamics/solver/private.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALL_PRODUCT 1e-280 // below it products of pivots lose digits
+#define SMALL_PRODUCT 1e-280 // smaller products of pivots lose digits
 
-// The diagonal block of a column.
+// Factor of a column's diagonal block.
 typedef struct pivot {
     v4 inverse;           // 1 / d
     double l10, l20, l21; // below the unit diagonal
@@ -23,17 +23,17 @@ typedef struct block_solver {
     block_symbolic s;
     unsigned char *on; // column is active
     int *list, n_list; // active columns, ascending (n)
-    int hot;           // first column that the border is coupled with
-    block3 *z, *y;     // L and L D, by blocks; the diagonals' are unused (n_blocks)
+    int hot;           // first column coupled to the border; earlier columns skip the border
+    block3 *z, *y;     // L and L D by blocks; diagonal blocks are unused (n_blocks)
     pivot *d;          // (n)
     v4 *x;             // right-hand side by columns (n)
-    v4 worst;          // greatest of diagonal / pivot, in each place
-    int bad;           // pivots regularised
+    v4 worst;          // largest diagonal entry / pivot, for each place in a block
+    int bad;           // number of regularised pivots
 } block_solver;
 
-// Sorts the columns by activity. Entries of an inactive column that an active one may still read are zeroed: a
-// non-finite solution would otherwise spread to all later ones.
-static void set_active(block_solver *w, const int *position) {
+// Lists the active columns. Zeroes the entries of an inactive column that an active one may read: a non-finite solution
+// would otherwise spread to all later ones.
+static void list_active_columns(block_solver *w, const int *position) {
     const block_symbolic *s = &w->s;
     w->n_list = 0;
     for (int k = 0; k < s->n; k++) {
@@ -54,11 +54,11 @@ static bool is_zero(const double *b) {
     uint64_t bits[9], any = 0;
     memcpy(bits, b, sizeof bits);
     for (int e = 0; e < 9; e++) any |= bits[e];
-    return any << 1 == 0; // but for the sign
+    return any << 1 == 0; // ignores the sign
 }
 
-// The first active column that couples to an active node of the border: before it the border costs nothing.
-static int first_hot(const block_solver *w, const double *a) {
+// First active column that is coupled to an active node of the border. The border costs nothing in earlier columns.
+static int first_border_column(const block_solver *w, const double *a) {
     const block_symbolic *s = &w->s;
     if (s->n_border == 0) return s->n;
     for (int e = 0; e < w->n_list; e++) {
@@ -70,11 +70,11 @@ static int first_hot(const block_solver *w, const double *a) {
     return s->n;
 }
 
-// Active rows of column k: without the border before it is coupled.
+// End of the blocks of column k; border rows count only from the first coupled column on.
 static inline int column_end(const block_solver *w, int k) { return k < w->hot ? w->s.core_end[k] : w->s.start[k + 1]; }
 
-// First update of block b that reads no column before `hot`; the border's blocks there are not computed.
-static int skip_cold(const block_solver *w, int b) {
+// First update of block b that reads no column before `hot`; border blocks of earlier columns are not computed.
+static int first_border_update(const block_solver *w, int b) {
     const block_symbolic *s = &w->s;
     int lo = s->update_start[b], hi = s->update_start[b + 1],
         first = BLOCK_DOUBLES * (w->hot < s->n ? s->start[w->hot] : s->n_blocks);
@@ -88,21 +88,21 @@ static int skip_cold(const block_solver *w, int b) {
     return lo;
 }
 
-// Block b of the matrix less the updates of all columns before.
-static inline block3 gather(const block_solver *w, const double *a, int b) {
+// Block b of the matrix minus the updates by all earlier columns.
+static inline block3 update_block(const block_solver *w, const double *a, int b) {
     const block_symbolic *s = &w->s;
     block3 t = {{{0}}};
     int source = s->source[b];
     if (source >= 0) t = source & 1 ? block3_rows(a + 9 * (source >> 1)) : block3_columns(a + 9 * (source >> 1));
-    int u = s->row[b] >= s->n - s->n_border ? skip_cold(w, b) : s->update_start[b];
+    int u = s->row[b] >= s->n - s->n_border ? first_border_update(w, b) : s->update_start[b];
     for (; u < s->update_start[b + 1]; u++)
         block3_update(&t, (const v4 *)((const double *)w->z + s->update[u][0]), (const double *)w->y + s->update[u][1]);
     return t;
 }
 
-// Eliminates pivot by pivot, by definition. A pivot below its floor is replaced by the diagonal before elimination, or
-// by 1, and counted.
-static __attribute__((noinline, cold)) pivot factor_pivot_carefully(block_solver *w, block3 t, v4 diagonal) {
+// Factors pivot by pivot. A pivot below its floor is counted and replaced by its diagonal entry before elimination, or
+// by 1 if that is not positive.
+static __attribute__((noinline, cold)) pivot factor_pivot_safely(block_solver *w, block3 t, v4 diagonal) {
     double l[3][3], d[3];
     for (int k = 0; k < 3; k++) {
         double sum[3];
@@ -120,8 +120,8 @@ static __attribute__((noinline, cold)) pivot factor_pivot_carefully(block_solver
     return (pivot){{1 / d[0], 1 / d[1], 1 / d[2], 0}, l[1][0], l[2][0], l[2][1], 0};
 }
 
-// Without division until the end (Bareiss 1968): with minors m1 = a00, m2 = a00 s11, m3 = a00 s11 s22 of the Schur
-// complements s, all quotients are independent of each other.
+// Factors without division until the end (Bareiss 1968). With the minors m1 = a00, m2 = a00 s11, m3 = a00 s11 s22 of
+// the Schur complements s, all quotients are independent of each other.
 static inline pivot factor_pivot(block_solver *w, const block3 *t, v4 diagonal) {
     double a00 = t->c[0][0], a10 = t->c[0][1], a20 = t->c[0][2];
     v4 c1 = t->c[1] * v4_all(a00), c2 = t->c[2] * v4_all(a00);
@@ -135,7 +135,7 @@ static inline pivot factor_pivot(block_solver *w, const block3 *t, v4 diagonal) 
                 ratio[1] < 1 / PIVOT_FLOOR && ratio[2] < 1 / PIVOT_FLOOR;
     pivot p = {q, a10 * q[0], a20 * q[0], q[3], 0};
     if (__builtin_expect(!good, 0)) {
-        p = factor_pivot_carefully(w, *t, diagonal);
+        p = factor_pivot_safely(w, *t, diagonal);
         ratio = p.inverse * diagonal;
     }
     w->worst = v4_max(ratio, w->worst);
@@ -146,14 +146,14 @@ static inline void factor_column(block_solver *w, const double *a, int k) {
     const block_symbolic *s = &w->s;
     int b = s->start[k], end = column_end(w, k);
     const double *own = a + 9 * (s->source[b] >> 1);
-    block3 t = gather(w, a, b);
+    block3 t = update_block(w, a, b);
     pivot p = w->d[k] = factor_pivot(w, &t, (v4){own[0], own[4], own[8], 0});
     for (b++; b < end; b++) {
         if (!w->on[s->row[b]]) {
             w->z[b] = w->y[b] = (block3){{{0}}};
             continue;
         }
-        t = gather(w, a, b);
+        t = update_block(w, a, b);
         t.c[1] = v4_sub_mul(t.c[1], t.c[0], v4_all(p.l10));
         t.c[2] = v4_sub_mul(t.c[2], t.c[0], v4_all(p.l20));
         t.c[2] = v4_sub_mul(t.c[2], t.c[1], v4_all(p.l21));
@@ -165,8 +165,8 @@ static inline void factor_column(block_solver *w, const double *a, int k) {
 static dyn_factor block_factor(dyn_solver *base, const dyn_matrix *m, const int *position, int n_active) {
     block_solver *w = (block_solver *)base;
     (void)n_active;
-    set_active(w, position);
-    w->hot = first_hot(w, m->a);
+    list_active_columns(w, position);
+    w->hot = first_border_column(w, m->a);
     w->bad = 0;
     w->worst = (v4){1, 1, 1, 1};
     for (int e = 0; e < w->n_list; e++) factor_column(w, m->a, w->list[e]);
@@ -175,7 +175,7 @@ static dyn_factor block_factor(dyn_solver *base, const dyn_matrix *m, const int 
     return (dyn_factor){.bad_pivots = w->bad, .rcond = 1 / worst};
 }
 
-static inline void forward(block_solver *w, int k) {
+static inline void forward_substitute(block_solver *w, int k) {
     const block_symbolic *s = &w->s;
     const pivot *p = &w->d[k];
     v4 x = w->x[k];
@@ -188,11 +188,11 @@ static inline void forward(block_solver *w, int k) {
     }
 }
 
-static inline v4 backward(block_solver *w, int k) {
+static inline v4 back_substitute(block_solver *w, int k) {
     const block_symbolic *s = &w->s;
     const pivot *p = &w->d[k];
     block3 sum = {{{0}}};
-    for (int b = column_end(w, k) - 1; b > s->start[k]; b--) // the unknown found last comes last
+    for (int b = column_end(w, k) - 1; b > s->start[k]; b--) // subtracts the latest solved unknown last
         for (int c = 0; c < 3; c++) sum.c[c] = v4_sub_mul(sum.c[c], w->z[b].c[c], w->x[s->row[b]]);
     v4 x = w->x[k] * p->inverse + v4_sums(sum.c[0], sum.c[1], sum.c[2]);
     double x2 = x[2], x1 = sub_mul(x[1], p->l21, x2), x0 = sub_mul(sub_mul(x[0], p->l20, x2), p->l10, x1);
@@ -205,10 +205,10 @@ static void block_solve(dyn_solver *base, double *x) {
         const double *from = x + 3 * w->s.order[w->list[e]];
         w->x[w->list[e]] = (v4){from[0], from[1], from[2], 0};
     }
-    for (int e = 0; e < w->n_list; e++) forward(w, w->list[e]);
+    for (int e = 0; e < w->n_list; e++) forward_substitute(w, w->list[e]);
     for (int e = w->n_list - 1; e >= 0; e--) {
         double *to = x + 3 * w->s.order[w->list[e]];
-        v4 solution = backward(w, w->list[e]);
+        v4 solution = back_substitute(w, w->list[e]);
         for (int c = 0; c < 3; c++) to[c] = solution[c];
     }
 }
@@ -225,8 +225,8 @@ static void block_destroy(dyn_solver *base) {
     free(w);
 }
 
-// Zeroed, on a boundary of 64 bytes.
-static void *aligned_zero(size_t count, size_t each) {
+// Allocates zeroed memory at a boundary of 64 bytes.
+static void *allocate_zeroed(size_t count, size_t each) {
     size_t size = (count * each + 63) / 64 * 64 + 64;
     void *p = aligned_alloc(64, size);
     if (p) memset(p, 0, size);
@@ -234,7 +234,7 @@ static void *aligned_zero(size_t count, size_t each) {
 }
 
 dyn_solver *dyn_solver_block_create(const dyn_matrix *m) {
-    block_solver *w = aligned_zero(1, sizeof *w);
+    block_solver *w = allocate_zeroed(1, sizeof *w);
     if (!w) return NULL;
     w->base = (dyn_solver){block_factor, block_solve, block_destroy};
     if (!block_order_best(&w->s, m)) {
@@ -244,10 +244,10 @@ dyn_solver *dyn_solver_block_create(const dyn_matrix *m) {
     size_t n = (size_t)w->s.n + 1, blocks = (size_t)w->s.n_blocks + 1;
     w->on = calloc(n, 1);
     w->list = calloc(n, sizeof *w->list);
-    w->z = aligned_zero(blocks, sizeof *w->z);
-    w->y = aligned_zero(blocks, sizeof *w->y);
-    w->d = aligned_zero(n, sizeof *w->d);
-    w->x = aligned_zero(n, sizeof *w->x);
+    w->z = allocate_zeroed(blocks, sizeof *w->z);
+    w->y = allocate_zeroed(blocks, sizeof *w->y);
+    w->d = allocate_zeroed(n, sizeof *w->d);
+    w->x = allocate_zeroed(n, sizeof *w->x);
     if (w->on && w->list && w->z && w->y && w->d && w->x) return &w->base;
     block_destroy(&w->base);
     return NULL;

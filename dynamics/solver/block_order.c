@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Order of elimination for the block solver. Nodes that couple to very many others form the border and come last. Of
-// the others those whose neighbours all know each other come first, for they cause no fill (Rose 1970, simplicial
-// nodes): a link's inner vector. Then the nodes as they are numbered, along the chain; or from both ends to the middle;
-// or by minimum degree (AMD): whichever is expected to run fastest. Last, columns are sorted by their depth in the
-// elimination tree, which changes neither fill nor sums, but puts columns that do not wait for each other side by side.
+// Elimination order of the block solver. Nodes coupled to very many others form the border and come last. Simplicial
+// nodes, whose neighbours are all coupled to each other, come first, for they cause no fill (Rose 1970): a link's inner
+// vector. The other nodes follow by number, along the chain; or from both ends to the middle; or by minimum degree
+// (AMD): the order with the least expected time wins. Finally the columns are sorted by their depth in the elimination
+// tree. This changes neither fill nor sums, but places columns that do not depend on each other side by side.
 #include "dynamics/solver/block.h"
 #include <amd.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BORDER 4        // nodes of the border
-#define SIMPLICIAL_DEGREE 16 // nodes with more neighbours are not tried
-// Cost model: cycles of one factorisation and as many solutions as a step needs, measured with tests/bench (Zen 5): the
-// work, but at least the time of the pivots on the longest path, one after the other.
+#define MOST_BORDER 4        // most nodes of a border
+#define SIMPLICIAL_DEGREE 16 // nodes with more neighbours are not tested
+// Cost model [cycles] of one factorisation and the solutions of a step, measured with tests/bench (Zen 5): the work,
+// but at least the latency of the pivots on the longest path.
 #define SOLUTIONS 3
 #define FACTOR_UPDATE 9
 #define FACTOR_BLOCK 10
@@ -21,7 +21,7 @@
 #define SOLVE_BLOCK 15
 #define SOLVE_LATENCY 86
 
-static int degree(const block_graph *g, int i) { return g->start[i + 1] - g->start[i]; }
+static int count_neighbours(const block_graph *g, int i) { return g->start[i + 1] - g->start[i]; }
 
 static bool coupled(const block_graph *g, int i, int j) {
     int lo = g->start[i], hi = g->start[i + 1] - 1;
@@ -36,11 +36,12 @@ static bool coupled(const block_graph *g, int i, int j) {
     return false;
 }
 
-// Marks nodes that couple to four times the mean number of nodes and more; none when there are too many of them.
+// Marks the nodes with at least 16 and more than four times the mean number of neighbours; none if more than
+// MOST_BORDER qualify. Returns their number.
 static int mark_border(const block_graph *g, unsigned char *border) {
     int n = 0;
     for (int i = 0; i < g->n; i++) {
-        border[i] = degree(g, i) >= 16 && (double)degree(g, i) * g->n > 4.0 * g->start[g->n];
+        border[i] = count_neighbours(g, i) >= 16 && (double)count_neighbours(g, i) * g->n > 4.0 * g->start[g->n];
         n += border[i];
     }
     if (n <= MOST_BORDER) return n;
@@ -48,7 +49,7 @@ static int mark_border(const block_graph *g, unsigned char *border) {
     return 0;
 }
 
-static bool simplicial(const block_graph *g, const unsigned char *border, int i) {
+static bool is_simplicial(const block_graph *g, const unsigned char *border, int i) {
     int near[SIMPLICIAL_DEGREE], n = 0;
     for (int e = g->start[i]; e < g->start[i + 1]; e++) {
         if (border[g->to[e]]) continue;
@@ -61,17 +62,16 @@ static bool simplicial(const block_graph *g, const unsigned char *border, int i)
     return true;
 }
 
-// Places the nodes that are simplicial, if so asked, then the rest (from both ends alternately, or ascending), then
-// the border.
-static void place_nodes(const block_graph *g, const unsigned char *border, bool both_ends, int *order) {
+// Orders the simplicial nodes, then the rest (from both ends alternately, or ascending), then the border.
+static void order_by_number(const block_graph *g, const unsigned char *border, bool both_ends, int *order) {
     int n = 0;
     for (int i = 0; i < g->n; i++)
-        if (!border[i] && simplicial(g, border, i)) order[n++] = i;
+        if (!border[i] && is_simplicial(g, border, i)) order[n++] = i;
     int lo = 0, hi = g->n - 1;
     for (bool front = true; lo <= hi; front = both_ends ? !front : true) {
-        // the next node from this end that has no place yet
+        // the next node from this end that is not ordered yet
         int *end = front ? &lo : &hi, step = front ? 1 : -1;
-        while (lo <= hi && (border[*end] || simplicial(g, border, *end))) *end += step;
+        while (lo <= hi && (border[*end] || is_simplicial(g, border, *end))) *end += step;
         if (lo > hi) break;
         order[n++] = *end;
         *end += step;
@@ -80,8 +80,8 @@ static void place_nodes(const block_graph *g, const unsigned char *border, bool 
         if (border[i]) order[n++] = i;
 }
 
-// Minimum degree of the graph without its border; false for want of memory.
-static bool place_by_amd(const block_graph *g, const unsigned char *border, int *order) {
+// Orders by minimum degree of the graph without its border, then the border; false: out of memory.
+static bool order_by_amd(const block_graph *g, const unsigned char *border, int *order) {
     int *start = calloc((size_t)g->n + 1, sizeof(int)), *to = malloc(((size_t)g->start[g->n] + 1) * sizeof(int));
     int *p = calloc((size_t)g->n + 1, sizeof(int)), n = 0, status = AMD_OUT_OF_MEMORY;
     if (start && to && p) {
@@ -103,7 +103,7 @@ static bool place_by_amd(const block_graph *g, const unsigned char *border, int 
     return status == AMD_OK || status == AMD_OK_BUT_JUMBLED;
 }
 
-// Sorts the columns by falling depth in the elimination tree, stably, the border last.
+// Sorts the columns stably by descending depth in the elimination tree; the border stays last.
 static bool sort_by_depth(const block_symbolic *s, int *order) {
     int n = s->n - s->n_border, most = 0, at = 0;
     int *depth = calloc((size_t)s->n + 1, sizeof *depth), *count = calloc((size_t)s->n + 2, sizeof *count);
@@ -126,8 +126,8 @@ static bool sort_by_depth(const block_symbolic *s, int *order) {
     return ok;
 }
 
-// Expected cycles while the border is not coupled.
-static double cost(const block_symbolic *s) {
+// Expected cycles of a step while no column is coupled to the border.
+static double expected_cycles(const block_symbolic *s) {
     double blocks = 0, updates = 0;
     for (int k = 0; k < s->n; k++) {
         double rows = s->core_end[k] - s->start[k] - 1;
@@ -139,14 +139,14 @@ static double cost(const block_symbolic *s) {
     return fmax(factor, FACTOR_LATENCY * s->height) + SOLUTIONS * fmax(solve, SOLVE_LATENCY * s->height);
 }
 
-// Builds the structure of the order, sorts it by depth and keeps it if it is the best so far.
+// Computes the structure of the order, sorted by depth, and stores it in *best if it is the cheapest so far.
 static bool try_order(block_symbolic *best, const block_graph *g, int *order, int n_border, double handicap) {
     block_symbolic s;
     if (!block_symbolic_make(&s, g, order, n_border)) return false;
     bool sorted = sort_by_depth(&s, order);
     block_symbolic_free(&s);
     if (!sorted || !block_symbolic_make(&s, g, order, n_border)) return false;
-    if (best->order && handicap * cost(&s) >= cost(best)) {
+    if (best->order && handicap * expected_cycles(&s) >= expected_cycles(best)) {
         block_symbolic_free(&s);
         return true;
     }
@@ -163,15 +163,15 @@ bool block_order_best(block_symbolic *best, const dyn_matrix *m) {
     bool ok = order && border && block_graph_make(&g, m);
     if (ok) {
         int n_border = mark_border(&g, border);
-        place_nodes(&g, border, false, order);
+        order_by_number(&g, border, false, order);
         ok = try_order(best, &g, order, n_border, 1);
-        // the border's neighbours are at one end: only an order along the chain meets them last
+        // the border's neighbours are at one end: only an order along the chain eliminates them last
         double handicap = n_border ? 2 : 1;
         if (ok && !n_border) {
-            place_nodes(&g, border, true, order);
+            order_by_number(&g, border, true, order);
             ok = try_order(best, &g, order, n_border, handicap);
         }
-        ok = ok && place_by_amd(&g, border, order) && try_order(best, &g, order, n_border, handicap);
+        ok = ok && order_by_amd(&g, border, order) && try_order(best, &g, order, n_border, handicap);
     }
     free(order);
     free(border);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// 3×3 blocks as three columns of four doubles, the fourth zero. Products are fused where the instruction set has it, by
-// name and not at the compiler's discretion: the bits depend on the machine's kind, not on the compiler.
-// (tests/bench/bench_solver: contraction left to the compiler gains nothing over this, and AVX-512 neither.)
+// 3×3 blocks as three columns of four doubles, the fourth zero. Where the instruction set has FMA, the code calls it
+// explicitly; the compiler never contracts. The bits then depend on the instruction set, not on the compiler.
+// (tests/bench/bench_solver: contraction by the compiler is no faster, nor is AVX-512.)
 #ifndef HAWSE_DYNAMICS_SOLVER_BLOCK_SIMD_H
 #define HAWSE_DYNAMICS_SOLVER_BLOCK_SIMD_H
 

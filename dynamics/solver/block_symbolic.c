@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Structure of the block factor: the rows of column k are those of the matrix below it, and those of its children in
-// the elimination tree (George & Liu 1981, Computer Solution of Large Sparse Positive Definite Systems, ch. 5).
+// Structure of the block factor: the rows of column k are the matrix's rows below k and the rows of its children in the
+// elimination tree (George & Liu 1981, Computer Solution of Large Sparse Positive Definite Systems, ch. 5).
 #include "dynamics/solver/block.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,12 @@ bool block_graph_make(block_graph *g, const dyn_matrix *m) {
     g->start = calloc((size_t)n + 2, sizeof *g->start);
     g->to = calloc(2 * (size_t)m->n_blocks + 1, sizeof *g->to);
     if (!g->start || !g->to) return false;
-    // counted two places ahead, so that filling leaves start[] right
+    // counts are stored two places ahead; the filling below advances start[] to its final values
     for (int i = 0; i < n; i++)
         for (int k = m->start[i]; k < m->start[i + 1]; k++)
             if (m->col[k] != i) g->start[i + 2]++, g->start[m->col[k] + 2]++;
     for (int i = 2; i < n + 2; i++) g->start[i] += g->start[i - 1];
-    // smaller neighbours first (each row is ascending), then the greater ones, which the outer loop meets ascending
+    // smaller neighbours first (each row is ascending), then the larger ones, in the ascending order of the outer loop
     for (int i = 0; i < n; i++)
         for (int k = m->start[i]; k < m->start[i + 1]; k++)
             if (m->col[k] != i) g->to[g->start[i + 1]++] = m->col[k];
@@ -32,15 +32,15 @@ void block_graph_free(block_graph *g) {
     *g = (block_graph){0};
 }
 
-static int ascending(const void *a, const void *b) {
+static int compare_ints(const void *a, const void *b) {
     int x = *(const int *)a, y = *(const int *)b;
     return (x > y) - (x < y);
 }
 
-// Scratch of the symbolic factorisation, one entry a column.
+// Scratch of the symbolic factorisation, one entry per column.
 typedef struct scratch {
     int *place, *mark, *child, *sibling;
-    size_t capacity; // of the rows
+    size_t capacity; // entries allocated in row
 } scratch;
 
 static bool add_row(block_symbolic *s, scratch *w, int row, int mark) {
@@ -57,7 +57,7 @@ static bool add_row(block_symbolic *s, scratch *w, int row, int mark) {
     return true;
 }
 
-static bool make_column(block_symbolic *s, scratch *w, const block_graph *g, int k) {
+static bool compute_column(block_symbolic *s, scratch *w, const block_graph *g, int k) {
     int node = s->order[k];
     bool fits = add_row(s, w, k, k);
     for (int e = g->start[node]; e < g->start[node + 1] && fits; e++)
@@ -66,7 +66,7 @@ static bool make_column(block_symbolic *s, scratch *w, const block_graph *g, int
         for (int b = s->start[c] + 1; b < s->start[c + 1] && fits; b++) fits = add_row(s, w, s->row[b], k);
     if (!fits) return false;
     int first = s->start[k], end = s->start[k + 1] = s->n_blocks;
-    qsort(s->row + first, (size_t)(end - first), sizeof *s->row, ascending);
+    qsort(s->row + first, (size_t)(end - first), sizeof *s->row, compare_ints);
     if (end - first > 1) {
         int parent = s->row[first + 1];
         w->sibling[k] = w->child[parent];
@@ -98,7 +98,7 @@ bool block_symbolic_make(block_symbolic *s, const block_graph *g, const int *ord
         w.place[order[k]] = k;
         w.mark[k] = w.child[k] = -1;
     }
-    for (int k = 0; k < g->n && ok; k++) ok = make_column(s, &w, g, k);
+    for (int k = 0; k < g->n && ok; k++) ok = compute_column(s, &w, g, k);
     if (ok) measure_height(s, w.mark);
     free(w.place);
     free(w.mark);
@@ -108,7 +108,7 @@ bool block_symbolic_make(block_symbolic *s, const block_graph *g, const int *ord
     return ok;
 }
 
-// Block (row, column) of L, which is in its structure.
+// Index of block (row, column) of L; the block must be in the structure.
 static int find_block(const block_symbolic *s, int row, int column) {
     int lo = s->start[column], hi = s->start[column + 1] - 1;
     while (lo < hi) {
@@ -121,9 +121,9 @@ static int find_block(const block_symbolic *s, int row, int column) {
     return lo;
 }
 
-// Walks all updates in the order of their columns j; counts them in update_start[target + 2], or places them at
-// update_start[target + 1]++.
-static void walk_updates(block_symbolic *s, bool place) {
+// Visits all updates in the order of their columns j. Counts them in update_start[target + 2], or, if `place`, stores
+// them at update_start[target + 1]++.
+static void list_updates(block_symbolic *s, bool place) {
     for (int j = 0; j < s->n; j++)
         for (int y = s->start[j] + 1; y < s->start[j + 1]; y++)
             for (int z = y; z < s->start[j + 1]; z++) {
@@ -150,10 +150,10 @@ bool block_symbolic_finish(block_symbolic *s, const dyn_matrix *m) {
                 int r = place[i], c = place[m->col[k]];
                 s->source[r >= c ? find_block(s, r, c) : find_block(s, c, r)] = 2 * k + (r <= c);
             }
-        walk_updates(s, false);
+        list_updates(s, false);
         for (int b = 2; b < s->n_blocks + 2; b++) s->update_start[b] += s->update_start[b - 1];
         s->update = malloc(((size_t)s->update_start[s->n_blocks + 1] + 1) * sizeof *s->update);
-        if (s->update) walk_updates(s, true);
+        if (s->update) list_updates(s, true);
     }
     free(place);
     return s->update != NULL;

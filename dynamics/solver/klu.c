@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SuiteSparse KLU: analysed and factored once at set-up, refactored with the same pivots ever after (Davis &
-// Palamadai Natarajan 2010, Algorithm 907). Refactor and solve allocate nothing.
+// Solver by SuiteSparse KLU: analyses and factors once at set-up, then refactors with the same pivots (Davis &
+// Palamadai Natarajan 2010, Algorithm 907). Refactorisation and solution allocate nothing.
 #include "dynamics/solver/private.h"
 #include "dynamics/solver/scalar.h"
 #include <klu.h>
@@ -11,13 +11,13 @@ typedef struct klu {
     dyn_solver base;
     scalar_matrix m;
     double *pivot; // (n)
-    bool useless;  // the last factor
+    bool useless;  // the last factor is useless
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     klu_common common;
 } klu;
 
-// Pivot k of the symmetric matrix is U's diagonal entry with its row's scale taken out.
+// Refactors; pivot k of the symmetric matrix is U's diagonal entry times its row's scale.
 static int refactor(void *solver) {
     klu *s = solver;
     if (!klu_refactor(s->m.ap, s->m.ai, s->m.ax, s->symbolic, s->numeric, &s->common)) return 0;
@@ -52,7 +52,7 @@ static void klu_solver_destroy(dyn_solver *base) {
     free(s);
 }
 
-// The first factor, which fixes the pivots: of a definite matrix that has no zero in the pattern.
+// Computes the first factor, which fixes the pivots, from a definite matrix without a zero in the pattern.
 static void factor_first(klu *s) {
     for (int e = 0; e < s->m.nnz; e++) s->m.ax[e] = -1;
     for (int c = 0; c < s->m.n; c++) s->m.ax[s->m.own[c]] = 1 + s->m.ap[c + 1] - s->m.ap[c];
@@ -65,9 +65,9 @@ dyn_solver *dyn_solver_klu_create(const dyn_matrix *m) {
     if (!s) return NULL;
     s->base = (dyn_solver){klu_solver_factor, klu_solver_solve, klu_solver_destroy};
     klu_defaults(&s->common);
-    s->common.btf = 0; // the diagonal is full and does not move
-    s->common.tol = 0; // always the diagonal: right for a definite matrix, and good for every set of active nodes
-    s->common.halt_if_singular = 0; // a zero pivot is found among the pivots
+    s->common.btf = 0; // no block triangular form: the diagonal is full
+    s->common.tol = 0; // pivots on the diagonal: stable for a definite matrix, valid for every set of active nodes
+    s->common.halt_if_singular = 0; // scalar_factor detects a zero pivot
     if (scalar_create(&s->m, m)) {
         s->pivot = calloc((size_t)s->m.n, sizeof *s->pivot);
         if (s->pivot) factor_first(s);

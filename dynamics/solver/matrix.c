@@ -30,7 +30,7 @@ void dyn_pattern_free(dyn_pattern *p) {
     *p = (dyn_pattern){0};
 }
 
-static int by_value(const void *a, const void *b) {
+static int compare_pairs(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
@@ -39,7 +39,7 @@ rt_status dyn_matrix_create(dyn_matrix *m, int n_nodes, dyn_pattern *p) {
     for (int i = 0; i < n_nodes; i++) dyn_pattern_add(p, i, i);
     *m = (dyn_matrix){.n_nodes = n_nodes};
     if (p->failed) return RT_ERR_MEMORY;
-    qsort(p->pair, p->n, sizeof *p->pair, by_value);
+    qsort(p->pair, p->n, sizeof *p->pair, compare_pairs);
     size_t n = 0;
     for (size_t k = 0; k < p->n; k++)
         if (k == 0 || p->pair[k] != p->pair[k - 1]) p->pair[n++] = p->pair[k];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a solver implements.
+// Interface that each solver implements.
 #ifndef HAWSE_DYNAMICS_SOLVER_PRIVATE_H
 #define HAWSE_DYNAMICS_SOLVER_PRIVATE_H
 
 #include "dynamics/solver/solver.h"
 
-// A pivot below this fraction of its own diagonal entry before elimination has lost all its digits.
+// A pivot below this fraction of its diagonal entry before elimination has no significant digits left.
 #define PIVOT_FLOOR 1e-13
 
 struct dyn_solver {

@@ -6,7 +6,7 @@
 
 static void set_upper(scalar_matrix *s, const int *next, int i, int j, int k) {
     for (int e = 0; e < 9; e++) {
-        int r = e / 3, c = e % 3; // value at row 3i + r, column 3j + c; its image at row 3j + c, column 3i + r
+        int r = e / 3, c = e % 3; // value at row 3i + r, column 3j + c; its transposed at row 3j + c, column 3i + r
         int at = next[3 * i + r] + c;
         s->ai[at] = 3 * j + c;
         s->upper[9 * k + e] = i == j ? -1 : at;
@@ -23,10 +23,10 @@ static void set_lower(scalar_matrix *s, const int *next, int i, int j, int k) {
     }
 }
 
-// The column pattern, rows ascending, and where every block's values go. Block column i holds the mirror images of row
-// i's blocks and the diagonal, ascending, then the blocks of later rows, which the outer loop meets ascending.
-static void make_pattern(scalar_matrix *s, const dyn_matrix *m) {
-    int n = m->n_nodes, *next = s->ai + s->nnz; // scratch behind the rows: next free place of each column (n)
+// Sets the column pattern, rows ascending, and the place of each block's values. Block column i holds the transposed
+// blocks of row i and the diagonal, ascending, then the blocks of later rows, in the ascending order of the outer loop.
+static void set_pattern(scalar_matrix *s, const dyn_matrix *m) {
+    int n = m->n_nodes, *next = s->ai + s->nnz; // scratch after the rows: next free place of each column (n)
     for (int i = 0; i < n; i++)
         for (int k = m->start[i]; k < m->start[i + 1]; k++)
             for (int c = 0; c < 3; c++) {
@@ -61,7 +61,7 @@ bool scalar_create(scalar_matrix *s, const dyn_matrix *m) {
         scalar_free(s);
         return false;
     }
-    make_pattern(s, m);
+    set_pattern(s, m);
     return true;
 }
 
@@ -90,8 +90,8 @@ void scalar_load(scalar_matrix *s, const dyn_matrix *m, const int *position) {
     for (int c = 0; c < s->n; c++) s->diagonal[c] = s->ax[s->own[c]];
 }
 
-// The first pivot that is not above its floor, or n; the least of pivot / diagonal entry before it.
-static int first_bad(const scalar_matrix *s, const double *pivot, const int *unknown, int made, double *rcond) {
+// Index of the first pivot that is not above its floor, or `made`; *rcond is the least pivot / diagonal entry before.
+static int first_bad_pivot(const scalar_matrix *s, const double *pivot, const int *unknown, int made, double *rcond) {
     *rcond = 1;
     for (int k = 0; k < made; k++) {
         double own = s->diagonal[unknown[k]];
@@ -105,7 +105,7 @@ dyn_factor scalar_factor(scalar_matrix *s, scalar_numeric numeric, void *solver,
                          const int *unknown) {
     for (int bad = 0; bad <= SCALAR_MOST_REPAIRS; bad++) {
         dyn_factor f = {.bad_pivots = bad};
-        int made = numeric(solver), k = first_bad(s, pivot, unknown, made, &f.rcond);
+        int made = numeric(solver), k = first_bad_pivot(s, pivot, unknown, made, &f.rcond);
         if (k == s->n) return f;
         double own = s->diagonal[unknown[k]], wanted = own > 0 ? own : 1, *entry = &s->ax[s->own[unknown[k]]];
         double lost = k < made ? *entry - pivot[k] : *entry;

@@ -3,9 +3,9 @@
 #include "dynamics/core/state.h"
 
 #define PIN_YIELD 0.005 // bristle deflection scale of pin and swivel [rad]
-#define LOAD_TIME 0.1   // time over which the tension that loads the swivel is averaged [s]
-#define PLAY_RAMP 2e-5  // depth over which the damper of the pin's bearing comes in [m]
-#define STOP_RAMP 1e-4  // depth over which the damper of the stop comes in [rad]
+#define LOAD_TIME 0.1   // averaging time of the tension on the swivel [s]
+#define PLAY_RAMP 2e-5  // depth over which the damping of the pin's bearing rises [m]
+#define STOP_RAMP 1e-4  // depth over which the damping of the stop rises [rad]
 
 rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_def *def) {
     *a = (tackle_anchor){.def = *def};
@@ -42,8 +42,8 @@ rt_status tackle_anchor_add(tackle_anchor *a, dyn_model *m, const tackle_anchor_
     return status == RT_OK ? dyn_add_body(m, &shank, &a->shank) : status;
 }
 
-// Rebound of the linear spring and damper that lets go when its force is zero (Schwager & Pöschel 2007, Granular Matter
-// 9, 465), in terms of the damping ratio z: from 1 at z = 0, falling.
+// Coefficient of restitution of a linear spring and damper that separates when its force is zero (Schwager & Pöschel
+// 2007, Granular Matter 9, 465), for the damping ratio z. It falls from 1 at z = 0.
 static double rebound(double z) {
     double w = sqrt(fabs(1 - z * z));
     if (w < 1e-6) return exp(-2);
@@ -60,8 +60,8 @@ double tackle_rebound_damping(double stiffness, double inertia, double restituti
     return 2 * lo * sqrt(stiffness * inertia);
 }
 
-// The pin moves freely in its bores up to the clearance, in every direction alike, and bears beyond it. The hinge's
-// axis stays common to both bodies: it does not cant.
+// Adds the play of the crown pin: the pin moves freely in its bores up to the clearance, in all directions, and bears
+// beyond it. Both bodies share the hinge axis: the pin does not tilt in its bores.
 static void add_play(tackle_anchor *a, dyn_model *m) {
     const tackle_anchor_def *d = &a->def;
     dyn_scalar apart =
@@ -73,7 +73,7 @@ static void add_play(tackle_anchor *a, dyn_model *m) {
 
 void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) {
     const tackle_anchor_def *d = &a->def;
-    // the head's z turns from the shank's z toward its -y by a positive rotation about x
+    // a positive rotation about x turns the head's z from the shank's z toward the shank's -y
     dyn_scalar hinge = dyn_scalar_angle(dyn_vector_of_nodes(a->head, a->tip, a->pin_head),
                                         dyn_vector_of_nodes(a->shank, a->shackle, a->pin),
                                         dyn_vector_of_nodes(a->shank, a->v_shank, -1), d->shackle);

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #define STOP_HERTZ 50.0 // natural frequency of a link on a joint's stop [Hz]
-#define STOP_RAMP 0.01  // depth over which the stop's damper sets in [rad]
+#define STOP_RAMP 0.01  // depth over which the stop's damping rises [rad]
 
 static const double pi = 3.14159265358979323846;
 
-// The angle of the width axis of link `other` from `sign` v toward d of link k: 0 where the links are in line.
+// The angle of the width axis of link `other` from `sign` v toward d of link k; 0: the links are in line.
 static dyn_scalar width_angle(const tackle_chain *c, int other, int k, double sign) {
     dyn_vector normal = dyn_vector_of_nodes(c->body[k], c->v[k], -1);
     normal.weight[0] = sign;
@@ -16,9 +16,9 @@ static dyn_scalar width_angle(const tackle_chain *c, int other, int k, double si
                             dyn_vector_of_nodes(c->body[k], c->p[k + 1], c->p[k]), 1);
 }
 
-// Link k + 1 turns against link k about the width axis of k (angle of u[k+1] in the plane of v, d of k) and about its
-// own width axis (angle of u[k] in the plane of -v, d of k + 1).
-static void make_joint(tackle_chain *c, dyn_model *m, int k) {
+// Adds the universal joint of links k and k + 1. Link k + 1 turns about the width axis of k (angle of u[k+1] in the
+// plane of v, d of k) and about its own width axis (angle of u[k] in the plane of -v, d of k + 1).
+static void add_universal_joint(tackle_chain *c, dyn_model *m, int k) {
     int low = k, high = k + 1;
     c->joint[2 * k] = width_angle(c, high, low, 1);
     c->joint[2 * k + 1] = width_angle(c, low, high, -1);
@@ -28,8 +28,9 @@ static void make_joint(tackle_chain *c, dyn_model *m, int k) {
     dyn_add_row(m, &universal, c->body[low], c->body[high]);
 }
 
-// Halves of a swivel: link k + 1 lies along link k, and turns about it (angle of u[k+1] in the plane of u, v of k).
-static void make_swivel(tackle_chain *c, dyn_model *m, int k) {
+// Joins links k and k + 1 as halves of a swivel: k + 1 is in line with k and turns about it (angle of u[k+1] in the
+// plane of u, v of k).
+static void add_swivel_joint(tackle_chain *c, dyn_model *m, int k) {
     int low = k, high = k + 1;
     c->joint[2 * k] = dyn_scalar_angle(dyn_vector_of_nodes(c->body[high], c->u[high], -1),
                                        dyn_vector_of_nodes(c->body[low], c->u[low], -1),
@@ -68,7 +69,7 @@ static rt_status add_link(tackle_chain *c, dyn_model *m, int k, const tackle_spe
     return dyn_add_body(m, &def, &c->body[k]);
 }
 
-// Stops of a joint: as stiff as lets a link swing on its end at STOP_HERTZ, 30 % damped.
+// Stops of a joint: a link swings on its end at STOP_HERTZ with 30 % of critical damping.
 static dyn_stop_def make_stop(const tackle_link *l) {
     double inertia = l->inertia.m[0][0] + l->mass * l->pitch * l->pitch / 4, omega = 2 * pi * STOP_HERTZ;
     return (dyn_stop_def){.min = -l->bend,
@@ -122,9 +123,9 @@ rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_l
         status = add_link(c, m, k, own, x[k], x[k + 1], &side);
         if (status != RT_OK || k == 0) continue;
         if (c->swivel[k - 1])
-            make_swivel(c, m, k - 1);
+            add_swivel_joint(c, m, k - 1);
         else
-            make_joint(c, m, k - 1);
+            add_universal_joint(c, m, k - 1);
     }
     c->cos_limit = cos(c->stop.max);
     if (status == RT_OK) tackle_chain_joints_add(c, m);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Friction and stops of the chain's joints, DYN_LANES links at a time: what a step begins and ends with, and which link
-// goes into which lane. A link k sees two angles in its plane of v and d: of the width axis of the link below, from -v
-// toward d (joint k - 1, its second angle), and of the link above, from v toward d (joint k, its first). They are
-// neighbours in c->joint, so that what is added for one link after the other is, bit for bit, what is added for one
-// scalar after the other (chain_joints_eval.c).
+// Friction and stops of the chain's joints, DYN_LANES links at a time: start and end of a step, and the filling of the
+// lanes. Link k measures two angles in its plane of v and d: of the width axis of the link below, from -v toward d
+// (joint k - 1, second angle), and of the link above, from v toward d (joint k, first angle). The two are neighbours in
+// c->joint. Summation by links (chain_joints_eval.c) therefore gives the same bits as summation by scalars.
 #include "dynamics/tackle/chain_joints.h"
 #include "dynamics/core/state.h"
 #include "dynamics/tackle/chain_lanes.h"
 #include <assert.h>
 
-#define TENSION_TIME 0.1 // time over which the tension that loads a joint is averaged [s]
+#define TENSION_TIME 0.1 // averaging time of the tension on a joint [s]
 
 static void joints_predict(void *self, const dyn_eval *e, const void *z) {
     tackle_chain *c = self;
@@ -18,55 +17,56 @@ static void joints_predict(void *self, const dyn_eval *e, const void *z) {
         tackle_link_batch *b = &c->batch[k];
         lanes on[SIDES];
         basis q;
-        if (!switches(b, e->body_on, on)) continue;
-        gather(b, e->q_last, &q);
-        for (int side = 0; side < SIDES; side++) FOR_LANES turn(&q, side, l, &b->last_x[side][l], &b->last_y[side][l]);
+        if (!find_joined(b, e->body_on, on)) continue;
+        gather_basis(b, e->q_last, &q);
+        for (int side = 0; side < SIDES; side++)
+            FOR_LANES angle_mark(&q, side, l, &b->last_x[side][l], &b->last_y[side][l]);
         FOR_LANES {
             if (on[ABOVE][l] <= b->universal[ABOVE][l]) continue;
-            dyn_scalar_mark swivel = dyn_scalar_origin(&c->joint[number_of(b, ABOVE, l)], e->q_last);
+            dyn_scalar_mark swivel = dyn_scalar_origin(&c->joint[angle_index(b, ABOVE, l)], e->q_last);
             b->last_x[ABOVE][l] = swivel.x, b->last_y[ABOVE][l] = swivel.y;
         }
     }
 }
 
-// A swivel that seizes holds its present angle: the bristle is reset, or its torque would jump; likewise when it is
-// freed.
-static void seize(joint_state *joint, const rt_command *command) {
+// Seizes or frees a swivel, by the command's failures. A seized swivel holds its present angle. Both changes reset the
+// bristle: its torque would jump otherwise.
+static void update_seizure(joint_state *joint, const rt_command *command) {
     bool seized = command->failures >> RT_FAILURE_SWIVEL & 1;
     if (seized == (joint->bristle[1] > 0)) return;
     joint->bristle[0] = 0;
     joint->bristle[1] = seized;
 }
 
-// How far an angle has turned in the step; false where it means nothing.
-static bool turn_alone(const tackle_chain *c, const dyn_eval *e, const tackle_link_batch *b, int side, int l,
-                       double *angle) {
-    dyn_scalar_mark last = mark_of(b, side, l);
+// Turn of an angle in this step, by its scalar; false where the angle is undefined.
+static bool scalar_turn(const tackle_chain *c, const dyn_eval *e, const tackle_link_batch *b, int side, int l,
+                        double *angle) {
+    dyn_scalar_mark last = last_mark(b, side, l);
     dyn_scalar_value v;
-    if (!dyn_scalar_eval(&c->joint[number_of(b, side, l)], e->q, e->qd, &last, &v)) return false;
+    if (!dyn_scalar_eval(&c->joint[angle_index(b, side, l)], e->q, e->qd, &last, &v)) return false;
     *angle = v.value;
     return true;
 }
 
-// The bristles of one side move with their angles; links that are not joined have none.
+// Moves the bristles of one side with their angles; resets those of links that are not joined.
 static void move_bristles(const tackle_chain *c, const dyn_eval *e, const tackle_link_batch *b, int side,
                           const basis *q, const lanes on, joint_state *joint) {
     lanes angle, covered;
     FOR_LANES {
         double x, y;
-        turn(q, side, l, &x, &y);
-        covered[l] = turned(b, side, l, x, y, &angle[l]) ? 1 : 0;
+        angle_mark(q, side, l, &x, &y);
+        covered[l] = small_turn(b, side, l, x, y, &angle[l]) ? 1 : 0;
     }
     FOR_LANES {
         if (!b->held[side][l]) continue;
         double *bristle = &joint[b->joint[side][l]].bristle[side == BELOW];
         bool plain = covered[l] * b->universal[side][l] > 0;
-        bool moves = on[l] > 0 && (plain || turn_alone(c, e, b, side, l, &angle[l]));
+        bool moves = on[l] > 0 && (plain || scalar_turn(c, e, b, side, l, &angle[l]));
         *bristle = moves ? dyn_bristle_move(*bristle, angle[l], c->yield) : 0;
     }
 }
 
-static void drop_bristles(const tackle_link_batch *b, joint_state *joint) {
+static void reset_bristles(const tackle_link_batch *b, joint_state *joint) {
     for (int side = 0; side < SIDES; side++)
         FOR_LANES if (b->held[side][l]) joint[b->joint[side][l]].bristle[side == BELOW] = 0;
 }
@@ -78,17 +78,17 @@ static void joints_accept(void *self, const dyn_eval *e, void *z) {
         const tackle_link_batch *b = &c->batch[k];
         lanes on[SIDES];
         basis q;
-        if (!switches(b, e->body_on, on)) {
-            drop_bristles(b, joint);
+        if (!find_joined(b, e->body_on, on)) {
+            reset_bristles(b, joint);
             continue;
         }
-        gather(b, e->q, &q);
+        gather_basis(b, e->q, &q);
         for (int side = 0; side < SIDES; side++) move_bristles(c, e, b, side, &q, on[side], joint);
     }
     for (int k = 0; k + 1 < c->capacity; k++) {
         double tension = tackle_chain_joined(c, e->body_on, k) ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
         joint[k].tension = dyn_friction_load(joint[k].tension, tension, e->h, TENSION_TIME);
-        if (c->swivel[k]) seize(&joint[k], e->command);
+        if (c->swivel[k]) update_seizure(&joint[k], e->command);
     }
 }
 
@@ -104,7 +104,7 @@ static double joints_energy(const void *self, const dyn_eval *e, const void *z) 
 
 // ---- assembly
 
-// Blocks of the link's own nodes, and of the link's on a side with them.
+// Finds the blocks of the link's own nodes, and of those nodes with the neighbours' u.
 static void fill_blocks(const dyn_model *m, tackle_link_batch *b, int l) {
     const dyn_matrix *t = &m->matrix_pattern;
     for (int i = P0, k = 0; i <= P1; i++)
@@ -114,7 +114,7 @@ static void fill_blocks(const dyn_model *m, tackle_link_batch *b, int l) {
             b->across[side][i][l] = dyn_matrix_block(t, b->node[i < U ? i : U + side][l], b->node[U + side][l]);
 }
 
-// Puts link k into its lane. A lane without a link has the zero vector for its nodes, and so has a side without one.
+// Fills the lane of link k.
 static void fill_lane(tackle_chain *c, const dyn_model *m, int k) {
     tackle_link_batch *b = &c->batch[k / DYN_LANES];
     int l = k % DYN_LANES, n = c->capacity;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Forces and tangents of the chain's joints. An angle is evaluated in lanes, or in its turn the way of any scalar where
-// the lanes do not cover it (a swivel, a joint beyond its stop, one that turned far within a step).
+// Forces and tangents of the chain's joints. Angles are evaluated in lanes. An angle that the lanes do not cover (a
+// swivel, a joint beyond its stop, a large turn within a step) is evaluated as a scalar, in its place in the order.
 #include "dynamics/core/state.h"
 #include "dynamics/math/block_product.h"
 #include "dynamics/tackle/chain_lanes.h"
 
-#define DAMPING_TIME 5e-4 // damping of a joint's bristle over its stiffness [s]
+#define DAMPING_TIME 5e-4 // damping over stiffness of a joint's bristle [s]
 
-// The joints of a batch: which are active (1), their poses and velocities.
+// The joints of a batch: 1 for active ones, coordinates and velocities.
 typedef struct joints {
     lanes on[SIDES];
     basis q, qd;
 } joints;
 
-// The angles on one side. Outside the lanes: zero.
+// The angles on one side; all zero for an angle that the lanes do not cover.
 typedef struct angles {
-    lanes covered;      // 1: it is
+    lanes covered;      // 1: the lanes cover the angle
     lanes t;            // stiffness as used in the tangent
     vectors gv, gd, gu; // gradient
     vectors fv, fd, fu; // force along it
@@ -23,22 +23,22 @@ typedef struct angles {
 
 // ---- angles one by one
 
-// Whether an angle exceeds the limit, from the squares of the cosines with their sign.
-static inline bool bent(const tackle_chain *c, double x, double y) {
+// True when an angle is beyond the stop, by comparison of the signed squares of the cosines.
+static inline bool is_beyond_stop(const tackle_chain *c, double x, double y) {
     return x * fabs(x) < c->cos_limit * fabs(c->cos_limit) * (x * x + y * y);
 }
 
-// Torque limit of a joint's friction at this tension; of a swivel's.
+// Torque limit of a joint's friction at this tension, and of a swivel's.
 static inline double limit_at(const tackle_chain *c, double tension) { return c->mu * tension * c->radius; }
 static double swivel_limit(const tackle_chain *c, const joint_state *joint) {
     return joint->bristle[1] > 0 ? c->turning.seized : c->turning.per_load * joint->tension;
 }
 
-static void eval_alone(const tackle_chain *c, const dyn_eval *e, const joint_state *joint, const tackle_link_batch *b,
-                       int side, int l) {
-    int i = number_of(b, side, l), k = i / 2;
+static void eval_by_scalar(const tackle_chain *c, const dyn_eval *e, const joint_state *joint,
+                           const tackle_link_batch *b, int side, int l) {
+    int i = angle_index(b, side, l), k = i / 2;
     const dyn_scalar *angle = &c->joint[i];
-    dyn_scalar_mark last = mark_of(b, side, l);
+    dyn_scalar_mark last = last_mark(b, side, l);
     dyn_scalar_value v;
     if (!dyn_scalar_eval(angle, e->q, e->qd, &last, &v)) return;
     double limit = c->swivel[k] ? swivel_limit(c, &joint[k]) : limit_at(c, joint[k].tension);
@@ -46,17 +46,18 @@ static void eval_alone(const tackle_chain *c, const dyn_eval *e, const joint_sta
         dyn_scalar_add(e, angle, &v,
                        dyn_friction_law(joint[k].bristle[i % 2] + v.value, v.rate, limit, c->yield, DAMPING_TIME),
                        DYN_GEOMETRIC_NONE);
-    if (!c->swivel[k] && bent(c, v.x, v.y))
+    if (!c->swivel[k] && is_beyond_stop(c, v.x, v.y))
         dyn_scalar_add(e, angle, &v, dyn_stop_law(&c->stop, atan2(v.y, v.x), v.rate), DYN_GEOMETRIC_NONE);
 }
 
 // ---- forces
 
-// Friction of one side's angles, as in dyn_scalar_eval and dyn_scalar_add. The loop has no branch, so that the compiler
-// vectorises it.
+// Friction of one side's angles, as in dyn_scalar_eval and dyn_scalar_add. The loop has no branch: the compiler can
+// vectorise it.
 static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joint_state *joint,
                              const tackle_link_batch *b, int side, const joints *now, angles *a) {
-    const double sign = sign_of(side), whole = e->only_body < 0 ? 1 : 0; // forces on one body alone: by scalars
+    const double sign = sign_of(side),
+                 whole = e->only_body < 0 ? 1 : 0; // forces on one body alone are evaluated by scalars
     const basis *q = &now->q, *qd = &now->qd;
     lanes bristle, tension;
     FOR_LANES {
@@ -65,15 +66,16 @@ static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joi
     }
     FOR_LANES {
         double x, y, angle;
-        turn(q, side, l, &x, &y);
+        angle_mark(q, side, l, &x, &y);
         bool takes = whole * now->on[side][l] * b->universal[side][l] > 0;
-        bool near = turned(b, side, l, x, y, &angle), beyond = bent(c, x, y);
+        bool near = small_turn(b, side, l, x, y, &angle), beyond = is_beyond_stop(c, x, y);
         bool covered = takes & near & !beyond;
         double r2 = x * x + y * y, fx = covered ? -y / r2 : 0, fy = covered ? x / r2 : 0;
-        vec3 u = at(q->u[side], l);
-        vec3 gu = vec3_madd(vec3_scale(sign * fx, at(q->v, l)), fy, at(q->d, l));
+        vec3 u = lane_vector(q->u[side], l);
+        vec3 gu = vec3_madd(vec3_scale(sign * fx, lane_vector(q->v, l)), fy, lane_vector(q->d, l));
         vec3 gv = vec3_scale(sign * fx, u), gd = vec3_scale(fy, u);
-        double rate = vec3_dot(gu, at(qd->u[side], l)) + vec3_dot(gv, at(qd->v, l)) + vec3_dot(gd, at(qd->d, l));
+        double rate = vec3_dot(gu, lane_vector(qd->u[side], l)) + vec3_dot(gv, lane_vector(qd->v, l)) +
+                      vec3_dot(gd, lane_vector(qd->d, l));
         double limit = limit_at(c, tension[l]);
         dyn_law law = dyn_friction_law(bristle[l] + angle, rate, limit, c->yield, DAMPING_TIME);
         double t = e->k_weight * law.k + e->c_weight * law.c;
@@ -81,22 +83,22 @@ static inline void eval_side(const tackle_chain *c, const dyn_eval *e, const joi
         double force = acts ? law.force : 0;
         a->covered[l] = covered ? 1 : 0;
         a->t[l] = acts ? t : 0;
-        put(a->gu, l, gu), put(a->gv, l, gv), put(a->gd, l, gd);
-        put(a->fu, l, vec3_scale(force, gu)), put(a->fv, l, vec3_scale(force, gv)),
-            put(a->fd, l, vec3_scale(force, gd));
+        set_lane(a->gu, l, gu), set_lane(a->gv, l, gv), set_lane(a->gd, l, gd);
+        set_lane(a->fu, l, vec3_scale(force, gu)), set_lane(a->fv, l, vec3_scale(force, gv)),
+            set_lane(a->fd, l, vec3_scale(force, gd));
     }
 }
 
-// Each node first receives the contribution of the link below.
+// Adds the forces of both sides; each node first receives the contribution of the link below.
 static inline void add_forces(const tackle_link_batch *b, const angles a[SIDES], int l, vec3 *force) {
     vec3 *p0 = &force[b->node[P0][l]], *v = &force[b->node[V][l]], *p1 = &force[b->node[P1][l]],
          *below = &force[b->node[U + BELOW][l]], *above = &force[b->node[U + ABOVE][l]];
-    vec3 db = at(a[BELOW].fd, l), da = at(a[ABOVE].fd, l);
-    *below = vec3_add(*below, at(a[BELOW].fu, l));
-    *v = vec3_add(vec3_add(*v, at(a[BELOW].fv, l)), at(a[ABOVE].fv, l));
+    vec3 db = lane_vector(a[BELOW].fd, l), da = lane_vector(a[ABOVE].fd, l);
+    *below = vec3_add(*below, lane_vector(a[BELOW].fu, l));
+    *v = vec3_add(vec3_add(*v, lane_vector(a[BELOW].fv, l)), lane_vector(a[ABOVE].fv, l));
     *p1 = vec3_add(vec3_add(*p1, db), da);
     *p0 = vec3_sub(vec3_sub(*p0, db), da);
-    *above = vec3_add(*above, at(a[ABOVE].fu, l));
+    *above = vec3_add(*above, lane_vector(a[ABOVE].fu, l));
 }
 
 // ---- tangent
@@ -110,9 +112,9 @@ typedef struct angle_factors {
 static void add_tangent(double *t, const tackle_link_batch *b, int l, const angles a[SIDES]) {
     angle_factors f[SIDES];
     for (int side = 0; side < SIDES; side++)
-        f[side] = (angle_factors){block_factors_of(a[side].t[l], at(a[side].gv, l)),
-                                  block_factors_of(a[side].t[l], at(a[side].gd, l)),
-                                  block_factors_of(a[side].t[l], at(a[side].gu, l))};
+        f[side] = (angle_factors){block_factors_of(a[side].t[l], lane_vector(a[side].gv, l)),
+                                  block_factors_of(a[side].t[l], lane_vector(a[side].gd, l)),
+                                  block_factors_of(a[side].t[l], lane_vector(a[side].gu, l))};
     const angle_factors *below = &f[BELOW], *above = &f[ABOVE];
     block_product db = block_product_of(&below->d, &below->d), da = block_product_of(&above->d, &above->d);
     block_add_both(t + 9 * b->own[P0_P0][l], db, da);
@@ -142,10 +144,10 @@ static void eval_batch(const tackle_chain *c, const dyn_eval *e, const joint_sta
     angles a[SIDES];
     for (int side = 0; side < SIDES; side++) eval_side(c, e, joint, b, side, now, &a[side]);
     FOR_LANES {
-        if (now->on[BELOW][l] > a[BELOW].covered[l]) eval_alone(c, e, joint, b, BELOW, l);
+        if (now->on[BELOW][l] > a[BELOW].covered[l]) eval_by_scalar(c, e, joint, b, BELOW, l);
         add_forces(b, a, l, e->force);
         if (e->tangent && a[BELOW].t[l] + a[ABOVE].t[l] > 0) add_tangent(e->tangent->a, b, l, a);
-        if (now->on[ABOVE][l] > a[ABOVE].covered[l]) eval_alone(c, e, joint, b, ABOVE, l);
+        if (now->on[ABOVE][l] > a[ABOVE].covered[l]) eval_by_scalar(c, e, joint, b, ABOVE, l);
     }
 }
 
@@ -154,9 +156,9 @@ void tackle_chain_joints_eval(void *self, const dyn_eval *e, const void *z) {
     for (int k = 0; k < c->n_batches; k++) {
         const tackle_link_batch *b = &c->batch[k];
         joints now;
-        if (!switches(b, e->body_on, now.on)) continue;
-        gather(b, e->q, &now.q);
-        gather(b, e->qd, &now.qd);
+        if (!find_joined(b, e->body_on, now.on)) continue;
+        gather_basis(b, e->q, &now.q);
+        gather_basis(b, e->qd, &now.qd);
         eval_batch(c, e, z, b, &now);
     }
 }

@@ -2,17 +2,17 @@
 #include "dynamics/tackle/kit.h"
 #include <assert.h>
 
-#define STEEL 7850.0 // that the tabulated mass of a stud link stands for [kg/m³]
+#define STEEL 7850.0 // density of steel, to which the tabulated mass of a stud link refers [kg/m³]
 
 static const double pi = 3.14159265358979323846;
 
-// Multiples of d. Bar, length and width by ISO 1704:2022 where it gives a ratio (common link: makers' tables; enlarged
-// 1.1, end link 1.2). All else is seamen's knowledge: defaults, to be replaced by the maker's figures. A part's pitch
-// is its length less the bar at either end; of the shackles one of these is the pin's end (1.5 d of the D shackle's
-// lugs, 1.6 d of the anchor shackle's pin).
+// Multiples of d. Bar, length and width follow ISO 1704:2022 where it gives a ratio (common link: makers' tables;
+// enlarged 1.1, end link 1.2). All other figures are defaults from practice; replace them by the maker's. A part's
+// pitch is its length minus the bar at either end. One end of a shackle is its pin end: 1.5 d at the D shackle's
+// lugs, 1.6 d at the anchor shackle's pin.
 typedef struct proportions {
     const char *name;
-    double bar, side; // of the bows; of the straight pieces
+    double bar, side; // bar diameters of the bows and of the straight pieces
     double length, width, pitch;
     bool stud;
 } proportions;
@@ -35,7 +35,7 @@ typedef struct parts {
     double stud_length;      // [m]
 } parts;
 
-// Inertia tensor about the middle.
+// Inertia tensor about the middle [kg m²].
 static mat3 inertia_of(const parts *p) {
     // second moments of volume ∫x², ∫y², ∫z²
     double big = p->big, h = p->h, a = p->a, b = p->side;
@@ -62,9 +62,9 @@ static parts parts_of(double bar, double side, double big, double h) {
                    .stud_length = 2 * big - side};
 }
 
-// Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d; the
-// rest of the tabulated mass is the stud, a slender bar along x between them (ISO 1704:2022 gives the ratios, makers'
-// tables 0.0219 d² kg/m).
+// Two straight pieces x = ±R, |z| <= h and two half tori of radius R about z = ±h, tube d/2, R = 1.3 d, h = 1.2 d. The
+// stud, a slender bar along x between them, has the rest of the tabulated mass (ratios: ISO 1704:2022; 0.0219 d² kg/m:
+// makers' tables).
 static parts stud_link_parts(double d) {
     parts p = parts_of(d, d, 1.3 * d, 1.2 * d);
     double mass = 0.0219e6 * d * d * 4 * d; // 0.0219 kg/m per mm² times the pitch
@@ -76,16 +76,16 @@ tackle_link tackle_stud_link(double d) {
     parts p = stud_link_parts(d);
     tackle_link link = {.d = d, .pitch = 4 * d, .length = 6 * d, .width = 3.6 * d};
     link.mass = 0.0219e6 * d * d * 4 * d;
-    // Bent in its own plane round the next one's bow, a link is free until its leg, a strip d wide, lies askew between
-    // that bow's bar and the stud behind it: circles of radii a, b at a distance 2 d + a leave a strip tilted by t from
-    // the square position free while (2 d + a) cos t > a + d + b.
+    // A link bends freely in its plane round the next link's bow until its leg, a strip d wide, jams between that bow's
+    // bar and the stud behind it. Circles of radii a, b at a distance 2 d + a leave room for a strip tilted by t from
+    // the square position while (2 d + a) cos t > a + d + b.
     double b = sqrt(p.stud / (pi * p.stud_length));
     link.bend = 0.5 * pi + acos((p.a + d + b) / (2 * d + p.a));
     link.inertia = inertia_of(&p);
     return link;
 }
 
-// R = 1.175 d and h = 1.325 d: 6 d long, 3.35 d wide. The leg of a bent link lies askew between the two bows' bars,
+// R = 1.175 d and h = 1.325 d: 6 d long, 3.35 d wide. The leg of a bent link jams between the bars of the two bows,
 // 2 (h + R) = 5 d apart.
 tackle_link tackle_studless_link(double d) {
     parts p = parts_of(d, d, 1.175 * d, 1.325 * d);
@@ -96,7 +96,7 @@ tackle_link tackle_studless_link(double d) {
     return link;
 }
 
-// Bows and straight pieces of the part's outer sizes; its stud has the common stud's section by the bar's square.
+// A part by its outer sizes. The section of its stud is the common stud's, scaled by the square of the bar.
 static tackle_link link_of(const proportions *k, double d, double length, double pitch) {
     double big = 0.5 * (k->width - k->bar) * d, h = 0.5 * (length - k->width) * d;
     parts p = parts_of(k->bar * d, k->side * d, big, h);
@@ -117,7 +117,7 @@ tackle_link tackle_part(tackle_kind kind, double d) {
     return kind == TACKLE_COMMON ? tackle_stud_link(d) : link_of(k, d, k->length, k->pitch);
 }
 
-// A bow at either end of half the pitch; made as heavy as half of the swivel.
+// A link of half the swivel's pitch with a bow at either end, scaled to half of the swivel's mass.
 tackle_link tackle_swivel_half(double d) {
     const proportions *k = &table[TACKLE_SWIVEL];
     double pitch = 0.5 * k->pitch, whole = link_of(k, d, k->length, k->pitch).mass;
@@ -136,7 +136,8 @@ bool tackle_kind_fits_lifter(tackle_kind kind) { return table[kind].pitch == tab
 
 bool tackle_kind_joins(tackle_kind kind) { return kind == TACKLE_KENTER || kind == TACKLE_D_SHACKLE; }
 
-// IACS UR W18's formula, kN of mm: c d² (44 - 0.08 d); it fits a maker's table of 1 to 1 7/8 inch within 0.21 %.
+// Formula of IACS UR W18, kN with d in mm: c d² (44 - 0.08 d). It fits a maker's table of 1 to 1 7/8 inch within 0.21
+// %.
 static double load(double c, double d) {
     double mm = 1e3 * d;
     return 1e3 * c * mm * mm * (44 - 0.08 * mm);
@@ -154,20 +155,20 @@ double tackle_breaking_load(double d, int grade) {
     return load(c[grade], d);
 }
 
-// 37.5, 42.5 and 47.5 d² N (d in mm): the usual reading of IACS UR A3, default; one anchor, its buoyancy and a hawse
-// pipe of 70 % are in it.
+// 37.5, 42.5 and 47.5 d² N (d in mm): the usual reading of IACS UR A3, a default. The figures include one anchor, its
+// buoyancy and a hawse pipe efficiency of 70 %.
 double tackle_duty_pull(double d, int grade) {
     static const double c[4] = {0, 37.5, 42.5, 47.5};
     assert(grade >= 1 && grade <= 3);
     return c[grade] * 1e6 * d * d;
 }
 
-// And 0.27 d² N more for each metre beyond 82.5 m (IACS UR A3).
+// 0.27 d² N more for each metre beyond 82.5 m (IACS UR A3).
 double tackle_deep_duty_pull(double d, int grade, double depth) {
     return tackle_duty_pull(d, grade) + fmax(0, depth - 82.5) * 0.27e6 * d * d;
 }
 
-// A round stem of the swivel's bar in torsion, pi D³/16 times the yield stress in shear: default, 200 MPa.
+// Yield torque of a round stem of the swivel's bar diameter D: pi D³/16 times the shear yield stress, default 200 MPa.
 double tackle_seized_torque(double d) {
     double stem = table[TACKLE_SWIVEL].bar * d;
     return 200e6 * pi * stem * stem * stem / 16;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts that an anchor chain is made of, by multiples of the common link's bar diameter d (ISO 1704:2022 and
-// makers' tables): shape, mass and inertia of each; and the loads that class rules give a chain by its diameter and
-// grade.
+// Parts of an anchor chain in multiples of the common link's bar diameter d (ISO 1704:2022 and makers' tables): shape,
+// mass and inertia of each; and the loads by class rules for a chain's diameter and grade.
 #ifndef HAWSE_DYNAMICS_TACKLE_KIT_H
 #define HAWSE_DYNAMICS_TACKLE_KIT_H
 
@@ -21,37 +20,38 @@ typedef enum tackle_kind {
 
 // A link. Link frame: origin at its middle, x along the width, y normal to its plane, z along it.
 typedef struct tackle_link {
-    double d, pitch;      // bar diameter (of the bows), inside length, which chains add up [m]
+    double d, pitch;      // bar diameter of the bows; inside length, the link's share of the chain's length [m]
     double length, width; // outside [m]
     double mass;          // [kg]
     mat3 inertia;         // about the middle [kg m²]
-    double bend;          // angle to which the next link can be bent about a width axis [rad]; of common links only
+    double bend;          // largest angle of the next link about a width axis [rad]; of common links only
 } tackle_link;
 
-// From the bar diameter d [m]: mass 0.0219 d² kg/m (d in mm), inertias of two cylinders, two half tori and the stud.
+// Common link with a stud, from the bar diameter d [m]: mass 0.0219 d² kg/m (d in mm); inertia of two cylinders, two
+// half tori and the stud.
 tackle_link tackle_stud_link(double d);
-// Without a stud, 6 d long and 3.35 d wide; mass and inertias of two cylinders and two half tori of steel.
+// Common link without a stud, 6 d long and 3.35 d wide: mass and inertia of two cylinders and two half tori of steel.
 tackle_link tackle_studless_link(double d);
-// A part of a chain of bar diameter d [m]; the common link is the one with a stud.
+// A part of a chain of bar diameter d [m]; TACKLE_COMMON is the stud link.
 tackle_link tackle_part(tackle_kind kind, double d);
-// Half of a swivel, which turns on the other half where they meet; shaped as a link of half the pitch.
+// Half of a swivel, shaped as a link of half the pitch. The halves turn on each other where they meet.
 tackle_link tackle_swivel_half(double d);
-// Its name in scenarios, such as "anchor_shackle".
+// Name of a part in scenarios, such as "anchor_shackle".
 const char *tackle_kind_name(tackle_kind kind);
-// Whether it has a stud, or an equivalent filling.
+// True when the part has a stud or an equivalent filling.
 bool tackle_kind_has_stud(tackle_kind kind);
-// Whether the cable lifter's pockets take it: it is as long inside as a common link, and turns with its neighbours.
+// True when the part fits the gypsy's pockets: its inside length is the common link's.
 bool tackle_kind_fits_lifter(tackle_kind kind);
-// Whether it joins two lengths of chain, and so is counted and marked.
+// True when the part joins two shackle lengths of chain; such parts are counted and marked.
 bool tackle_kind_joins(tackle_kind kind);
 
-// Grades 1..3 of stud-link chain: proof load and breaking load [N].
+// Proof load and breaking load of stud-link chain of grade 1..3 [N].
 double tackle_proof_load(double d, int grade);
 double tackle_breaking_load(double d, int grade);
-// Pull that its windlass must keep up for 30 minutes [N], down to 82.5 m of water and deeper (depth in m).
+// Pull that the chain's windlass must maintain for 30 minutes [N], in water up to 82.5 m deep, and deeper (depth in m).
 double tackle_duty_pull(double d, int grade);
 double tackle_deep_duty_pull(double d, int grade, double depth);
-// Torque at which the stem of a swivel that has seized yields [N m].
+// Torque at which the stem of a seized swivel yields [N m].
 double tackle_seized_torque(double d);
 
 #endif

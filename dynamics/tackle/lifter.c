@@ -11,23 +11,24 @@ const tackle_lifter_state *tackle_lifter_state_of(const tackle_lifter *l, const 
 
 #define PI 3.14159265358979323846
 
-// The chain lies on the lifter as a polygon of 2 n sides 4 d long, n whelps. Where it leaves in a straight line its
-// speed is w r cos(phi), phi counted from where a joint stands square to that line, -pi/2n .. pi/2n. Of the Fourier
-// series of this, over its mean, the first harmonic is taken: 2/((2n)² - 1), 2.0 % for n = 5; the others belong to the
-// kink at each joint, which slack and play round off.
+// The chain lies on the lifter as a polygon of 2 n sides 4 d long, n whelps. It leaves in a straight line at the speed
+// w r cos(phi), with phi in -pi/2n .. pi/2n; phi = 0 where a joint's radius is normal to the line. RIPPLE is the first
+// harmonic of the speed's Fourier series over the mean: 2/((2n)² - 1), 2.0 % for n = 5. The higher harmonics come from
+// the kink at each joint, which slack and play smooth out.
 #define RIPPLE (2.0 / (4.0 * TACKLE_WHELPS * TACKLE_WHELPS - 1))
 
 typedef struct advance {
-    double x, slope, bend; // in pitches; by phase, first and second derivative
+    double x, slope, bend; // advance in pitches; first and second derivative
 } advance;
 
-// Advance of the chain at a phase of the lifter in pitches: no ripple where it is whole, a joint standing at E.
+// Advance of the chain at a phase of the lifter, both in pitches. The ripple is zero at an integer phase: a joint is
+// at E.
 static advance advance_at(double phase) {
     double a = 2 * PI * phase, s = sin(a);
     return (advance){phase + RIPPLE / (2 * PI) * s, 1 + RIPPLE * cos(a), -2 * PI * RIPPLE * s};
 }
 
-// The phase at which the advance is x: Newton's method, which contracts by RIPPLE² or better a time.
+// Phase at which the advance is x, by Newton's method: each iteration contracts by RIPPLE² or better.
 static double phase_of(double x) {
     double phase = x;
     for (int k = 0; k < 20; k++) {
@@ -37,7 +38,7 @@ static double phase_of(double x) {
     return phase;
 }
 
-// Fraction of the top link that is inboard of E, with its derivatives by theta.
+// Fraction of the top link inboard of E, with its derivatives with respect to theta.
 static advance sigma_at(const tackle_lifter *l, double theta, int64_t links) {
     double per_rad = l->radius / l->chain->link.pitch;
     advance a = advance_at(per_rad * theta + l->phase0 - (double)(l->chain->capacity - l->taken0 - links));
@@ -46,15 +47,16 @@ static advance sigma_at(const tackle_lifter *l, double theta, int64_t links) {
 
 static double sigma_of(const tackle_lifter *l, double theta, int64_t links) { return sigma_at(l, theta, links).x; }
 
-// Remaining share of the roll offset: all where the top link took over, none at its other end; linear between. The
-// first top link keeps all of it: from a start in between, the line would be steeper than a link can turn.
-static double roll_left(const tackle_lifter_state *z, double sigma) {
+// Remaining share of the roll offset: 1 at the end where the link became the top link, 0 at its other end, linear in
+// between. The first top link keeps all of its offset: a start in between would need a steeper line than a link can
+// follow.
+static double roll_share(const tackle_lifter_state *z, double sigma) {
     return z->sigma_ref < 0 ? 1 : z->sigma_ref > 0 ? sigma : 1 - sigma;
 }
 
-static vec3 component(int i) { return vec3_make(i == 0, i == 1, i == 2); }
+static vec3 unit_vector(int i) { return vec3_make(i == 0, i == 1, i == 2); }
 
-static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
+static void eval_rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const tackle_lifter *l = self;
     const tackle_chain *c = l->chain;
     const tackle_lifter_state *z = state_of(l, e->model, e->state);
@@ -62,9 +64,9 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
         for (int i = 0; i < TACKLE_LIFTER_ROWS; i++) row[i] = (dyn_row){.n = 0};
         return;
     }
-    // before the start the penalties ask for the rows: the model's own top link
+    // dyn_model_finish evaluates the rows before tackle_lifter_start: the model's initial top link
     int64_t links = z->links > 0 ? z->links : c->capacity - l->taken0;
-    if (!dyn_body_active(e, c->body[links - 1])) { // the end of a chain that has parted has run off
+    if (!dyn_body_active(e, c->body[links - 1])) { // the end of a parted chain has run off the lifter
         for (int i = 0; i < TACKLE_LIFTER_ROWS; i++) row[i] = (dyn_row){0};
         return;
     }
@@ -77,33 +79,35 @@ static void rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const double phi[3] = {at.x, at.y, at.z}, slope[3] = {back.x, back.y, back.z},
                  rate[3] = {back_rate.x, back_rate.y, back_rate.z};
     for (int i = 0; i < 3; i++)
-        row[i] = (dyn_row){
-            .n = 3,
-            .node = {n1, n0, l->node},
-            .phi = phi[i],
-            .gamma = gamma * rate[i] + bend * slope[i],
-            .g = {vec3_scale(1 - sigma, component(i)), vec3_scale(sigma, component(i)), {per_rad * slope[i], 0, 0}}};
-    // the roll offset that the link brought along dies away while it passes
+        row[i] = (dyn_row){.n = 3,
+                           .node = {n1, n0, l->node},
+                           .phi = phi[i],
+                           .gamma = gamma * rate[i] + bend * slope[i],
+                           .g = {vec3_scale(1 - sigma, unit_vector(i)),
+                                 vec3_scale(sigma, unit_vector(i)),
+                                 {per_rad * slope[i], 0, 0}}};
+    // the link's initial roll offset falls to zero while the link passes
     vec3 w = l->axis[top % 2];
     double side = z->sigma_ref < 0 ? 0 : z->sigma_ref > 0 ? 1 : -1;
     row[3] = (dyn_row){.n = 2,
                        .node = {u, l->node},
-                       .phi = vec3_dot(e->q[u], w) - z->roll * roll_left(z, sigma),
+                       .phi = vec3_dot(e->q[u], w) - z->roll * roll_share(z, sigma),
                        .gamma = -z->roll * side * bend,
                        .g = {w, {-z->roll * side * per_rad, 0, 0}}};
 }
 
-// Direction of the link outboard of the top one: the pockets turn the top link into line with it.
+// Stores the direction of the link outboard of the top one: the pockets align the top link with it.
 static void predict(void *self, const dyn_eval *e, const void *zz) {
     tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
     int k = z->links > 1 ? (int)z->links - 2 : 0;
-    if (!dyn_body_active(e, l->chain->body[k])) k = (int)z->links - 1; // the last before the gap has none behind it
+    if (!dyn_body_active(e, l->chain->body[k]))
+        k = (int)z->links - 1; // the last link before a break has no link outboard
     l->lead = vec3_unit(vec3_sub(e->q[l->chain->p[k + 1]], e->q[l->chain->p[k]]));
 }
 
-// Potential (1/2) guide sigma² |d/L - lead|² on the top link.
-static void guide(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z) {
+// Adds force and tangent of the potential (1/2) guide sigma² |d/L - lead|² on the top link.
+static void add_guide_force(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z) {
     int top = (int)z->links - 1, n0 = l->chain->p[top], n1 = l->chain->p[top + 1];
     if (!dyn_body_active(e, l->chain->body[top])) return;
     double length = l->chain->link.pitch, sigma = sigma_of(l, e->q[l->node].x, z->links);
@@ -122,22 +126,22 @@ static void guide(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter
     dyn_node_add_tangent(e, n0, n1, &minus);
 }
 
-// Chain out except for links joined since, and its derivatives by theta.
+// Length of chain out with `links` active links, and its derivatives with respect to theta.
 static advance chain_out_at(const tackle_lifter *l, double theta, int64_t links) {
     double pitch = l->chain->link.pitch;
     advance s = sigma_at(l, theta, links);
     return (advance){((double)links - s.x) * pitch + l->chain->excess, -s.slope * pitch, -s.bend * pitch};
 }
 
-// Pull of the bitter end on the chain's length out [N].
+// Force of the bitter end on the chain's length out [N]; *out is that length with its derivatives.
 static dyn_law bitter_end(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z, advance *out) {
     *out = chain_out_at(l, e->q[l->node].x, z->links);
     return tackle_locker_bitter_end(&l->locker, out->x, out->slope * e->qd[l->node].x);
 }
 
-// On the lifter's angle. The bitter end's force F acts along x(theta) with x' and x'': torque F x', so
-// K = k x'² - F x'' + c x'' w x', C = c x'².
-static void inboard(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z) {
+// Adds the pull of the chain in the spurling pipe and of the bitter end on the lifter's angle. The bitter end's force F
+// acts along x(theta) with derivatives x', x'': torque F x', so K = k x'² - F x'' + c x'' w x', C = c x'².
+static void add_inboard_pull(const tackle_lifter *l, const dyn_eval *e, const tackle_lifter_state *z) {
     advance x;
     double r = l->radius, rate = e->qd[l->node].x;
     dyn_law pull = tackle_locker_pull(&l->locker, r * rate), end = bitter_end(l, e, z, &x);
@@ -151,8 +155,8 @@ static void inboard(const tackle_lifter *l, const dyn_eval *e, const tackle_lift
 static void eval(void *self, const dyn_eval *e, const void *zz) {
     const tackle_lifter_state *z = zz;
     if (z->parted > 0) return;
-    guide(self, e, z);
-    inboard(self, e, z);
+    add_guide_force(self, e, z);
+    add_inboard_pull(self, e, z);
 }
 
 static void accept(void *self, const dyn_eval *e, void *zz) {
@@ -169,7 +173,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     *e->events |= RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED);
 }
 
-// Weight in the spurling pipe while heaving, and the bitter end.
+// Potential energy of the chain's weight in the spurling pipe, and energy of the bitter end.
 static double energy(const void *self, const dyn_eval *e, const void *zz) {
     const tackle_lifter *l = self;
     const tackle_lifter_state *z = zz;
@@ -200,7 +204,7 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
                          .guide = 2e4,
                          .guide_damping = 40};
     l->node = dyn_add_lone_node(m, vec3_make(0, 0, 0), vec3_make(lifter_inertia, motor_inertia, 1));
-    // widths of successive links alternate; each is perpendicular to the other's direction and to the lead
+    // the widths of successive links alternate between two axes, each normal to the other and to the lead
     vec3 across = vec3_unit(vec3_cross(lead, up)), normal = vec3_cross(across, lead);
     vec3 width = m->node0[c->u[links - 1]];
     bool flat = fabs(vec3_dot(width, across)) > fabs(vec3_dot(width, normal));
@@ -216,15 +220,15 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
                            .accept = accept,
                            .energy = energy};
     l->force_index = dyn_add_force(m, &l->force);
-    l->rows = (dyn_row_group){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = rows};
+    l->rows = (dyn_row_group){.self = l, .n_rows = TACKLE_LIFTER_ROWS, .eval = eval_rows};
     l->rows_index = dyn_add_rows(m, &l->rows);
 }
 
-// The roll offset that satisfies the roll row in the top link's present pose.
+// Sets the roll offset to satisfy the roll row in the top link's present pose.
 static void set_roll(const tackle_lifter *l, const dyn_state *s, tackle_lifter_state *z) {
     int top = (int)z->links - 1;
     double sigma = sigma_of(l, s->q[l->node].x, z->links);
-    z->roll = vec3_dot(s->q[l->chain->u[top]], l->axis[top % 2]) / roll_left(z, sigma);
+    z->roll = vec3_dot(s->q[l->chain->u[top]], l->axis[top % 2]) / roll_share(z, sigma);
 }
 
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links) {
@@ -234,9 +238,9 @@ void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *
     for (int k = links; k < l->chain->capacity; k++) s->body_on[l->chain->body[k]] = 0;
 }
 
-// A link comes out of the lifter: a straight continuation of the last one, turned by 90°. Everything about it is linear
-// in the coordinates, so position, velocity and acceleration constraints hold as they did.
-static void join(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
+// Adds the next link out of the lifter: a straight continuation of the last one, turned by 90°. Its coordinates are
+// linear in those of the last link; position, velocity and acceleration constraints therefore still hold.
+static void join_link(const tackle_lifter *l, dyn_state *s, tackle_lifter_state *z) {
     const tackle_chain *c = l->chain;
     int k = (int)z->links, below = k - 1;
     vec3 *const x[5] = {s->q, s->qd, s->qdd, s->qdd_last, s->qdd_before};
@@ -255,7 +259,7 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
     if (z->parted > 0) return;
     double sigma = sigma_of(l, s->q[l->node].x, z->links);
     const tackle_chain *c = l->chain;
-    if (!s->body_on[c->body[z->links - 1]]) { // nothing of a chain that has parted is left in the pockets
+    if (!s->body_on[c->body[z->links - 1]]) { // the pockets are empty: the parted chain has run off
         *events |= RT_EVENT_BIT(RT_EVENT_CHAIN_END);
         return;
     }
@@ -266,7 +270,7 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
         *events |= RT_EVENT_BIT(RT_EVENT_LINK_LEFT);
         if (!s->body_on[c->body[z->links - 1]]) return;
     } else if (sigma < 0 && z->links < c->capacity) {
-        join(l, s, z);
+        join_link(l, s, z);
         *events |= RT_EVENT_BIT(RT_EVENT_LINK_JOINED);
     } else {
         if (sigma >= 1 || sigma < 0) *events |= RT_EVENT_BIT(RT_EVENT_CHAIN_END);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/strength.h"
 
-static double breaking_of(const tackle_strength *t, int link) { return t->def.breaking * t->chain->strength[link]; }
+static double breaking_load_of(const tackle_strength *t, int link) {
+    return t->def.breaking * t->chain->strength[link];
+}
 
 static void eval(void *self, const dyn_eval *e, const void *z) { (void)self, (void)e, (void)z; }
 
-// Links whose tension is that of their length row; the one in the gypsy is held at the exit.
-static int outboard(const tackle_strength *t, const dyn_eval *e) {
+// Number of links whose length row gives their tension; the link in the gypsy is held at the exit.
+static int count_outboard_links(const tackle_strength *t, const dyn_eval *e) {
     if (!t->lifter) return t->chain->capacity;
     return (int)tackle_lifter_state_of(t->lifter, e->model, e->state)->links - 1;
 }
@@ -15,7 +17,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     const tackle_strength *t = self;
     const tackle_chain *c = t->chain;
     tackle_strength_state *z = zz;
-    int n = outboard(t, e);
+    int n = count_outboard_links(t, e);
     double proof_share = t->def.proof / t->def.breaking;
     bool over = z->share > proof_share;
     z->share = 0;
@@ -24,7 +26,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
         bool bears = k < n && dyn_body_active(e, c->body[k]);
         double tension = bears ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
         z->load[k] = bears ? dyn_friction_load(z->load[k], tension, e->h, t->def.time) : 0;
-        double share = z->load[k] / breaking_of(t, k);
+        double share = z->load[k] / breaking_load_of(t, k);
         if (share <= z->share) continue;
         z->share = share;
         z->worst = k + 1;

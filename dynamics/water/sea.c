@@ -3,12 +3,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define LEAST 0.005 // least vertical extent of a flat body: less would make a step jump [m]
-#define MARGIN 0.01 // over the surface within which a part is still looked at: more than a step's prediction errs [m]
+#define LEAST 0.005 // least reach of a flat part: with less, the force could jump in a step [m]
+#define MARGIN 0.01 // height over the surface up to which a part counts as wet: above a step's prediction error [m]
 
 double tackle_sea_share(double depth, double reach) {
     double x = fmin(fmax(depth / reach, -1), 1);
-    return 0.25 * (2 + x * (3 - x * x)); // cap of height reach + depth over the whole
+    return 0.25 * (2 + x * (3 - x * x)); // cap of height reach + depth, over the whole volume
 }
 
 // d share / d depth [1/m].
@@ -17,7 +17,7 @@ static double share_rate(double depth, double reach) {
     return fabs(x) < 1 ? 0.75 * (1 - x * x) / reach : 0;
 }
 
-// The integral of the share over the depth [m].
+// Integral of the share over the depth [m].
 static double share_integral(double depth, double reach) {
     double x = depth / reach;
     if (x >= 1) return depth;
@@ -30,14 +30,14 @@ double tackle_sea_surface(const tackle_sea *s, double x, double y, double t) {
     return dyn_waves_surface(waves_of(s), x, y, t);
 }
 
-// Height of a part's middle over its lowest point: of the ellipsoid sqrt(Σ (half axis × rise of its direction)²).
+// Height of a part's middle over its lowest point [m]: of the ellipsoid, sqrt(Σ (half axis × z of its direction)²).
 static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
     const dyn_body *b = &e->model->body[p->def.body];
     const double rise[3] = {e->q[b->node[1]].z - e->q[b->node[0]].z, e->q[b->node[2]].z, e->q[b->node[3]].z},
                  half[3] = {p->def.half.x, p->def.half.y, p->def.half.z};
     double sum = 0;
     for (int j = 0; j < 3; j++) {
-        const mat3 *x = &b->xb_inverse; // columns of the rotation: those of the nodes' vectors times it
+        const mat3 *x = &b->xb_inverse; // the rotation is the nodes' vectors times this matrix
         double up = half[j] * (rise[0] * x->m[0][j] + rise[1] * x->m[1][j] + rise[2] * x->m[2][j]);
         sum += up * up;
     }
@@ -45,7 +45,7 @@ static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
 }
 
 // Evaluates the sea at the part.
-static tackle_sea_part part_in_sea(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
+static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
     tackle_sea_part p = *part;
     const dyn_waves *w = waves_of(s);
     p.wet = false;
@@ -66,19 +66,19 @@ static tackle_sea_part part_in_sea(const tackle_sea *s, const dyn_eval *e, const
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_sea *s = self;
     (void)z;
-    for (int k = 0; k < s->n; k++) s->part[k] = part_in_sea(s, e, &s->part[k]);
+    for (int k = 0; k < s->n; k++) s->part[k] = evaluate_part(s, e, &s->part[k]);
 }
 
-// Velocity against the water: across the axis, and along it.
-static vec3 split(const tackle_sea_part *p, vec3 velocity, double *along) {
+// Velocity relative to the water: returns the component across the axis; *along is the component along it.
+static vec3 relative_velocity(const tackle_sea_part *p, vec3 velocity, double *along) {
     vec3 u = vec3_sub(velocity, p->water.velocity);
     *along = vec3_dot(u, p->axis);
     return vec3_madd(u, -*along, p->axis);
 }
 
-static vec3 force_of(const tackle_sea *s, const tackle_sea_part *p, double z, vec3 velocity) {
+static vec3 part_force(const tackle_sea *s, const tackle_sea_part *p, double z, vec3 velocity) {
     double along, half = 0.5 * s->density * p->share, displaced = s->density * p->def.volume;
-    vec3 across = split(p, velocity, &along);
+    vec3 across = relative_velocity(p, velocity, &along);
     vec3 f = vec3_scale(displaced * p->share, p->water.acceleration);
     f.z += displaced * s->gravity * tackle_sea_share(p->water.surface - z, p->reach);
     f = vec3_madd(f, -half * p->def.across_cd * vec3_norm(across), across);
@@ -91,12 +91,12 @@ static void add_outer(mat3 *t, double k, vec3 v) {
         for (int j = 0; j < 3; j++) t->m[i][j] += k * x[i] * x[j];
 }
 
-// K = density g V share' z zᵀ. C of |w| w is |w| (1 - a aᵀ) + w wᵀ/|w| across the axis a, and 2 |v| a aᵀ of v² along
-// it.
-static mat3 tangent_of(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, double z, vec3 velocity) {
+// K = density g V share' z zᵀ. C of the drag |w| w across the axis a is |w| (1 - a aᵀ) + w wᵀ/|w|; C of the drag
+// |v| v along a is 2 |v| a aᵀ.
+static mat3 part_tangent(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, double z, vec3 velocity) {
     mat3 t = {0};
     double along, half = 0.5 * s->density * p->share * e->c_weight;
-    vec3 across = split(p, velocity, &along);
+    vec3 across = relative_velocity(p, velocity, &along);
     double speed = vec3_norm(across), c = half * p->def.across_cd;
     for (int i = 0; i < 3; i++) t.m[i][i] = c * speed;
     add_outer(&t, 2 * half * p->def.along_cd * fabs(along) - c * speed, p->axis);
@@ -114,14 +114,14 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
         int body = p->def.body;
         double height = dyn_body_point(e, body, p->weight).z;
         vec3 velocity = dyn_body_velocity(e, body, p->weight);
-        dyn_body_add_force(e, body, p->weight, force_of(s, p, height, velocity));
+        dyn_body_add_force(e, body, p->weight, part_force(s, p, height, velocity));
         if (!e->tangent) continue;
-        mat3 t = tangent_of(s, p, e, height, velocity);
+        mat3 t = part_tangent(s, p, e, height, velocity);
         dyn_body_add_tangent(e, body, p->weight, &t);
     }
 }
 
-// Tangent of the buoyancy with the surface held fixed.
+// Potential energy of the buoyancy at the present surface [J].
 static double energy(const void *self, const dyn_eval *e, const void *z) {
     const tackle_sea *s = self;
     double sum = 0;
@@ -140,10 +140,10 @@ vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body) {
     vec3 f = {0, 0, 0};
     for (int k = 0; k < s->n; k++) {
         if (s->part[k].def.body != body) continue;
-        tackle_sea_part p = part_in_sea(s, e, &s->part[k]);
+        tackle_sea_part p = evaluate_part(s, e, &s->part[k]);
         if (!p.wet) continue;
         double height = dyn_body_point(e, body, p.weight).z;
-        f = vec3_add(f, force_of(s, &p, height, dyn_body_velocity(e, body, p.weight)));
+        f = vec3_add(f, part_force(s, &p, height, dyn_body_velocity(e, body, p.weight)));
     }
     return f;
 }

@@ -3,13 +3,13 @@
 
 static const double pi = 3.14159265358979323846;
 
-static dyn_wave wave_of(double amplitude, double frequency, double phase, double gravity) {
+static dyn_wave make_wave(double amplitude, double frequency, double phase, double gravity) {
     return (dyn_wave){amplitude, frequency, frequency * frequency / gravity, phase};
 }
 
 dyn_waves dyn_waves_regular(const dyn_waves_def *d) {
     dyn_waves w = {.way = vec3_make(cos(d->direction), sin(d->direction), 0), .n = d->height > 0};
-    if (w.n) w.wave[0] = wave_of(0.5 * d->height, 2 * pi / d->period, d->phase, d->gravity);
+    if (w.n) w.wave[0] = make_wave(0.5 * d->height, 2 * pi / d->period, d->phase, d->gravity);
     return w;
 }
 
@@ -18,17 +18,17 @@ double dyn_waves_jonswap_shape(double w, double enhancement) {
     return pow(w, -5) * exp(-1.25 * pow(w, -4)) * pow(enhancement, exp(-0.5 * off * off));
 }
 
-// 0..1, from the seed and a number (Steele, Lea & Flood 2014, SplitMix).
-static double chance(uint64_t seed, int number) {
+// Pseudo-random number in 0..1 from the seed and an index (Steele, Lea & Flood 2014, SplitMix).
+static double random_fraction(uint64_t seed, int number) {
     uint64_t x = seed + 0x9e3779b97f4a7c15u * (uint64_t)(number + 1);
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
-// Frequencies over the peak's, of n bins that hold the same energy: each the mean of its bin. 1.4 % of the energy lies
-// beyond LAST; the bins share what is up to there.
-static void equal_energies(double enhancement, int n, double *frequency) {
+// Mean frequencies, over the peak frequency, of n bins of equal energy. The bins cover 0.3 to 3; 1.4 % of the energy
+// lies beyond.
+static void equal_energy_frequencies(double enhancement, int n, double *frequency) {
     enum { STEPS = 20000 };
     const double first = 0.3, last = 3, step = (last - first) / STEPS;
     double all = 0, so_far = 0, sum = 0, moment = 0;
@@ -49,11 +49,11 @@ dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t
     double frequency[DYN_WAVES] = {0}, peak = 2 * pi / d->period;
     dyn_waves w = dyn_waves_regular(d);
     if (w.n == 0) return w;
-    // Hs = 4 sqrt(m0), and m0 is the sum of a²/2
+    // Hs = 4 sqrt(m0) with m0 = Σ a²/2
     double amplitude = 0.25 * d->height * sqrt(2.0 / DYN_WAVES);
-    equal_energies(enhancement, DYN_WAVES, frequency);
+    equal_energy_frequencies(enhancement, DYN_WAVES, frequency);
     for (w.n = 0; w.n < DYN_WAVES; w.n++)
-        w.wave[w.n] = wave_of(amplitude, peak * frequency[w.n], 2 * pi * chance(seed, w.n), d->gravity);
+        w.wave[w.n] = make_wave(amplitude, peak * frequency[w.n], 2 * pi * random_fraction(seed, w.n), d->gravity);
     return w;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Long-crested waves of small height on deep water: a sum of sine waves that all run the same way (Airy's linear
-// theory; DNV-RP-C205 (2010) 3.2.2). With s the way along them, k = w²/g and p = k s - w t + phase,
+// Long-crested waves of small height on deep water: a sum of sine waves in one direction (Airy's linear theory;
+// DNV-RP-C205 (2010) 3.2.2). With s along the direction, k = w²/g and p = k s - w t + phase,
 //   elevation    a cos p
 //   velocity     a w exp(k z) (cos p, sin p)      along s and upward
-// z counts from the still water; above it the water moves as at its level (no crest is extrapolated), and a place over
-// the surface is told what it would meet at that height. The acceleration is that of the particles, with (v·grad) v: a
-// body's worth of water is then carried as the water is, and drifts as it does (Stokes 1847).
-// All of it is a function of place and time alone: nothing is remembered, so a replay has the same waves.
+// z counts from the still water. Above the still level the water moves as at that level (no extrapolation into crests),
+// also at points over the surface. The acceleration is that of the particles and includes (v·grad) v: a neutrally
+// buoyant body then moves and drifts as the water does (Stokes 1847).
+// The waves are functions of place and time alone: a replay has the same waves.
 #ifndef HAWSE_DYNAMICS_WATER_WAVES_H
 #define HAWSE_DYNAMICS_WATER_WAVES_H
 
@@ -19,7 +19,7 @@ typedef struct dyn_wave {
     double amplitude; // [m]
     double frequency; // [rad/s]
     double number;    // [rad/m]
-    double phase;     // at the origin at time zero; 0: a crest [rad]
+    double phase;     // phase at the origin at time zero; 0: a crest [rad]
 } dyn_wave;
 
 typedef struct dyn_waves {
@@ -29,7 +29,7 @@ typedef struct dyn_waves {
     dyn_wave wave[DYN_WAVES];
 } dyn_waves;
 
-// Water at a point: z of the surface over it [m], velocity [m/s] and acceleration [m/s²] of its particles.
+// Water at a point: z of the surface [m], velocity [m/s] and acceleration [m/s²] of the particles.
 typedef struct dyn_water {
     double surface;
     vec3 velocity, acceleration;
@@ -43,7 +43,7 @@ static inline double dyn_waves_surface(const dyn_waves *w, double x, double y, d
     return z;
 }
 
-// Height over the still water that no crest exceeds [m].
+// Upper bound of the crests' height over the still water [m].
 static inline double dyn_waves_crest(const dyn_waves *w) {
     double sum = 0;
     for (int i = 0; i < w->n; i++) sum += w->wave[i].amplitude;
@@ -52,21 +52,21 @@ static inline double dyn_waves_crest(const dyn_waves *w) {
 
 // Parameters of a wave or sea.
 typedef struct dyn_waves_def {
-    double height;    // crest over trough; of an irregular sea the significant one [m]
-    double period;    // of an irregular sea that of the spectrum's peak [s]
-    double direction; // to which they run: 0 along x, pi/2 along y [rad]
-    double phase;     // of the regular wave [rad]
+    double height;    // crest over trough; of an irregular sea the significant height [m]
+    double period;    // wave period; of an irregular sea the period of the spectrum's peak [s]
+    double direction; // direction of travel: 0 along x, pi/2 along y [rad]
+    double phase;     // phase of the regular wave [rad]
     double gravity;   // [m/s²]
 } dyn_waves_def;
 
-// A regular wave train; still water for a height of 0.
+// Returns a regular wave train; still water for a height of 0.
 dyn_waves dyn_waves_regular(const dyn_waves_def *d);
-// An irregular sea of the JONSWAP spectrum with this peak enhancement (1: Pierson-Moskowitz), 1..7: DYN_WAVES
-// components of the same energy, so unevenly spaced that the sea does not repeat itself; phases from the seed.
+// Returns an irregular sea of the JONSWAP spectrum with this peak enhancement, 1..7 (1: Pierson-Moskowitz). It has
+// DYN_WAVES components of equal energy and phases from the seed. Their uneven spacing avoids repetition.
 dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t seed);
-// JONSWAP spectral density of height 1 m and peak frequency 1 rad/s at frequency w, up to a factor (DNV-RP-C205 3.5.5).
+// JONSWAP spectral density at frequency w, up to a factor, for a peak frequency of 1 rad/s (DNV-RP-C205 3.5.5).
 double dyn_waves_jonswap_shape(double w, double enhancement);
-// The water at point x at time t. Frame thread.
+// Evaluates the water at point x at time t. Frame thread.
 dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t);
 
 #endif

@@ -2,9 +2,9 @@
 #include "dynamics/windlass/band_brake.h"
 #include "dynamics/windlass/gearbox.h"
 
-#define SLIP_TIME 0.05 // time constant of friction following the slip speed [s]
+#define SLIP_TIME 0.05 // time constant with which friction follows the slip speed [s]
 
-static double cold_mu_left(const tackle_band_def *d, double lining) {
+static double fade_factor(const tackle_band_def *d, double lining) {
     if (lining <= d->fade_start) return 1;
     double x = fmin(1, (lining - d->fade_start) / (d->fade_end - d->fade_start)), hot = d->mu_hot / d->mu;
     return 1 + (hot - 1) * x * x * (3 - 2 * x);
@@ -14,23 +14,24 @@ double tackle_band_lining(const tackle_band_def *d, const tackle_band_memory *z)
 
 double tackle_band_mu(const tackle_band_def *d, const tackle_band_memory *z) {
     double share = 1 + (d->running - 1) * z->slip;
-    return d->mu * cold_mu_left(d, tackle_band_lining(d, z)) * share;
+    return d->mu * fade_factor(d, tackle_band_lining(d, z)) * share;
 }
 
 static double limit_at(const tackle_band *b, double torque) { return torque > 0 ? b->limit_out : b->limit_in; }
 
-// The law of dyn_friction_law with a limit for each direction; z > 0 has been heaved, and is resisted by limit_in.
-static dyn_law bristle(const tackle_band *b, double z, double rate) {
+// The law of dyn_friction_law with a limit for each direction. A bristle deflected by heaving (z > 0) resists up to
+// limit_in.
+static dyn_law bristle_law(const tackle_band *b, double z, double rate) {
     double limit = limit_at(b, -(z + b->lead * rate));
     return limit > 0 ? dyn_friction_law(z, rate, limit, TACKLE_BAND_YIELD, b->lead) : (dyn_law){0};
 }
 
-static double stored(const tackle_band *b, double z) {
+static double bristle_energy(const tackle_band *b, double z) {
     return tackle_bristle_energy(z, limit_at(b, -z), TACKLE_BAND_YIELD);
 }
 
-// The deflection at which the bristle gives this torque: of 3 x - x³ = 2 r, x = 2 sin(asin(r)/3).
-static double deflection(const tackle_band *b, double torque) {
+// Deflection at which the bristle gives this torque: 3 x - x³ = 2 r has the solution x = 2 sin(asin(r)/3).
+static double deflection_at(const tackle_band *b, double torque) {
     double limit = limit_at(b, torque);
     if (!(limit > 0)) return 0;
     double r = fmax(-1, fmin(1, -torque / limit));
@@ -38,29 +39,32 @@ static double deflection(const tackle_band *b, double torque) {
 }
 
 double tackle_band_energy(const tackle_band *b, const tackle_band_memory *z) {
-    return stored(b, deflection(b, z->held));
+    return bristle_energy(b, deflection_at(b, z->held));
 }
 
 void tackle_band_predict(tackle_band *b, const tackle_band_memory *z, double setting, double share) {
     const tackle_band_def *d = &b->def;
     double mu = tackle_band_mu(d, z), worn = fmax(0, 1 - (d->wear + z->wear) / d->travel);
     double pull =
-        share * worn * setting * d->capacity / expm1(d->mu * d->wrap); // of the screw, times the drum's radius
+        share * worn * setting * d->capacity / expm1(d->mu * d->wrap); // pull of the screw times the drum's radius
     b->limit_out = pull * expm1(mu * d->wrap);
     b->limit_in = -pull * expm1(-mu * d->wrap);
-    b->bristle = deflection(b, z->held);
+    b->bristle = deflection_at(b, z->held);
     b->lead = pull > 0 ? tackle_bristle_lead(d->inertia, b->limit_out, TACKLE_BAND_YIELD) : 0;
 }
 
-dyn_law tackle_band_law(const tackle_band *b, double turn, double rate) { return bristle(b, b->bristle + turn, rate); }
-
-// Work that the drum did on the brake, by the trapezoidal rule as the step does it, less what the bristle stores.
-static double heat_of(const tackle_band *b, const tackle_band_memory *z, double now, double turn, double end) {
-    double work = -0.5 * (z->torque + now) * turn;
-    return fmax(0, work - (stored(b, end) - stored(b, b->bristle)));
+dyn_law tackle_band_law(const tackle_band *b, double turn, double rate) {
+    return bristle_law(b, b->bristle + turn, rate);
 }
 
-static void warm(const tackle_band_def *d, tackle_band_memory *z, double heat, double h) {
+// Heat of a step: the drum's work on the brake, by the step's trapezoidal rule, minus the change of the bristle's
+// energy.
+static double heat_of(const tackle_band *b, const tackle_band_memory *z, double now, double turn, double end) {
+    double work = -0.5 * (z->torque + now) * turn;
+    return fmax(0, work - (bristle_energy(b, end) - bristle_energy(b, b->bristle)));
+}
+
+static void heat_up(const tackle_band_def *d, tackle_band_memory *z, double heat, double h) {
     double through = d->conductance * (z->lining - z->drum), away = d->cooling * z->drum;
     z->lining += (heat - through * h) / d->lining_heat;
     z->drum += (through - away) * h / d->drum_heat;
@@ -71,10 +75,10 @@ static void warm(const tackle_band_def *d, tackle_band_memory *z, double heat, d
 void tackle_band_accept(const tackle_band *b, tackle_band_memory *z, double turn, double rate, double h) {
     double now = tackle_band_law(b, turn, rate).force, end = dyn_bristle_move(b->bristle, turn, TACKLE_BAND_YIELD);
     double reach = DYN_BRISTLE_REACH * TACKLE_BAND_YIELD;
-    warm(&b->def, z, heat_of(b, z, now, turn, end), h);
+    heat_up(&b->def, z, heat_of(b, z, now, turn, end), h);
     z->slipping = b->limit_out > 0 && fabs(end) >= reach;
     double slip = z->slipping > 0 ? 1 - exp(-fabs(rate) / b->def.creep) : 0;
     z->slip = dyn_friction_load(z->slip, slip, h, SLIP_TIME);
     z->torque = now;
-    z->held = bristle(b, end, 0).force;
+    z->held = bristle_law(b, end, 0).force;
 }

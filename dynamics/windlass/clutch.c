@@ -8,23 +8,23 @@ dyn_law tackle_clutch_law(const tackle_clutch *k, const tackle_clutch_memory *z,
     return (dyn_law){k->stiffness * (lead - z->mesh) + k->damping * rate, k->stiffness, k->damping};
 }
 
-// Whether the dogs are over the gaps.
-static bool aligned(const tackle_clutch *k, double lead) {
+// True when the dogs are over the gaps.
+static bool dogs_aligned(const tackle_clutch *k, double lead) {
     double teeth = lead * k->dogs / TURN;
     return fabs(teeth - round(teeth)) <= 0.5 * k->play;
 }
 
-static void refuse(tackle_clutch_memory *z, rt_events *events) {
-    if (!(z->told > 0)) *events |= RT_EVENT_BIT(RT_EVENT_CLUTCH_REFUSED);
-    z->told = 1;
+static void report_refusal(tackle_clutch_memory *z, rt_events *events) {
+    if (!(z->refusal_reported > 0)) *events |= RT_EVENT_BIT(RT_EVENT_CLUTCH_REFUSED);
+    z->refusal_reported = 1;
 }
 
 static void engage_dogs(const tackle_clutch *k, tackle_clutch_memory *z, double lead, double rate, rt_events *events) {
     if (fabs(rate) > k->clash) {
-        refuse(z, events);
+        report_refusal(z, events);
         return;
     }
-    if (!aligned(k, lead)) return;
+    if (!dogs_aligned(k, lead)) return;
     if (fabs(rate) > k->clean) *events |= RT_EVENT_BIT(RT_EVENT_CLUTCH_CLASH);
     z->engaged = 1;
     z->mesh = lead;
@@ -42,9 +42,9 @@ void tackle_clutch_accept(const tackle_clutch *k, tackle_clutch_memory *z, bool 
         if (fabs(z->torque) <= k->release)
             z->engaged = 0;
         else
-            refuse(z, events);
+            report_refusal(z, events);
     } else {
-        z->told = 0;
+        z->refusal_reported = 0;
     }
     if (!(z->engaged > 0)) z->mesh = z->torque = 0;
 }

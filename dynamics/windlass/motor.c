@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// The motor's protections.
+// Motor brake and protections of the motor: overload, overspeed, burst, stall; steps of a pole-changing motor.
 #include "dynamics/windlass/motor.h"
 #include "dynamics/windlass/motor_curve.h"
 
 #define LEVER_NEUTRAL 0.02 // |lever| below which the spring-set motor brake is on
-#define STEP_TIME 0.5      // between two steps of a pole-changing motor: its contactors [s], default [K]
-#define STALL_TORQUE 0.9   // of the torque at standstill
-#define STALL_SPEED 0.01   // of the rated speed
-#define STALL_TIME 1.0     // [s]
-#define AGAIN 0.9          // of the overspeed: below it the event may come again
+#define STEP_TIME 0.5      // time between two steps of a pole-changing motor, by its contactors [s], default [K]
+#define STALL_TORQUE 0.9   // least torque of a stall, over the torque at standstill
+#define STALL_SPEED 0.01   // largest speed of a stall, over the rated speed
+#define STALL_TIME 1.0     // least duration of a stall [s]
+#define AGAIN 0.9          // share of the overspeed below which the event is armed again
 
-static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
+static bool has_failed(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
-static bool hydraulic(const tackle_motor *m) { return tackle_motor_defaults_of(m->def.kind).pressure > 0; }
+static bool is_hydraulic(const tackle_motor *m) { return tackle_motor_defaults_of(m->def.kind).pressure > 0; }
 
-static bool neutral(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
+static bool is_neutral(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
 
 bool tackle_motor_brake_on(const tackle_motor_memory *z, const rt_command *c) {
     if (z->state == TACKLE_MOTOR_BURST) return false;
-    return neutral(c) || fails(c, RT_FAILURE_POWER) || z->state == TACKLE_MOTOR_TRIPPED;
+    return is_neutral(c) || has_failed(c, RT_FAILURE_POWER) || z->state == TACKLE_MOTOR_TRIPPED;
 }
 
 dyn_law tackle_motor_law(const tackle_motor *m, const tackle_motor_memory *z, const rt_command *c, double rate) {
     if (z->state == TACKLE_MOTOR_BURST || tackle_motor_brake_on(z, c)) return (dyn_law){0};
     dyn_law t = tackle_motor_curve(m, (int)z->step, c->lever, rate);
-    double share = hydraulic(m) && fails(c, RT_FAILURE_PUMP) ? m->def.pump_share : 1;
+    double share = is_hydraulic(m) && has_failed(c, RT_FAILURE_PUMP) ? m->def.pump_share : 1;
     return (dyn_law){share * t.force, 0, share * t.c};
 }
 
@@ -32,9 +32,9 @@ double tackle_motor_stall_torque(const tackle_motor *m) {
     return tackle_motor_curve(m, TACKLE_MOTOR_STEPS - 1, 1, 0).force;
 }
 
-// Square of the torque over the continuous rating, so that rated load neither heats nor cools; `overload` times the
-// rating reaches 1 in overload_time.
-static void overload(const tackle_motor *m, tackle_motor_memory *z, double h, rt_events *events) {
+// Overload protection by the square of the torque over the rated torque. Rated torque neither heats nor cools;
+// `overload` times the rated torque trips in overload_time.
+static void update_overload(const tackle_motor *m, tackle_motor_memory *z, double h, rt_events *events) {
     double share = z->torque / m->def.rated, k = m->def.overload;
     z->overload = fmax(0, z->overload + h / m->def.overload_time * (share * share - 1) / (k * k - 1));
     if (z->state != TACKLE_MOTOR_SOUND || z->overload < 1) return;
@@ -42,18 +42,18 @@ static void overload(const tackle_motor *m, tackle_motor_memory *z, double h, rt
     *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_TRIPPED);
 }
 
-static void reset(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double h) {
-    z->neutral = neutral(c) ? z->neutral + h : 0;
+static void update_reset(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double h) {
+    z->neutral = is_neutral(c) ? z->neutral + h : 0;
     if (z->state == TACKLE_MOTOR_TRIPPED && z->neutral >= m->def.reset_time && z->overload < 1)
         z->state = TACKLE_MOTOR_SOUND;
 }
 
-static void overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate, rt_events *events) {
+static void check_overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate, rt_events *events) {
     double share = fabs(rate) / m->def.rate;
     if (share > m->def.overspeed && !(z->fast > 0)) {
         z->fast = 1;
         *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_OVERSPEED);
-        if (!hydraulic(m) && z->state == TACKLE_MOTOR_SOUND) {
+        if (!is_hydraulic(m) && z->state == TACKLE_MOTOR_SOUND) {
             z->state = TACKLE_MOTOR_TRIPPED;
             *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_TRIPPED);
         }
@@ -63,22 +63,22 @@ static void overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate
 
 static void check_burst(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate,
                         rt_events *events) {
-    bool torn = hydraulic(m) && fabs(rate) > m->def.burst * m->def.rate;
-    if (z->state == TACKLE_MOTOR_BURST || !(torn || fails(c, RT_FAILURE_MOTOR))) return;
+    bool torn = is_hydraulic(m) && fabs(rate) > m->def.burst * m->def.rate;
+    if (z->state == TACKLE_MOTOR_BURST || !(torn || has_failed(c, RT_FAILURE_MOTOR))) return;
     z->state = TACKLE_MOTOR_BURST;
     *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_BURST);
 }
 
-static void stall(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate, double h,
-                  rt_events *events) {
-    double left = hydraulic(m) && fails(c, RT_FAILURE_PUMP) ? m->def.pump_share : 1;
+static void check_stall(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate, double h,
+                        rt_events *events) {
+    double left = is_hydraulic(m) && has_failed(c, RT_FAILURE_PUMP) ? m->def.pump_share : 1;
     double full = left * fabs(tackle_motor_curve(m, (int)z->step, 1, 0).force), before = z->stalled;
     bool stands = fabs(z->torque) > STALL_TORQUE * full && fabs(rate) < STALL_SPEED * m->def.rate;
     z->stalled = stands ? z->stalled + h : 0;
     if (before < STALL_TIME && z->stalled >= STALL_TIME) *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_STALL);
 }
 
-// The step follows the lever's thirds, one contactor after another.
+// The step follows the thirds of the lever's travel, one contactor at a time.
 static void change_poles(tackle_motor_memory *z, const rt_command *c, double h) {
     double third = TACKLE_MOTOR_STEPS * fabs(c->lever);
     int wanted = third < 1 ? 0 : third < 2 ? 1 : 2, step = (int)z->step;
@@ -91,10 +91,10 @@ static void change_poles(tackle_motor_memory *z, const rt_command *c, double h) 
 void tackle_motor_accept(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate, double h,
                          rt_events *events) {
     z->torque = tackle_motor_law(m, z, c, rate).force;
-    stall(m, z, c, rate, h, events);
-    overload(m, z, h, events);
-    reset(m, z, c, h);
-    overspeed(m, z, rate, events);
+    check_stall(m, z, c, rate, h, events);
+    update_overload(m, z, h, events);
+    update_reset(m, z, c, h);
+    check_overspeed(m, z, rate, events);
     check_burst(m, z, c, rate, events);
     change_poles(z, c, h);
 }

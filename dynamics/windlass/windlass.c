@@ -4,30 +4,30 @@
 #define PI 3.14159265358979323846
 #define MOTOR_BRAKE_YIELD 0.002 // bristle deflection scale of the motor brake [rad]
 #define CLUTCH_HERTZ 8.0        // natural frequency of the motor's rotor on the clutch [Hz]
-#define CLUTCH_DAMPING 0.7      // of critical
-#define BRAKE_SET 0.9           // band brake from which a slip is none that the operator wants
-#define SLIP_SPEED 0.005        // of the chain, for that [m/s]
-#define CREEP_SPEED 0.01        // of the chain: the band's friction is on its way to running [m/s]
-#define SETTLE_MOST 12          // Newton iterations on the rotor alone
-#define SETTLE_HALVINGS 4       // of a move of theirs
-#define SETTLE_TOLERANCE 1e-9   // of the rotor's angle [rad]
+#define CLUTCH_DAMPING 0.7      // damping of the dogs' shaft over critical damping
+#define BRAKE_SET 0.9           // band brake setting from which a slip is unintended
+#define SLIP_SPEED 0.005        // chain speed of an unintended slip [m/s]
+#define CREEP_SPEED 0.01        // chain speed of the transition to running friction of the band [m/s]
+#define SETTLE_MOST 12          // cap on Newton iterations on the rotor alone
+#define SETTLE_HALVINGS 4       // cap on halvings of a move
+#define SETTLE_TOLERANCE 1e-9   // tolerance of the rotor's angle [rad]
 
-static bool fails(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
+static bool has_failed(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
-static dyn_law add(dyn_law a, dyn_law b) { return (dyn_law){a.force + b.force, a.k + b.k, a.c + b.c}; }
+static dyn_law add_laws(dyn_law a, dyn_law b) { return (dyn_law){a.force + b.force, a.k + b.k, a.c + b.c}; }
 
-static dyn_law motor_brake(const tackle_windlass *w, const tackle_windlass_state *z, double turn, double rate) {
+static dyn_law motor_brake_law(const tackle_windlass *w, const tackle_windlass_state *z, double turn, double rate) {
     double limit = w->def.motor_brake * w->lifter->radius;
     double lead = tackle_bristle_lead(w->def.motor_inertia, limit, MOTOR_BRAKE_YIELD);
     return dyn_friction_law(z->motor_brake + turn, rate, limit, MOTOR_BRAKE_YIELD, lead);
 }
 
-// Motor, its brake and the gearbox's losses on the motor's shaft.
-static dyn_law shaft(const tackle_windlass *w, const tackle_windlass_state *z, const rt_command *c, double turn,
-                     double rate) {
-    dyn_law drive = tackle_motor_brake_on(&z->motor, c) ? motor_brake(w, z, turn, rate)
+// Torque on the motor's shaft: motor or motor brake, and the gearbox's losses.
+static dyn_law shaft_law(const tackle_windlass *w, const tackle_windlass_state *z, const rt_command *c, double turn,
+                         double rate) {
+    dyn_law drive = tackle_motor_brake_on(&z->motor, c) ? motor_brake_law(w, z, turn, rate)
                                                         : tackle_motor_law(&w->motor, &z->motor, c, rate);
-    return add(drive, tackle_gearbox_law(&w->gear, &z->gear, turn, rate));
+    return add_laws(drive, tackle_gearbox_law(&w->gear, &z->gear, turn, rate));
 }
 
 static void predict(void *self, const dyn_eval *e, const void *zz) {
@@ -35,38 +35,39 @@ static void predict(void *self, const dyn_eval *e, const void *zz) {
     const tackle_windlass_state *z = zz;
     w->theta0 = e->q_last[w->lifter->node].x;
     w->motor0 = e->q_last[w->lifter->node].y;
-    double left = fails(e->command, RT_FAILURE_BRAKE) ? w->def.brake_fade : 1;
+    double left = has_failed(e->command, RT_FAILURE_BRAKE) ? w->def.brake_fade : 1;
     tackle_band_predict(&w->band, &z->band, e->command->brake, left);
 }
 
-// Residual of the rotor's equation at its acceleration a, inertia times acceleration, and the derivative.
-typedef struct rotor_left {
+// Residual of the rotor's equation of motion at its acceleration a, and minus the derivative by a.
+typedef struct rotor_residual {
     double torque, slope; // [N m], [kg m²]
-} rotor_left;
+} rotor_residual;
 
-static rotor_left rotor_at(const tackle_windlass *w, const dyn_eval *e, const tackle_windlass_state *z, double a) {
+static rotor_residual rotor_at(const tackle_windlass *w, const dyn_eval *e, const tackle_windlass_state *z, double a) {
     int node = w->lifter->node;
     double inertia = e->model->node_inertia[node].y, more = a - e->state->qdd[node].y;
     double turn = e->q[node].y - w->motor0 + e->k_weight * more, rate = e->qd[node].y + e->c_weight * more;
-    dyn_law motor = shaft(w, z, e->command, turn, rate);
+    dyn_law motor = shaft_law(w, z, e->command, turn, rate);
     dyn_law dogs = tackle_clutch_law(&w->clutch, &z->clutch, turn + w->motor0 - e->q[node].x, rate - e->qd[node].x);
-    return (rotor_left){motor.force - dogs.force - inertia * a,
-                        inertia + e->k_weight * (motor.k + dogs.k) + e->c_weight * (motor.c + dogs.c)};
+    return (rotor_residual){motor.force - dogs.force - inertia * a,
+                            inertia + e->k_weight * (motor.k + dogs.k) + e->c_weight * (motor.c + dogs.c)};
 }
 
-// Solves for the rotor, which acts on the gypsy only by the dogs' shaft: when the motor takes over from its brake, its
-// torque goes from zero to its limit within a step. Not where a light rotor follows the falling branch of an induction
-// motor's curve: there Newton's method diverges.
+// Solves the rotor's equation of motion alone; the rotor acts on the gypsy only through the dogs' shaft. This pays when
+// the motor brake is released: the motor's torque rises from zero to its limit within a step. Returns -1 where the
+// slope is not positive, for a light rotor on the falling branch of an induction motor's curve: Newton's method
+// diverges there.
 static int settle(const void *self, const dyn_eval *e, const void *zz, vec3 *qdd) {
     const tackle_windlass *w = self;
     int node = w->lifter->node;
     double a = e->state->qdd[node].y;
-    rotor_left now = rotor_at(w, e, zz, a);
+    rotor_residual now = rotor_at(w, e, zz, a);
     for (int k = 0; k < SETTLE_MOST; k++) {
         if (!(now.slope > 0)) return -1;
         double move = now.torque / now.slope;
         if (fabs(move) * e->k_weight < SETTLE_TOLERANCE) break;
-        rotor_left next = rotor_at(w, e, zz, a + move);
+        rotor_residual next = rotor_at(w, e, zz, a + move);
         for (int half = 0; half < SETTLE_HALVINGS && !(fabs(next.torque) < fabs(now.torque)); half++) {
             move *= 0.5;
             next = rotor_at(w, e, zz, a + move);
@@ -85,7 +86,7 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     int node = w->lifter->node;
     vec3 q = e->q[node], qd = e->qd[node];
     dyn_law band = tackle_band_law(&w->band, q.x - w->theta0, qd.x);
-    dyn_law motor = shaft(w, z, e->command, q.y - w->motor0, qd.y);
+    dyn_law motor = shaft_law(w, z, e->command, q.y - w->motor0, qd.y);
     dyn_law dogs = tackle_clutch_law(&w->clutch, &z->clutch, q.y - q.x, qd.y - qd.x);
     e->force[node].x += band.force + dogs.force;
     e->force[node].y += motor.force - dogs.force;
@@ -122,12 +123,12 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     double through = tackle_clutch_law(&w->clutch, &z->clutch, q.y - q.x, qd.y - qd.x).force;
     tackle_gearbox_accept(&w->gear, &z->gear, motor, through, qd.y, e->h);
     tackle_motor_accept(&w->motor, &z->motor, c, qd.y, e->h, e->events);
-    tackle_clutch_accept(&w->clutch, &z->clutch, c->clutch, fails(c, RT_FAILURE_CLUTCH), q.y - q.x, qd.y - qd.x,
+    tackle_clutch_accept(&w->clutch, &z->clutch, c->clutch, has_failed(c, RT_FAILURE_CLUTCH), q.y - q.x, qd.y - qd.x,
                          e->events);
     raise_events(w, z, c, qd.x, e->events);
 }
 
-// Of the dogs' shaft and of sticking friction.
+// Energy of the dogs' shaft and of the bristles of motor brake, gearbox and band [J].
 static double energy(const void *self, const dyn_eval *e, const void *zz) {
     const tackle_windlass *w = self;
     const tackle_windlass_state *z = zz;

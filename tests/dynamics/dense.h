@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dense elimination of block matrices, to compare solvers with.
+// Dense elimination of block matrices, a reference for the solvers.
 #ifndef HAWSE_TESTS_DYNAMICS_DENSE_H
 #define HAWSE_TESTS_DYNAMICS_DENSE_H
 
@@ -12,7 +12,8 @@ static inline double dense_entry(const dyn_matrix *m, int r, int c) {
     return i >= j ? m->a[9 * k + 3 * (r % 3) + c % 3] : m->a[9 * k + 3 * (c % 3) + r % 3];
 }
 
-// Gaussian elimination with partial pivoting, in long double, of the active part; x in place, inactive entries kept.
+// Solves the active part by Gaussian elimination with partial pivoting in long double. x is solved in place; inactive
+// entries do not change.
 static inline void dense_solve(const dyn_matrix *m, const int *position, double *x) {
     int all = 3 * m->n_nodes, n = 0, *at = calloc((size_t)all, sizeof *at);
     for (int r = 0; r < all; r++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mechanisms for tests of joints: bodies by pose, a few joints, a start and steps.
+// Mechanisms for tests of joints: bodies by pose, joints, a start and steps.
 #ifndef HAWSE_TESTS_DYNAMICS_MECHANISM_H
 #define HAWSE_TESTS_DYNAMICS_MECHANISM_H
 
@@ -22,16 +22,15 @@ typedef struct mechanism {
     dyn_joint joint[MECHANISM_JOINTS];
     int n_joints;
     dyn_step_info last;
-    double phi_max; // worst of all steps
+    double phi_max; // largest of all steps
     rt_events events;
 } mechanism;
 
-// A body of the test: its frame at p0, p1 at length along x, u along y, v along z. Nodes that are given (> 0) are
-// shared.
+// Definition of a body: frame at p0, p1 at `length` along x, u along y, v along z. Nodes > 0 are shared nodes.
 typedef struct brick {
     pose at;
     double length, mass;
-    vec3 centre, inertia; // inertia: principal, about the centre
+    vec3 centre, inertia; // inertia: principal moments about the centre
     int p0, p1, u, v;
 } brick;
 
@@ -99,7 +98,7 @@ static inline void mechanism_step(mechanism *k) {
     k->phi_max = fmax(k->phi_max, k->last.phi_max);
 }
 
-// Gives a body the motion of a rigid one: velocity of its p0 and angular velocity.
+// Sets a body's rigid motion: velocity of its p0 and angular velocity.
 static inline void mechanism_spin(mechanism *k, int body, vec3 velocity, vec3 omega) {
     const int *n = k->model.body[body].node;
     vec3 *q = k->state.q, *qd = k->state.qd, d = vec3_sub(q[n[1]], q[n[0]]);
@@ -110,7 +109,7 @@ static inline void mechanism_spin(mechanism *k, int body, vec3 velocity, vec3 om
         if (k->model.fixed[n[i]]) qd[n[i]] = vec3_make(0, 0, 0);
 }
 
-// Whether a row of the finished model belongs to the joint.
+// True when a row of the finished model belongs to the joint.
 static inline bool mechanism_has_row(const dyn_joint *j, const dyn_model *m, int row) {
     for (int k = 0; k < j->n_rows; k++)
         if (row == dyn_bilinear_row(m, j->row[k])) return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every row of a model against central differences of fourth order at a random state: phi_q, phi_t, gamma, and
-// phi_qqᵀ lambda as it goes into the tangent. And the rank of phi_q.
+// Checks of all rows of a model against central differences of fourth order at a random state: phi_q, phi_t, gamma, and
+// phi_qqᵀ lambda in the tangent; and the rank of phi_q.
 #ifndef HAWSE_TESTS_DYNAMICS_ROW_CHECK_H
 #define HAWSE_TESTS_DYNAMICS_ROW_CHECK_H
 
@@ -38,7 +38,7 @@ static inline double row_check_weight(int side) {
     return (side > 0 ? w : -w) / ROW_CHECK_STEP;
 }
 
-// Differences by coordinate c of node i of phi (by row), and of the gradients (by row, node, component).
+// Differences of phi (by row) and of the gradients (by row, node, component) for coordinate c of node i.
 static inline void row_check_by_coordinate(row_check *r, int i, int c, double *phi, double *g) {
     const dyn_model *m = r->m;
     memset(phi, 0, (size_t)m->n_rows * sizeof *phi);
@@ -57,7 +57,7 @@ static inline void row_check_by_coordinate(row_check *r, int i, int c, double *p
     *x = x0;
 }
 
-// The curvature in the tangent, coordinate (i, ci) against (j, cj): both triangles of diagonal blocks are stored.
+// Entry of the tangent for coordinates (i, ci) and (j, cj); diagonal blocks store both triangles.
 static inline double row_check_entry(const dyn_matrix *t, int i, int ci, int j, int cj) {
     int k = i >= j ? dyn_matrix_find(t, i, j) : dyn_matrix_find(t, j, i);
     if (k < 0) return 0;
@@ -68,7 +68,7 @@ static inline void row_check_tangent(row_check *r, const double *lambda, dyn_cur
     const dyn_model *m = r->m;
     double *alpha = calloc((size_t)m->n_rows + 1, sizeof *alpha);
     dyn_model loose = *m;
-    loose.alpha = alpha; // no penalties: mass and curvature alone
+    loose.alpha = alpha; // no penalties: mass and curvature only
     *t = m->matrix_pattern;
     t->a = calloc(9 * ((size_t)t->n_blocks + 1), sizeof(double));
     r->e.tangent = t;
@@ -106,7 +106,7 @@ static inline void row_check_derivatives(row_check *r, uint64_t *seed) {
     free(g);
 }
 
-// phi_t by the time alone; gamma, the change of phi_q qd + phi_t, by coordinates and time along the motion.
+// Checks phi_t by differences in time alone, and gamma by differences of phi_q qd + phi_t along the motion.
 static inline void row_check_rates(row_check *r) {
     const dyn_model *m = r->m;
     double *phi_t = calloc((size_t)m->n_rows, sizeof *phi_t), *gamma = calloc((size_t)m->n_rows, sizeof *gamma);
@@ -131,7 +131,7 @@ static inline void row_check_rates(row_check *r) {
     free(gamma);
 }
 
-// All rows of a finished model near its initial coordinates, moving.
+// Checks all rows of a finished model in motion near its initial coordinates.
 static inline void row_check_model(const dyn_model *m, uint64_t seed) {
     dyn_state s;
     assert_int_equal(dyn_state_create(m, &s), RT_OK);
@@ -153,7 +153,7 @@ static inline void row_check_model(const dyn_model *m, uint64_t seed) {
     dyn_state_free(&s);
 }
 
-// Coordinates of the nodes that can move less the rank of phi_q there: degrees of freedom.
+// Degrees of freedom: number of free coordinates minus the rank of phi_q.
 static inline int row_check_freedom(const dyn_model *m, const dyn_state *s) {
     int rows = m->n_rows, cols = 3 * m->n_nodes, movable = 0, rank = 0;
     double *a = calloc((size_t)(rows * cols), sizeof *a);

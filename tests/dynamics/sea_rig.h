@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A ball in the sea: a body of one part, whose axis is x, free.
+// A free ball in the sea: a body of one part with the axis x.
 #ifndef HAWSE_TESTS_DYNAMICS_SEA_RIG_H
 #define HAWSE_TESTS_DYNAMICS_SEA_RIG_H
 
@@ -22,7 +22,7 @@ static inline dyn_waves sea_waves(double height, double period, double direction
         &(dyn_waves_def){.height = height, .period = period, .direction = direction, .phase = 0.4, .gravity = g});
 }
 
-// A ball of this density, its middle at `at`.
+// Creates a ball of this density with its middle at `at`.
 static inline void sea_make(sea_rig *r, double h, double radius, double density, double cd, vec3 at,
                             const dyn_waves *waves) {
     double volume = 4 * PI / 3 * radius * radius * radius, area = PI * radius * radius, i;

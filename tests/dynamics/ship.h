@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A chain with a 6 414 kg anchor, hanging from a fixed point or from a cable lifter: what several tests swing.
+// A chain with a 6 414 kg anchor, hung from a fixed point or from a cable lifter, for several tests.
 #ifndef HAWSE_TESTS_DYNAMICS_SHIP_H
 #define HAWSE_TESTS_DYNAMICS_SHIP_H
 
@@ -29,19 +29,19 @@ typedef struct ship {
 typedef struct ship_def {
     double h, d, gamma, angle,
         mu;              // step, bar diameter, penalty factor, inclination against the vertical, joint friction
-    int links, capacity; // capacity > links: hung from a cable lifter
+    int links, capacity; // capacity > links: the chain hangs from a cable lifter
     dyn_step_def step;
-    const tackle_special *special; // (n_special), links of their own
+    const tackle_special *special; // special links (n_special)
     int n_special;
     const tackle_strength_def *strength; // NULL: the chain does not break
-    bool no_swivel;                      // at the anchor's shackle
-    double roll; // angle by which the chain lies turned about its direction, and without a swivel the anchor with it
-    double stopper, load; // chain stopper so far from the lifter [m], 0: none; force on the shackle, outboard [N]
+    bool no_swivel;                      // no swivel at the anchor's shackle
+    double roll;          // initial turn of the chain about its direction, and without a swivel of the anchor too [rad]
+    double stopper, load; // distance of a chain stopper from the lifter [m], 0: none; outboard force on the shackle [N]
 } ship_def;
 
 static inline mat3 ship_diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
 
-// A stopper that fits the chain of grade 3, 0.01961 d² (44 - 0.08 d) kN.
+// Adds a stopper for a chain of grade 3, breaking load 0.01961 d² (44 - 0.08 d) kN.
 static inline void ship_add_stopper(ship *s, const ship_def *d, vec3 up) {
     double mm = 1e3 * d->d;
     tackle_stopper_def def = tackle_stopper_def_default(&s->chain.link, 19.61 * mm * mm * (44 - 0.08 * mm));
@@ -53,7 +53,7 @@ static inline void ship_add_stopper(ship *s, const ship_def *d, vec3 up) {
     dyn_applied_force_add(&s->load, &s->model, &shackle, vec3_scale(-d->load, up));
 }
 
-// Everything straight along the direction inclined by `angle` in the x-z plane, anchor down, origin at the shackle.
+// Creates chain and anchor in a straight line inclined by `angle` in the x-z plane, anchor down, origin at the shackle.
 static inline void ship_make(ship *s, const ship_def *d) {
     *s = (ship){0};
     int n = d->capacity > d->links ? d->capacity : d->links;
@@ -97,7 +97,7 @@ static inline void ship_make(ship *s, const ship_def *d) {
         tackle_lifter_add(&s->lifter, &s->model, &s->chain, d->links, 0.5, vec3_make(1, 0, 0), 200, 800);
         tackle_windlass_def w = plain_windlass(250e3, 150e3, 0.3);
         w.brake_capacity = 880e3, w.motor_brake = 300e3, w.brake_fade = 0.3;
-        w.clutch_release = 1e9; // the dogs come out under any load
+        w.clutch_release = 1e9; // the dogs disengage under any load
         w.motor.pump_share = 0.4;
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
         if (d->stopper > 0) ship_add_stopper(s, d, up);

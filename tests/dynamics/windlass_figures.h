@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Windlasses for tests: one by class figures, as the scenario's defaults have them, and one without losses.
+// Windlasses for tests: one by class figures, as in the scenario's defaults, and one without losses.
 #ifndef HAWSE_TESTS_DYNAMICS_WINDLASS_FIGURES_H
 #define HAWSE_TESTS_DYNAMICS_WINDLASS_FIGURES_H
 
 #include "dynamics/windlass/windlass.h"
 
-// For grade 3 chain of bar diameter d [m], by UR A3: 47.5 d² N continuous pull (d in mm), 1.5 times that for 2 minutes,
-// 0.15 m/s, a brake for 45 % of the breaking load.
+// A windlass for grade 3 chain of bar diameter d [m] by UR A3: 47.5 d² N continuous pull (d in mm), 1.5 times that for
+// 2 minutes, 0.15 m/s, a brake for 45 % of the breaking load.
 static inline tackle_windlass_def class_windlass(tackle_motor_kind kind, double d) {
     double rated = 47.5e6 * d * d, breaking = 19.61e6 * d * d * (44 - 80 * d);
     return (tackle_windlass_def){.max_tension = 1.5 * rated,
@@ -49,8 +49,8 @@ static inline tackle_windlass_def class_windlass(tackle_motor_kind kind, double 
                                           .travel = 0.01}};
 }
 
-// The same without losses in the gearbox, with one friction coefficient of the band in both directions nearly (a short
-// wrap), whatever its speed and temperature.
+// A windlass without losses in the gearbox. A short wrap makes the band's torque nearly equal in both directions; its
+// friction does not depend on speed and temperature.
 static inline tackle_windlass_def plain_windlass(double max_tension, double rated_tension, double rated_speed) {
     tackle_windlass_def w = class_windlass(TACKLE_MOTOR_HYDRAULIC_HIGH, 0.05);
     w.max_tension = max_tension, w.rated_tension = rated_tension, w.rated_speed = rated_speed;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A windlass with a mass on a short chain that hangs straight down from its cable lifter: cheap, and of closed forms.
+// A windlass with a mass on a short chain that hangs vertically from its cable lifter: fast, with closed forms.
 #ifndef HAWSE_TESTS_DYNAMICS_WINDLASS_RIG_H
 #define HAWSE_TESTS_DYNAMICS_WINDLASS_RIG_H
 
@@ -19,21 +19,21 @@ typedef struct rig {
     tackle_chain chain;
     tackle_lifter lifter;
     tackle_windlass windlass;
-    tackle_stopper stopper; // without a lifter: none
+    tackle_stopper stopper; // lifter NULL: no stopper
     dyn_state state;
     dyn_work *work;
     rt_command command;
     rt_events events;
-    double mass;       // at the chain's lower end [kg]
-    double work_in;    // of the motor [J]
-    double brought_in; // energy of links that joined, less that of links that left [J]
+    double mass;       // mass at the chain's lower end [kg]
+    double work_in;    // work of the motor [J]
+    double brought_in; // energy of joined links minus that of left links [J]
 } rig;
 
 typedef struct rig_def {
     double mass, h;
     int links, capacity;
-    bool fixed;     // the mass cannot move
-    double stopper; // place of a chain stopper below the exit [m]; 0: none
+    bool fixed;     // the mass is ground
+    double stopper; // distance of a chain stopper below the exit [m]; 0: none
     tackle_locker locker;
     tackle_windlass_def windlass;
 } rig_def;
@@ -90,7 +90,7 @@ static inline double rig_tension(const rig *r) { return tackle_lifter_tension(&r
 static inline double rig_chain_out(const rig *r) { return tackle_lifter_chain_out(&r->lifter, &r->model, &r->state); }
 static inline int rig_links(const rig *r) { return (int)rig_lifter(r)->links; }
 static inline bool rig_told(const rig *r, rt_event e) { return (r->events >> e) & 1; }
-// Mass that hangs on the lifter [kg].
+// Mass that hangs from the lifter [kg].
 static inline double rig_hung(const rig *r) { return r->mass + rig_links(r) * r->chain.link.mass; }
 
 static inline void rig_step(rig *r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies in natural coordinates against rigid-body mechanics: kinetic energy, gravity, weights, poses; and the inertia
-// of a stud link against an integration over its volume.
+// Tests of bodies in natural coordinates against rigid-body mechanics: kinetic energy, gravity, weights, poses; and of
+// a stud link's inertia against an integration over its volume.
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "dynamics/tackle/chain.h"
@@ -9,7 +9,7 @@
 
 #define G 9.81
 
-// A body of random shape: oblique basis, centre of mass anywhere, inertia of a random cloud of masses.
+// A body of random shape: oblique basis, random centre of mass, inertia of a random cloud of masses.
 typedef struct rig {
     dyn_model model;
     dyn_state state;
@@ -27,7 +27,7 @@ static void make(rig *r, uint64_t *seed) {
     d->vb = vec3_madd(mat3_column(&turn, 2), 0.4, mat3_column(&turn, 1));
     d->mass = 2 + random_unit(seed);
     d->centre = random_vec3(seed, 1);
-    for (int k = 0; k < 8; k++) { // eight point masses about the centre; their own centre does not matter here
+    for (int k = 0; k < 8; k++) { // eight point masses; their own centre is irrelevant here
         vec3 x = random_vec3(seed, 0.5);
         double m = d->mass / 8;
         const double v[3] = {x.x, x.y, x.z};
@@ -47,7 +47,7 @@ static void destroy(rig *r) {
     dyn_model_destroy(&r->model);
 }
 
-// Moves the body to pose a with velocity v of its frame's origin and angular velocity omega.
+// Moves the body to pose a, with velocity v of the frame's origin and angular velocity omega.
 static void place(rig *r, const pose *a, vec3 v, vec3 omega) {
     const vec3 point[2] = {r->def.rb_p0, r->def.rb_p1}, vector[2] = {r->def.ub, r->def.vb};
     for (int k = 0; k < 2; k++) {
@@ -60,7 +60,7 @@ static void place(rig *r, const pose *a, vec3 v, vec3 omega) {
 }
 
 // m v²/2 + ω·Iω/2 + m g z of the centre of mass.
-static void test_energy_of_rigid_motions(void **state) {
+static void test_rigid_motion_has_rigid_body_energy(void **state) {
     (void)state;
     uint64_t seed = 1;
     for (int trial = 0; trial < 50; trial++) {
@@ -101,7 +101,7 @@ static void test_points_poses_and_velocities(void **state) {
     }
 }
 
-// A force at a point does the power F·v in every rigid motion.
+// The power of a force at a point is F·v in every rigid motion.
 static void test_power_of_a_force(void **state) {
     (void)state;
     uint64_t seed = 3;
@@ -124,8 +124,7 @@ static void test_power_of_a_force(void **state) {
     }
 }
 
-// Let go at rest: the centre of mass falls with g, and nothing turns.
-// At any pose: 1/m + (r × n)·I⁻¹(r × n) of rigid-body mechanics, with the inertia that the body was made of.
+// At any pose, the mobility is 1/m + (r × n)·I⁻¹(r × n) of rigid-body mechanics with the defined inertia.
 static void test_mobility(void **state) {
     (void)state;
     uint64_t seed = 21;
@@ -146,6 +145,7 @@ static void test_mobility(void **state) {
     }
 }
 
+// Released at rest, the centre of mass falls with g and the body does not turn.
 static void test_gravity(void **state) {
     (void)state;
     uint64_t seed = 4;
@@ -166,8 +166,8 @@ static void test_gravity(void **state) {
     }
 }
 
-// A plate thinner than nothing: one principal moment above the sum of the others. And a flat basis.
-static void test_unphysical_bodies_are_refused(void **state) {
+// dyn_add_body refuses a principal moment above the sum of the others, and a flat basis.
+static void test_unphysical_body_is_refused(void **state) {
     (void)state;
     dyn_model m;
     assert_true(dyn_model_create(&m, 1e-3, vec3_make(0, 0, 0), 4, 1, 0, 0, 0));
@@ -201,7 +201,8 @@ static void add_point(moments *s, double dv, double x, double y, double z) {
     s->xx += dv * x * x, s->yy += dv * y * y, s->zz += dv * z * z;
 }
 
-// A tube of radius a along a centre line in the x-z plane: straight pieces at x = ±R for |z| < h, half circles beyond.
+// Integrates a tube of radius a about a centre line in the x-z plane: straight at x = ±R for |z| < h, half circles
+// beyond.
 static moments integrate_link(double big, double h, double a) {
     enum { ALONG = 400, RADIAL = 200, ROUND = 16 };
     const double pi = 3.14159265358979323846;
@@ -229,23 +230,23 @@ static void test_stud_link(void **state) {
     CHECK_NEAR(link.mass / link.pitch, 0.0219 * 68 * 68, 1e-9); // ISO 1704: kg per metre, d in mm
     moments s = integrate_link(1.3 * d, 1.2 * d, 0.5 * d);
     CHECK_NEAR(s.v / pow(d, 3), 10.185, 5e-4); // without the stud, as tabulated
-    // the stud is a slender bar of the rest of the mass, from bar to bar
+    // the stud is a slender bar between the straight pieces, with the rest of the mass
     double stud = link.mass / density - s.v, width = 1.6 * d;
     s.xx += stud * width * width / 12;
     double normal = density * (s.xx + s.zz), across = density * (s.yy + s.zz), along = density * (s.xx + s.yy);
-    CHECK_NEAR(link.inertia.m[1][1], normal, 1e-5 * normal); // midpoint rule: (1/200)² / 4 and less
+    CHECK_NEAR(link.inertia.m[1][1], normal, 1e-5 * normal); // error of the midpoint rule: at most (1/200)² / 4
     CHECK_NEAR(link.inertia.m[0][0], across, 1e-5 * across);
     CHECK_NEAR(link.inertia.m[2][2], along, 1e-5 * along);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_energy_of_rigid_motions),
+        cmocka_unit_test(test_rigid_motion_has_rigid_body_energy),
         cmocka_unit_test(test_points_poses_and_velocities),
         cmocka_unit_test(test_power_of_a_force),
         cmocka_unit_test(test_mobility),
         cmocka_unit_test(test_gravity),
-        cmocka_unit_test(test_unphysical_bodies_are_refused),
+        cmocka_unit_test(test_unphysical_body_is_refused),
         cmocka_unit_test(test_stud_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

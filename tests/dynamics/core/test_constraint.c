@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Every kind of constraint row against central differences at random states: six rows of a body, universal joint, and
-// the cable lifter's. All rows but the lifter's are polynomials of second degree, so central differences are exact but
-// for rounding; of the lifter's ripple, differences of fourth order leave STEP⁴/30 of the fifth derivative, below
-// 1e-10.
+// Tests of all kinds of constraint rows against central differences at random states: six rows of a body, universal
+// joint, cable lifter. All rows except the lifter's are polynomials of second degree: central differences are exact
+// within rounding. For the lifter's ripple, differences of fourth order have an error of STEP⁴/30 of the fifth
+// derivative, below 1e-10.
 #include "dynamics/core/constraint.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
@@ -11,7 +11,7 @@
 
 #define LINKS 5
 #define STEP 5e-4 // of the differences [m]
-// Rounding of a difference: a few ulp of |phi| <= 100 over STEP; and what is left of the ripple.
+// Rounding of a difference, a few ulp of |phi| <= 100 over STEP, plus the error from the ripple.
 #define ROUNDING 1e-10
 
 // Weights of the central difference of fourth order at -2, -1, 1, 2 steps.
@@ -44,7 +44,7 @@ static void make(rig *r, uint64_t seed) {
     }
     r->e = dyn_eval_at(m, &r->s.state);
     r->e.q = r->q, r->e.qd = r->qd;
-    // a top link that took over with a roll offset, some of it taken in, on either side of where it took over
+    // a top link with a roll offset, partly run down, on either side of the end where it became the top link
     tackle_lifter_state *z = (tackle_lifter_state *)(void *)(r->s.state.z + m->force_z[r->s.lifter.force_index]);
     z->roll = 0.03;
     z->sigma_ref = (double)(seed % 2);
@@ -69,15 +69,15 @@ static double gradient(const dyn_row *row, int node, int c) {
     return sum;
 }
 
-// phi of all rows with coordinate c of node i moved by step.
-static void moved(rig *r, int i, int c, double step, dyn_row *row) {
+// Evaluates all rows with coordinate c of node i moved by step.
+static void eval_rows_moved(rig *r, int i, int c, double step, dyn_row *row) {
     double *x = coordinate(r->q, i, c), x0 = *x;
     *x = x0 + step;
     dyn_rows_eval(&r->s.model, &r->e, row);
     *x = x0;
 }
 
-static void test_gradient(void **state) {
+static void test_gradient_matches_differences(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         rig r;
@@ -89,7 +89,7 @@ static void test_gradient(void **state) {
                 memset(slope, 0, (size_t)m->n_rows * sizeof *slope);
                 for (int side = -2; side <= 2; side++) {
                     if (side == 0) continue;
-                    moved(&r, i, c, side * STEP, r.other);
+                    eval_rows_moved(&r, i, c, side * STEP, r.other);
                     for (int k = 0; k < m->n_rows; k++) slope[k] += weight(side) * r.other[k].phi;
                 }
                 for (int k = 0; k < m->n_rows; k++) CHECK_NEAR(gradient(&r.row[k], i, c), slope[k], ROUNDING);
@@ -99,8 +99,8 @@ static void test_gradient(void **state) {
     }
 }
 
-// gamma = (d phi_q / dt) qd: the change of phi_q along the motion, times the motion.
-static void test_gamma(void **state) {
+// gamma = (d phi_q / dt) qd: the change of phi_q along the motion, times the velocity.
+static void test_gamma_matches_differences(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         rig r;
@@ -119,7 +119,7 @@ static void test_gamma(void **state) {
             CHECK_NEAR(r.row[k].gamma, change[k], ROUNDING * 10);
             moving += fabs(change[k]) > 0.1;
         }
-        assert_true(moving > 6 * LINKS); // the motion does move the rows
+        assert_true(moving > 6 * LINKS); // the motion changes the rows
         free(change);
         destroy(&r);
     }
@@ -131,7 +131,7 @@ static double tangent_entry(const dyn_matrix *t, int i, int ci, int j, int cj) {
     return i >= j ? t->a[9 * k + 3 * ci + cj] : t->a[9 * k + 3 * cj + ci];
 }
 
-// Mass of the couple of nodes (i, j).
+// Mass of the pair of nodes (i, j).
 static double mass_of(const rig *r, int i, int ci, int j, int cj) {
     const dyn_model *m = &r->s.model;
     if (ci != cj) return 0;
@@ -144,15 +144,16 @@ static double mass_of(const rig *r, int i, int ci, int j, int cj) {
     return sum;
 }
 
-// Whether phi_qqᵀ lambda of the row is in the tangent: squares |d|², |u|², |v| of bodies with lambda > 0, or all.
-static bool curved(const rig *r, int k, const double *lambda, dyn_curvature curvature) {
-    if (k >= dyn_first_group_row(&r->s.model)) return false; // the lifter leaves its small one out
+// True when the tangent includes phi_qqᵀ lambda of the row: rows |d|², |u|², |v|² of bodies with lambda > 0, or all
+// rows.
+static bool has_curvature(const rig *r, int k, const double *lambda, dyn_curvature curvature) {
+    if (k >= dyn_first_group_row(&r->s.model)) return false; // the lifter omits its small term
     if (curvature != DYN_CURVATURE_POSITIVE) return curvature == DYN_CURVATURE_FULL;
     return k < dyn_bilinear_row(&r->s.model, 0) && k / DYN_LANES % DYN_BODY_ROWS < 3 && lambda[k] > 0;
 }
 
-// The tangent: mass + s (phi_qᵀ alpha phi_q + phi_qqᵀ lambda). phi_qq comes from differences of phi_q. Lambda is large,
-// so that the geometric part stands out of the penalties.
+// The tangent is mass + s (phi_qᵀ alpha phi_q + phi_qqᵀ lambda), with phi_qq from differences of phi_q. A large lambda
+// makes the geometric part visible beside the penalties.
 static void check_tangent(dyn_curvature curvature) {
     rig r;
     make(&r, 1);
@@ -167,14 +168,14 @@ static void check_tangent(dyn_curvature curvature) {
     for (int j = DYN_FIRST_NODE; j < m->n_nodes; j++)
         for (int cj = 0; cj < 3 && !m->fixed[j]; cj++) {
             dyn_row *plus = calloc((size_t)m->n_rows, sizeof *plus);
-            moved(&r, j, cj, STEP, plus);
-            moved(&r, j, cj, -STEP, r.other);
+            eval_rows_moved(&r, j, cj, STEP, plus);
+            eval_rows_moved(&r, j, cj, -STEP, r.other);
             for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++)
                 for (int ci = 0; ci < 3 && !m->fixed[i]; ci++) {
                     double sum = mass_of(&r, i, ci, j, cj), size = fabs(sum);
                     for (int k = 0; k < m->n_rows; k++) {
                         double g = m->alpha[k] * gradient(&r.row[k], i, ci) * gradient(&r.row[k], j, cj);
-                        if (curved(&r, k, lambda, curvature)) {
+                        if (has_curvature(&r, k, lambda, curvature)) {
                             double second = (gradient(&plus[k], i, ci) - gradient(&r.other[k], i, ci)) / (2 * STEP);
                             g += lambda[k] * second;
                             geometric += fabs(second) > 0.1;
@@ -192,14 +193,14 @@ static void check_tangent(dyn_curvature curvature) {
     destroy(&r);
 }
 
-static void test_tangent(void **state) {
+static void test_tangent_matches_differences(void **state) {
     (void)state;
     check_tangent(DYN_CURVATURE_NONE);
     check_tangent(DYN_CURVATURE_POSITIVE);
     check_tangent(DYN_CURVATURE_FULL);
 }
 
-// What the step uses, without writing rows out, against the rows written out: phi, phi_q v, phi_qᵀ w, gamma.
+// The step's kernels for phi, phi_q v, phi_qᵀ w and gamma agree with the evaluated rows.
 static void test_kernels_agree_with_rows(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -233,8 +234,8 @@ static void test_kernels_agree_with_rows(void **state) {
     }
 }
 
-// The rows of links beyond the lifter take no part.
-static void test_inactive_rows(void **state) {
+// Rows of links inboard of the lifter are inactive.
+static void test_rows_beyond_lifter_are_inactive(void **state) {
     (void)state;
     rig r;
     make(&r, 2);
@@ -255,7 +256,7 @@ static void test_inactive_rows(void **state) {
     destroy(&r);
 }
 
-// At the start all rows are satisfied, also when the width of the links is askew to the lifter.
+// At the start all rows are satisfied, also when the links' width is oblique to the lifter.
 static void test_rows_hold_at_the_start(void **state) {
     (void)state;
     rig r;
@@ -272,15 +273,15 @@ static void test_rows_hold_at_the_start(void **state) {
     destroy(&r);
 }
 
-// The lifter's penalties are those of the link that stands at its exit: gamma 4/h² over (1 - sigma)²/m1 + sigma²/m0 +
-// slope²/J, with the masses that the model sees at its end points.
+// The lifter's penalties follow from the link at its exit: gamma 4/h² over (1 - sigma)²/m1 + sigma²/m0 + slope²/J, with
+// the effective masses of the link's end points.
 static void test_lifter_penalty(void **state) {
     (void)state;
     rig r;
     make(&r, 1);
     const dyn_model *m = &r.s.model;
     const tackle_lifter *l = &r.s.lifter;
-    // at half a link the ripple takes 2/(10² - 1) of the speed
+    // at half a link the ripple reduces the speed by 2/(10² - 1)
     double mass[2] = {0, 0}, sigma = 0, slope = (1 - 2.0 / 99) * l->radius / r.s.chain.link.pitch;
     for (int k = 0; k < m->n_bodies; k++)
         for (int i = 0; i < 4; i++)
@@ -299,9 +300,12 @@ static void test_lifter_penalty(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gradient),       cmocka_unit_test(test_gamma),
-        cmocka_unit_test(test_tangent),        cmocka_unit_test(test_kernels_agree_with_rows),
-        cmocka_unit_test(test_inactive_rows),  cmocka_unit_test(test_rows_hold_at_the_start),
+        cmocka_unit_test(test_gradient_matches_differences),
+        cmocka_unit_test(test_gamma_matches_differences),
+        cmocka_unit_test(test_tangent_matches_differences),
+        cmocka_unit_test(test_kernels_agree_with_rows),
+        cmocka_unit_test(test_rows_beyond_lifter_are_inactive),
+        cmocka_unit_test(test_rows_hold_at_the_start),
         cmocka_unit_test(test_lifter_penalty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

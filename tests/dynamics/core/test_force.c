@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tangents of every force element against central differences of its forces. Elements on angles leave out, on purpose,
-// the second derivatives of the angle (torque × Hessian, which would spoil the definite tangent): that part is checked
-// to be exactly what is missing. The stiffness of friction in angles is taken at rest, where the change of its damping
-// with the position plays no part.
+// Tests of every force element's tangent against central differences of its forces. Elements on angles deliberately
+// omit the second derivatives of the angle (torque × Hessian), which would make the tangent indefinite. The tests check
+// that exactly this part is missing. The stiffness of friction on angles is tested at rest, where its damping does not
+// change with the position.
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"
@@ -12,8 +12,8 @@
 #define NODES (DYN_FIRST_NODE + 6 + 3 * (LINKS + 1) + 1)
 #define N (3 * NODES)
 #define MU 0.2
-#define PIN_YIELD 0.005 // of pin and swivel [rad]
-#define STEP 1e-6       // of the differences: |third derivative| STEP² / 6 and eps / STEP, both ~ 1e-9 of the scale
+#define PIN_YIELD 0.005 // yield deflection of pin and swivel [rad]
+#define STEP 1e-6       // step of differences: |third derivative| STEP² / 6 and eps / STEP are ~ 1e-9 of the scale
 #define RELATIVE 1e-6
 
 typedef struct rig {
@@ -41,7 +41,7 @@ static void make_with(rig *r, const tackle_special *special, int n) {
     for (int i = 0; i < DYN_FIRST_NODE; i++) r->q[i] = r->last[i] = m->node0[i];
     for (int i = DYN_FIRST_NODE; i < NODES; i++) {
         r->q[i] = vec3_add(m->node0[i], random_vec3(&r->seed, 0.02));
-        // the last step was a little elsewhere, so that bristles are deflected, but stick
+        // the last step's coordinates are slightly different: bristles are deflected, but stick
         r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
     }
     r->tangent = m->matrix_pattern;
@@ -78,8 +78,8 @@ static double tangent_entry(const dyn_matrix *t, int a, int b) {
     return i >= j ? t->a[9 * k + 3 * (a % 3) + b % 3] : t->a[9 * k + 3 * (b % 3) + a % 3];
 }
 
-// K and C that the element adds: its tangent k_weight K + c_weight C with one weight at a time.
-static void added(rig *r, const dyn_force *f, double *k, double *c) {
+// K and C of the element, from its tangent k_weight K + c_weight C with one weight at a time.
+static void element_tangent(rig *r, const dyn_force *f, double *k, double *c) {
     double *t[2] = {k, c};
     for (int i = 0; i < 2; i++) {
         dyn_matrix_clear(&r->tangent);
@@ -94,7 +94,7 @@ static void added(rig *r, const dyn_force *f, double *k, double *c) {
 }
 
 // -dF/dx by central differences, x: q or qd.
-static void differences(rig *r, const dyn_force *f, vec3 *x, double step, double *k) {
+static void numeric_tangent(rig *r, const dyn_force *f, vec3 *x, double step, double *k) {
     for (int b = 0; b < N; b++) {
         double x0 = *entry(x, b);
         *entry(x, b) = x0 + step;
@@ -143,7 +143,7 @@ static double angle_of(rig *r, const dyn_scalar *angle, const vec3 *q) {
     return v.value;
 }
 
-// The bristle's law: (3 s - s³)/2 of the deflection over 1.5 yield deflections.
+// The bristle's law (3 s - s³)/2, s = deflection / (1.5 yield).
 static double bristle(double x, double yield) {
     double s = x / (1.5 * yield);
     assert_true(fabs(s) < 1);
@@ -162,9 +162,9 @@ static void test_joint_friction(void **state) {
         z[3 * k] = 1e-3 * random_unit(&r.seed), z[3 * k + 1] = 1e-3 * random_unit(&r.seed),
               z[3 * k + 2] = 6e4 + 1e4 * k;
     c->joints.predict(c->joints.self, &r.e, z);
-    added(&r, &c->joints, k_added, c_added);
-    differences(&r, &c->joints, r.q, STEP, k_true);
-    differences(&r, &c->joints, r.qd, 1e-3, c_true);
+    element_tangent(&r, &c->joints, k_added, c_added);
+    numeric_tangent(&r, &c->joints, r.q, STEP, k_true);
+    numeric_tangent(&r, &c->joints, r.qd, 1e-3, c_true);
     for (int k = 0; k + 1 < LINKS; k++)
         for (int i = 0; i < 2; i++) {
             const dyn_scalar *a = &c->joint[2 * k + i];
@@ -177,7 +177,7 @@ static void test_joint_friction(void **state) {
     destroy(&r);
 }
 
-// Link 1 and what follows turned by `angle` about the axis through the joint with link 0.
+// Turns link 1 and all following nodes by `angle` about an axis through the joint with link 0.
 static void bend(rig *r, vec3 axis, double angle) {
     const tackle_chain *c = &r->s.chain;
     mat3 turn = mat3_rotation(vec3_unit(axis), angle);
@@ -190,9 +190,9 @@ static void bend(rig *r, vec3 axis, double angle) {
     memcpy(r->last, r->q, sizeof r->last);
 }
 
-// Stops between links without friction: nothing in line or bent less than the limit, beyond it minus the gradient of
-// their energy, (1/2) k (angle - limit)², whichever way the joint is bent.
-static void test_joint_stops(void **state) {
+// Stops between links without friction: no force within the limit; beyond it, minus the gradient of their energy
+// (1/2) k (angle - limit)², in either direction of bending.
+static void test_joint_stop_acts_beyond_limit(void **state) {
     (void)state;
     // stud of (0.0219e6 4/7850 - 3.770 - 6.415) d³ = 0.974 d³ over 1.6 d: radius 0.4404 d; 90° + acos(1.9404/2.5)
     CHECK_NEAR(tackle_stud_link(0.05).bend * 180 / 3.14159265358979, 129.09, 0.05);
@@ -226,21 +226,21 @@ static void test_joint_stops(void **state) {
             }
             assert_true((most > 0.1 * c->stop.stiffness) == (depth > 0));
             if (depth > 0) {
-                added(&r, f, k_added, c_added);
-                differences(&r, f, r.q, STEP, k_true);
+                element_tangent(&r, f, k_added, c_added);
+                numeric_tangent(&r, f, r.q, STEP, k_true);
                 double torque = -copysign(c->stop.stiffness * depth, angle_of(&r, &c->joint[axis], r.q));
                 add_hessian(&r, &c->joint[axis], -torque, k_added);
                 check_same(k_added, k_true);
-                differences(&r, f, r.qd, STEP, c_true);
+                numeric_tangent(&r, f, r.qd, STEP, c_true);
                 check_same(c_added, c_true);
             }
             destroy(&r);
         }
 }
 
-// Links 1 and 2 as halves of a swivel: its friction acts about its axis alone, and is far larger when it has seized; a
-// stop it has none.
-static void test_swivel_in_the_chain(void **state) {
+// Links 1 and 2 as halves of a swivel: friction acts about the swivel's axis alone and is far larger when seized. A
+// swivel has no stop.
+static void test_swivel_in_chain_has_friction_only(void **state) {
     (void)state;
     const tackle_link half = tackle_swivel_half(0.068);
     const tackle_special swivel = {
@@ -252,9 +252,9 @@ static void test_swivel_in_the_chain(void **state) {
         double *z = internal(&r, &c->joints), tension = 6e4; // a joint: two bristles, averaged tension
         z[3] = 1e-3, z[4] = seized, z[5] = tension;
         c->joints.predict(c->joints.self, &r.e, z);
-        added(&r, &c->joints, k_added, c_added);
-        differences(&r, &c->joints, r.q, STEP, k_true);
-        differences(&r, &c->joints, r.qd, 1e-3, c_true);
+        element_tangent(&r, &c->joints, k_added, c_added);
+        numeric_tangent(&r, &c->joints, r.q, STEP, k_true);
+        numeric_tangent(&r, &c->joints, r.qd, 1e-3, c_true);
         const dyn_scalar *a = &c->joint[2];
         double limit = seized ? c->turning.seized : c->turning.per_load * tension;
         CHECK_NEAR(c->turning.per_load, MU * 0.01, 1e-12);
@@ -266,7 +266,7 @@ static void test_swivel_in_the_chain(void **state) {
     }
 }
 
-// The head turned to `angle` about the hinge.
+// Turns the head to `angle` about the hinge.
 static void turn_head(rig *r, double angle) {
     const tackle_anchor *a = &r->s.anchor;
     mat3 turn = mat3_rotation(vec3_unit(r->q[a->hinge_axis]), angle);
@@ -275,7 +275,7 @@ static void turn_head(rig *r, double angle) {
     for (int i = DYN_FIRST_NODE; i < NODES; i++) r->last[i] = vec3_add(r->q[i], random_vec3(&r->seed, 1e-4));
 }
 
-// The stop, the pin's friction (bristle at 1e-3) and the swivel's (-2e-3, tension 6e4), each against its differences.
+// Checks the stop, the pin's friction (bristle at 1e-3) and the swivel's (-2e-3, tension 6e4) against differences.
 static void check_anchor(double hinge) {
     rig r;
     make(&r);
@@ -293,9 +293,9 @@ static void check_anchor(double hinge) {
                                   bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
     for (int i = 0; i < 3; i++) {
         part[i]->predict(part[i]->self, &r.e, internal(&r, part[i]));
-        added(&r, part[i], k_added, c_added);
-        differences(&r, part[i], r.q, STEP, k_true);
-        differences(&r, part[i], r.qd, 1e-6, c_true); // slow: the stop must not let go
+        element_tangent(&r, part[i], k_added, c_added);
+        numeric_tangent(&r, part[i], r.q, STEP, k_true);
+        numeric_tangent(&r, part[i], r.qd, 1e-6, c_true); // slow: the stop must stay in contact
         bool damped = i == 0 && over > 0;
         if (i > 0 || over > 0) {
             add_hessian(&r, i < 2 ? angle : swivel, -torque[i], k_added);
@@ -322,7 +322,7 @@ static void test_hinge_stop(void **state) {
     check_anchor(-0.85);
 }
 
-// A stop that is being left faster than its spring returns pulls nothing.
+// A stop that the head leaves faster than the spring returns does not pull.
 static void test_hinge_stop_never_pulls(void **state) {
     (void)state;
     rig r;
@@ -342,17 +342,17 @@ static void test_hinge_stop_never_pulls(void **state) {
     destroy(&r);
 }
 
-// The pockets' guide on the top link. Its weight changes with the lifter's angle; the guide gives no torque for it and
-// no tangent, so the lifter's own column is left out.
+// The pockets' guide on the top link. Its weight depends on the lifter's angle, but the guide adds neither torque nor
+// tangent for this dependence: the comparison omits the lifter's column.
 static void test_lifter_guide(void **state) {
     (void)state;
     rig r;
     make(&r);
     const tackle_lifter *l = &r.s.lifter;
     l->force.predict(l->force.self, &r.e, internal(&r, &l->force));
-    added(&r, &l->force, k_added, c_added);
-    differences(&r, &l->force, r.q, 1e-3, k_true); // linear in the link's nodes
-    differences(&r, &l->force, r.qd, 1, c_true);
+    element_tangent(&r, &l->force, k_added, c_added);
+    numeric_tangent(&r, &l->force, r.q, 1e-3, k_true); // linear in the link's nodes
+    numeric_tangent(&r, &l->force, r.qd, 1, c_true);
     for (int a = 0; a < N; a++)
         for (int c = 0; c < 3; c++) {
             assert_true(k_added[a * N + 3 * l->node + c] == 0);
@@ -363,7 +363,7 @@ static void test_lifter_guide(void **state) {
     destroy(&r);
 }
 
-// The windlass with the given command; motor and lifter turn at `rate`.
+// Checks the windlass with this command; motor and lifter turn at `rate`.
 static void check_windlass(rt_command command, double engaged, double rate, bool stiff) {
     rig r;
     make(&r);
@@ -375,9 +375,9 @@ static void check_windlass(rt_command command, double engaged, double rate, bool
     r.s.command = command;
     r.qd[w->lifter->node] = vec3_make(rate, rate, 0);
     w->force.predict(w->force.self, &r.e, z);
-    added(&r, &w->force, k_added, c_added);
-    differences(&r, &w->force, r.q, STEP, k_true);
-    differences(&r, &w->force, r.qd, STEP, c_true);
+    element_tangent(&r, &w->force, k_added, c_added);
+    numeric_tangent(&r, &w->force, r.q, STEP, k_true);
+    numeric_tangent(&r, &w->force, r.qd, STEP, c_true);
     if (stiff)
         check_same(k_added, k_true);
     else
@@ -386,26 +386,30 @@ static void check_windlass(rt_command command, double engaged, double rate, bool
     destroy(&r);
 }
 
-static void test_windlass(void **state) {
+static void test_windlass_tangent(void **state) {
     (void)state;
     double radius = 40 * 0.068 / (2 * 3.14159265358979323846), full = 0.3 / radius;
-    // the motor alone: half speed, a little behind, and against the lever; below the speed where constant power begins
+    // the motor alone: half speed, slightly slower, and against the lever; below the base speed of constant power
     check_windlass((rt_command){.lever = 0.5}, 0, 0.495 * full, false);
     check_windlass((rt_command){.lever = -0.5}, 0, -0.49 * full, false);
-    check_windlass((rt_command){.lever = 0}, 0, 0, true);                           // motor brake
-    check_windlass((rt_command){.lever = 0.5, .failsafe = 1}, 0, 0, true);          // motor brake, set by the fail-safe
-    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0, true);             // both brakes
-    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0.5, true);           // while they give way
-    check_windlass((rt_command){.lever = 0.5, .clutch = 1}, 1, 0.495 * full, true); // motor and clutch
-    check_windlass((rt_command){.lever = 0, .brake = 0.7, .clutch = 1}, 1, 0, true); // all that holds
+    check_windlass((rt_command){.lever = 0}, 0, 0, true);                            // motor brake
+    check_windlass((rt_command){.lever = 0.5, .failsafe = 1}, 0, 0, true);           // motor brake, by fail-safe
+    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0, true);              // both brakes
+    check_windlass((rt_command){.lever = 0, .brake = 0.7}, 0, 0.5, true);            // both brakes, slipping
+    check_windlass((rt_command){.lever = 0.5, .clutch = 1}, 1, 0.495 * full, true);  // motor and clutch
+    check_windlass((rt_command){.lever = 0, .brake = 0.7, .clutch = 1}, 1, 0, true); // brakes and clutch
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joint_friction),      cmocka_unit_test(test_joint_stops),
-        cmocka_unit_test(test_swivel_in_the_chain), cmocka_unit_test(test_pin_and_swivel_friction),
-        cmocka_unit_test(test_hinge_stop),          cmocka_unit_test(test_hinge_stop_never_pulls),
-        cmocka_unit_test(test_lifter_guide),        cmocka_unit_test(test_windlass),
+        cmocka_unit_test(test_joint_friction),
+        cmocka_unit_test(test_joint_stop_acts_beyond_limit),
+        cmocka_unit_test(test_swivel_in_chain_has_friction_only),
+        cmocka_unit_test(test_pin_and_swivel_friction),
+        cmocka_unit_test(test_hinge_stop),
+        cmocka_unit_test(test_hinge_stop_never_pulls),
+        cmocka_unit_test(test_lifter_guide),
+        cmocka_unit_test(test_windlass_tangent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chains of uniform rods against reference solutions in minimal coordinates: ten rods released from the horizontal, and
-// the natural frequencies of five that hang.
+// Tests of chains of uniform rods against reference solutions in minimal coordinates: ten rods released from the
+// horizontal, and the natural frequencies of five hanging rods.
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "tests/check.h"
@@ -35,7 +35,7 @@ static void rods_make(rods *r, double h, int n, double length, double mass, vec3
     for (int k = 0; k < n; k++) {
         int un = dyn_add_node(m, vec3_make(0, length, 0), false), vn = dyn_add_node(m, vec3_scale(length, v), false);
         r->p[k + 1] = dyn_add_node(m, vec3_scale((k + 1) * length, along), false);
-        // slender in the plane of the motion; across it some thickness, which the motion does not turn
+        // slender in the plane of the motion; the thickness across that plane has no effect
         const dyn_body_def def = {.p0 = r->p[k],
                                   .p1 = r->p[k + 1],
                                   .u = un,
@@ -112,7 +112,7 @@ static void test_rods_released_from_the_horizontal(void **state) {
 
 enum { MODES = 5, SWING = 8000 };
 
-// What is left of x(t), relative, after the best sum of cosines with the frequencies w: normal equations.
+// Relative residual of x(t) after the best fit by cosines of the frequencies w, by normal equations.
 static double misfit(const double *x, double h, const double *w) {
     double a[MODES][MODES + 1] = {{0}}, c[MODES], all = 0, left = 0;
     for (int pass = 0; pass < 2; pass++) {
@@ -151,8 +151,8 @@ static void reference_frequencies(const char *path, int n, double w[MODES]) {
     assert_true(found);
 }
 
-// Five rods of 1 m in all, let go from 1 mrad: the tip swings with the five reference frequencies; with any one of them
-// off by half a percent they do not fit.
+// Five rods of 1 m in total, released from 1 mrad. The tip swings with the five reference frequencies. An error of half
+// a percent in any of them breaks the fit.
 static void test_frequencies_of_hanging_rods(void **state) {
     (void)state;
     const char *path = HAWSE_SHARED_DATA "/chainrefs/hanging_chain_freqs.csv";

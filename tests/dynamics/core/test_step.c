@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The step against reference motions: IFToMM pendulum A01 and a free asymmetric top; order of accuracy, conservation,
-// and bitwise repetition.
+// Tests of the step against reference motions, the IFToMM pendulum A01 and a free asymmetric top; of its order of
+// accuracy, conservation and bitwise repetition.
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
 #include <string.h>
 
-static dyn_step_def fine(void) {
+static dyn_step_def fine_step_def(void) {
     dyn_step_def def = dyn_step_def_default();
     def.tolerance = 1e-11;
     return def;
@@ -15,8 +15,8 @@ static dyn_step_def fine(void) {
 
 // ---- A01: simple pendulum of 1 m, 1 kg, from (-1, 0) at rest --------------------------------------------------------
 
-// A compound pendulum whose centre of oscillation is 1 m from the pivot: m c = 1 kg m and I + m c² = 1 kg m², so that
-// it moves, and its energies are, those of the simple one.
+// A compound pendulum with the centre of oscillation 1 m from the pivot: m c = 1 kg m and I + m c² = 1 kg m². Its
+// motion and energies are those of the simple pendulum.
 typedef struct pendulum {
     dyn_model model;
     dyn_state state;
@@ -43,7 +43,7 @@ static void pendulum_make(pendulum *p, double h) {
     assert_int_equal(dyn_add_body(&p->model, &def, NULL), RT_OK);
     assert_int_equal(dyn_model_finish(&p->model, 1e6), RT_OK);
     assert_int_equal(dyn_state_create(&p->model, &p->state), RT_OK);
-    dyn_step_def step = fine();
+    dyn_step_def step = fine_step_def();
     p->work = dyn_work_create(&p->model, &step);
     assert_non_null(p->work);
     assert_true(dyn_initial_acceleration(&p->model, &p->state, p->work, &(rt_command){0}) < 1e-8);
@@ -61,7 +61,7 @@ static const vec3 a01[4] = {{0.986291751, -0.165010853, 0},
                             {-0.942305435, -0.334754338, 0},
                             {-0.275087463, -0.961419205, 0}};
 
-// Tip positions at the four times; the largest energy error [J].
+// Computes the tip positions at the four times; returns the largest energy error [J].
 static double pendulum_run(double h, vec3 tip[4]) {
     pendulum p;
     pendulum_make(&p, h);
@@ -78,18 +78,18 @@ static double pendulum_run(double h, vec3 tip[4]) {
     return drift;
 }
 
-// Second order: the error falls fourfold with half the step, so that of h is a third of the change from 2 h to h.
-static void test_pendulum_a01(void **state) {
+// Second order: half the step has a quarter of the error. The error of h is then a third of the change from 2 h to h.
+static void test_pendulum_a01_matches_reference(void **state) {
     (void)state;
     vec3 coarse[4], tip[4];
     double drift2 = pendulum_run(2e-3, coarse), drift = pendulum_run(1e-3, tip);
     for (int k = 0; k < 4; k++) {
         double error2 = vec3_norm(vec3_sub(coarse[k], a01[k])), error = vec3_norm(vec3_sub(tip[k], a01[k]));
-        double bound = 1.1 / 3 * vec3_norm(vec3_sub(coarse[k], tip[k])) + 2e-9; // and the digits of the reference
+        double bound = 1.1 / 3 * vec3_norm(vec3_sub(coarse[k], tip[k])) + 2e-9; // plus the digits of the reference
         CHECK_NEAR(error, 0, bound);
         CHECK_NEAR(log2(error2 / error), 2, 0.1);
     }
-    assert_true(drift < 5e-5); // what the benchmark's published solutions reach at this step
+    assert_true(drift < 5e-5); // error of the benchmark's published solutions at this step
     CHECK_NEAR(log2(drift2 / drift), 2, 0.1);
 }
 
@@ -118,7 +118,7 @@ static void top_make(pendulum *p, double h) {
     assert_int_equal(dyn_state_create(&p->model, &p->state), RT_OK);
     for (int k = 0; k < 4; k++) // the centre of mass at rest
         p->state.qd[DYN_FIRST_NODE + k] = vec3_cross(top_rate, k < 2 ? vec3_sub(x[k], centre) : x[k]);
-    dyn_step_def step = fine();
+    dyn_step_def step = fine_step_def();
     p->work = dyn_work_create(&p->model, &step);
     assert_true(dyn_initial_acceleration(&p->model, &p->state, p->work, &(rt_command){0}) < 1e-8);
 }
@@ -178,7 +178,7 @@ static euler euler_run(double t, int steps) {
 }
 
 typedef struct top_error {
-    double attitude, energy, momentum, drift; // the last: of the centre of mass
+    double attitude, energy, momentum, drift; // drift: of the centre of mass
 } top_error;
 
 static top_error top_run(double h, double t, const euler *reference) {
@@ -213,13 +213,13 @@ static void test_free_asymmetric_top(void **state) {
     for (int k = 0; k < 3; k++) assert_true(vec3_norm(vec3_sub(rough.column[k], reference.column[k])) < 1e-10);
     top_error coarse = top_run(4e-3, t, &reference), e = top_run(2e-3, t, &reference);
     CHECK_NEAR(log2(coarse.attitude / e.attitude), 2, 0.1);
-    assert_true(log2(coarse.energy / e.energy) > 1.9); // of second order or better
+    assert_true(log2(coarse.energy / e.energy) > 1.9); // at least second order
     assert_true(log2(coarse.momentum / e.momentum) > 1.9);
-    // the rule keeps the error per step of each below (ω h)³/12 of the whole; over the run (ω h)² ω t/12
+    // the rule's error per step is below (ω h)³/12 of each quantity; over the run (ω h)² ω t/12
     double wh = 2.1 * 2e-3, share = wh * wh * 2.1 * t / 12, energy = 0.5 * 0.9 * 4.2, momentum = 1.9;
     assert_true(e.energy < share * energy);
     assert_true(e.momentum < share * momentum);
-    assert_true(e.drift < 1e-9); // no force at all on the centre of mass
+    assert_true(e.drift < 1e-9); // no force acts on the centre of mass
 }
 
 // ---- repetition -------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ static void ship_start(ship *s, dyn_solver_kind solver) {
     dyn_initial_acceleration(&s->model, &s->state, s->work, &s->command);
 }
 
-static void run(ship *s, int steps) {
+static void run_steps(ship *s, int steps) {
     for (int n = 0; n < steps; n++) ship_step(s);
 }
 
@@ -250,33 +250,33 @@ static void check_same_state(ship *a, ship *b) {
     assert_memory_equal(x, y, na);
 }
 
-// Links join while the anchor swings: two runs agree in every bit, and so does one that is taken up half way from a
-// saved state by another model's work, which has gone on to more links and then to what is not finite.
-static void test_repetition_and_restore(void **state) {
+// Links join while the anchor swings. Two runs agree in every bit. A third run, which resumes half way from a saved
+// state with another model's work, agrees too, although that work has passed more links and a non-finite state.
+static void test_repeated_and_restored_runs_have_same_bits(void **state) {
     (void)state;
     ship a, b, c;
     ship_start(&a, DYN_SOLVER_BLOCK);
     ship_start(&b, DYN_SOLVER_BLOCK);
     ship_start(&c, DYN_SOLVER_BLOCK);
-    run(&a, 700);
+    run_steps(&a, 700);
     size_t n;
     const void *bytes = dyn_state_bytes(&a.state, &n);
     void *saved = malloc(n);
     assert_non_null(saved);
     memcpy(saved, bytes, n);
-    run(&a, 800);
-    run(&b, 1500);
+    run_steps(&a, 800);
+    run_steps(&b, 1500);
     check_same_state(&a, &b);
     assert_true(a.events & RT_EVENT_BIT(RT_EVENT_LINK_JOINED));
     assert_false(dyn_state_restore(&c.state, saved, n - 8));
-    run(&c, 1500);
+    run_steps(&c, 1500);
     c.command.lever = NAN;
-    run(&c, 1);
+    run_steps(&c, 1);
     assert_false(dyn_state_finite(&c.model, &c.state));
     c.command = a.command;
     assert_true(dyn_state_restore(&c.state, saved, n));
     assert_int_equal(c.state.step, 700);
-    run(&c, 800);
+    run_steps(&c, 800);
     check_same_state(&a, &c);
     free(saved);
     ship_free(&a);
@@ -284,21 +284,21 @@ static void test_repetition_and_restore(void **state) {
     ship_free(&c);
 }
 
-// Both solvers give the same motion to the tolerance of the iteration.
+// Both solvers give the same motion within the tolerance of the iteration.
 static void test_solvers_agree(void **state) {
     (void)state;
     ship a, b;
     ship_start(&a, DYN_SOLVER_BLOCK);
     ship_start(&b, DYN_SOLVER_KLU);
-    run(&a, 600);
-    run(&b, 600);
+    run_steps(&a, 600);
+    run_steps(&b, 600);
     assert_true(a.events & RT_EVENT_BIT(RT_EVENT_LINK_JOINED));
     for (int i = 0; i < a.model.n_nodes; i++) CHECK_NEAR(vec3_norm(vec3_sub(a.state.q[i], b.state.q[i])), 0, 1e-6);
     ship_free(&a);
     ship_free(&b);
 }
 
-static void test_non_finite_state_is_seen(void **state) {
+static void test_non_finite_state_is_detected(void **state) {
     (void)state;
     pendulum p;
     top_make(&p, 1e-3);
@@ -317,16 +317,16 @@ static void test_non_finite_state_is_seen(void **state) {
     pendulum_free(&p);
 }
 
-// A tangent that is negative in every unknown.
-static void upset(void *self, const dyn_eval *e, const void *z) {
+// Makes the tangent negative in every unknown.
+static void eval_negative_tangent(void *self, const dyn_eval *e, const void *z) {
     const int *nodes = self;
     (void)z;
     for (int k = 0; k < 4 && e->tangent; k++)
         dyn_node_add_tangent(e, nodes[k], nodes[k], &(mat3){{{-10, 0, 0}, {0, -10, 0}, {0, 0, -10}}});
 }
 
-// Bad pivots are an event with a defined answer in each solver: the block solver regularises any number of them; KLU
-// gives up beyond eight, and the step is then accepted as predicted.
+// Bad pivots raise an event. The block solver regularises any number of them. KLU gives up beyond eight, and the step
+// is then accepted as predicted.
 static void test_bad_pivots(void **state) {
     (void)state;
     for (int kind = DYN_SOLVER_BLOCK; kind <= DYN_SOLVER_KLU; kind++) {
@@ -334,13 +334,13 @@ static void test_bad_pivots(void **state) {
         dyn_state s;
         int node[4];
         rt_events events = 0;
-        dyn_force f = {.self = node, .eval = upset};
+        dyn_force f = {.self = node, .eval = eval_negative_tangent};
         assert_true(dyn_model_create(&m, 1e-3, vec3_make(0, 0, -9.81), 4, 0, 0, 0, 1));
         for (int k = 0; k < 4; k++) dyn_add_point_mass(&m, node[k] = dyn_add_node(&m, vec3_make(k, 0, 0), false), 1);
         dyn_add_force(&m, &f);
         assert_int_equal(dyn_model_finish(&m, 1e6), RT_OK);
         assert_int_equal(dyn_state_create(&m, &s), RT_OK);
-        dyn_step_def def = fine();
+        dyn_step_def def = fine_step_def();
         def.solver = (dyn_solver_kind)kind;
         dyn_work *w = dyn_work_create(&m, &def);
         s.qd[node[2]].x = 2;
@@ -359,11 +359,11 @@ static void test_bad_pivots(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pendulum_a01),
+        cmocka_unit_test(test_pendulum_a01_matches_reference),
         cmocka_unit_test(test_free_asymmetric_top),
-        cmocka_unit_test(test_repetition_and_restore),
+        cmocka_unit_test(test_repeated_and_restored_runs_have_same_bits),
         cmocka_unit_test(test_solvers_agree),
-        cmocka_unit_test(test_non_finite_state_is_seen),
+        cmocka_unit_test(test_non_finite_state_is_detected),
         cmocka_unit_test(test_bad_pivots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

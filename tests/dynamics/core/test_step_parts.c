@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-// A step done in equal parts because a force element asks for a shorter one: it is the steps of that length.
+// Tests of a step that is divided into equal parts because a force element asks for a shorter step: the result is that
+// of steps of this length.
 #include "dynamics/element/actuator.h"
 #include "tests/dynamics/mechanism.h"
 
 static const double H = 4e-3;
 
-// A force element without force that asks for a step, and hears of what is accepted.
+// A force element without force that asks for a step and records the accepted parts.
 typedef struct asker {
     dyn_force force;
     double step; // [s]
     int accepted;
-    double t, late; // of the last accepted part [s]; most that its time is off [s]
+    double t, late; // time of the last accepted part [s]; largest error of a part's time [s]
 } asker;
 
 static void no_force(void *self, const dyn_eval *e, const void *z) { (void)self, (void)e, (void)z; }
 
-static double ask(const void *self, const dyn_eval *e, const void *z) {
+static double asked_step(const void *self, const dyn_eval *e, const void *z) {
     (void)e, (void)z;
     return ((const asker *)self)->step;
 }
 
-static void hear(void *self, const dyn_eval *e, void *z) {
+static void record_part(void *self, const dyn_eval *e, void *z) {
     asker *a = self;
     (void)z;
     a->accepted++;
@@ -28,8 +29,8 @@ static void hear(void *self, const dyn_eval *e, void *z) {
     a->t = e->t;
 }
 
-// A crank that turns as a function of time, a rod that swings from its end, and a mass that a lagging actuator moves:
-// rows that depend on time, constraints, internal states.
+// A driven crank, a rod that swings from its end, and a mass on a lagging actuator: rows that depend on time,
+// constraints, internal states.
 typedef struct swing {
     mechanism k;
     dyn_relative_angle angle;
@@ -61,7 +62,8 @@ static void make(swing *s, double h, double ask_for, int substeps) {
     dyn_scalar x = dyn_scalar_coordinate(s->mass, 0);
     const dyn_actuator_def push = {.max = 10, .amplitude = 5, .frequency = 3, .lag = 0.02};
     dyn_actuator_add(&s->actuator, &k->model, &x, &push);
-    s->asker.force = (dyn_force){.self = &s->asker, .longest_step = ask, .eval = no_force, .accept = hear};
+    s->asker.force =
+        (dyn_force){.self = &s->asker, .longest_step = asked_step, .eval = no_force, .accept = record_part};
     dyn_add_force(&k->model, &s->asker.force);
     dyn_step_def def = dyn_step_def_default();
     def.tolerance = 1e-12, def.refactor = 0, def.max_projections = 3, def.substeps = substeps;
@@ -75,8 +77,8 @@ static size_t bytes_of(swing *s, const void **bytes) {
     return n;
 }
 
-// Where nothing asks, and where parts are not allowed, nothing changes by a bit.
-static void test_whole(void **state) {
+// If no element asks, or parts are not allowed, every bit is that of whole steps.
+static void test_undivided_step_has_same_bits(void **state) {
     (void)state;
     static swing plain, allowed, refused;
     const void *a, *b;
@@ -92,9 +94,9 @@ static void test_whole(void **state) {
     mechanism_free(&plain.k), mechanism_free(&allowed.k), mechanism_free(&refused.k);
 }
 
-// Steps in k parts give the motion of steps of a k-th: what differs is where Newton's iteration starts, and so by what
-// rounding lets it end with, 2e-10 m a step. (A whole step is off by some 1e-2 m at the end.)
-static void test_parts(void **state) {
+// Steps in k parts give the motion of steps of h/k. Only the start of Newton's iteration differs, and therefore its
+// remaining error within rounding, 2e-10 m per step. (Whole steps end with an error of some 1e-2 m.)
+static void test_parts_match_shorter_steps(void **state) {
     (void)state;
     for (int parts = 2; parts <= 8; parts += 3) {
         static swing coarse, fine;
@@ -114,7 +116,7 @@ static void test_parts(void **state) {
             }
         }
         assert_int_equal(coarse.k.state.step, 200);
-        // multipliers are found with the factor of the last part
+        // the multipliers depend on the factor of the last part
         double force = mechanism_driver_force(&fine.k, &fine.driver);
         CHECK_NEAR(mechanism_driver_force(&coarse.k, &coarse.driver), force, 1e-5 * fabs(force));
         assert_int_equal(coarse.asker.accepted, 200 * parts);
@@ -125,7 +127,7 @@ static void test_parts(void **state) {
     }
 }
 
-// Steps in parts and whole ones in turn stay second order: half the step, a quarter of the error.
+// Alternating divided and whole steps are of second order: half the step has a quarter of the error.
 static double end_error(double h, bool in_turn, vec3 end) {
     static swing s;
     make(&s, h, INFINITY, 8);
@@ -138,7 +140,7 @@ static double end_error(double h, bool in_turn, vec3 end) {
     return vec3_norm(vec3_sub(x, end));
 }
 
-static void test_order(void **state) {
+static void test_divided_steps_are_second_order(void **state) {
     (void)state;
     static swing s;
     make(&s, H / 32, INFINITY, 1);
@@ -151,22 +153,22 @@ static void test_order(void **state) {
     assert_true(coarse < whole);
 }
 
-// More parts than allowed: as many as allowed, and an event.
-static void test_limit(void **state) {
+// Beyond the cap the step has as many parts as allowed, and raises an event.
+static void test_cap_on_parts_raises_event(void **state) {
     (void)state;
     static swing s;
     make(&s, H, H / 20, 8);
     mechanism_step(&s.k);
     assert_int_equal(s.k.last.parts, 8);
     assert_int_equal(s.k.events, RT_EVENT_BIT(RT_EVENT_SUBSTEP_LIMIT));
-    s.asker.step = 0; // as short as can be: the same
+    s.asker.step = 0; // the shortest step: the same result
     mechanism_step(&s.k);
     assert_int_equal(s.k.last.parts, 8);
     mechanism_free(&s.k);
 }
 
-// A state that is not finite ends the parts.
-static void test_non_finite(void **state) {
+// A non-finite state ends the division: no further part is taken.
+static void test_non_finite_state_ends_parts(void **state) {
     (void)state;
     static swing s;
     make(&s, H, H / 4, 8);
@@ -177,8 +179,9 @@ static void test_non_finite(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole), cmocka_unit_test(test_parts),
-                                       cmocka_unit_test(test_order), cmocka_unit_test(test_limit),
-                                       cmocka_unit_test(test_non_finite)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_undivided_step_has_same_bits), cmocka_unit_test(test_parts_match_shorter_steps),
+        cmocka_unit_test(test_divided_steps_are_second_order), cmocka_unit_test(test_cap_on_parts_raises_event),
+        cmocka_unit_test(test_non_finite_state_ends_parts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Force elements on two bodies in random places: forces against differences of their potential or the definition of
-// work, tangents against differences of the forces.
+// Tests of force elements on two bodies at random coordinates: forces against differences of their potential or the
+// definition of work, tangents against differences of the forces.
 #include "dynamics/core/state.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/applied.h"
@@ -27,7 +27,7 @@ typedef struct rig {
     uint64_t seed;
 } rig;
 
-static void start(rig *r, uint64_t seed) {
+static void make_rig(rig *r, uint64_t seed) {
     *r = (rig){.seed = seed};
     assert_true(dyn_model_create(&r->m, 1e-3, vec3_make(0, 0, 0), NODES, 2, 0, 0, 4));
     mat3 f0 = random_rotation(&r->seed), f1 = random_rotation(&r->seed);
@@ -54,8 +54,9 @@ static void start(rig *r, uint64_t seed) {
     dyn_add_lone_node(&r->m, random_vec3(&r->seed, 1), vec3_make(1, 1, 1));
 }
 
-// After the elements are in: random places near the initial ones, random speeds, the last step a little elsewhere.
-static void place(rig *r) {
+// Call after the elements are added. Sets random coordinates near the initial ones, random velocities, and slightly
+// different coordinates of the last step.
+static void set_random_motion(rig *r) {
     assert_int_equal(dyn_model_finish(&r->m, 1e5), RT_OK);
     assert_int_equal(dyn_state_create(&r->m, &r->s), RT_OK);
     assert_int_equal(r->m.n_nodes, NODES);
@@ -83,7 +84,7 @@ static void place(rig *r) {
         if (r->m.force[k]->predict) r->m.force[k]->predict(r->m.force[k]->self, &r->e, r->s.z + r->m.force_z[k]);
 }
 
-static void end(rig *r) {
+static void destroy_rig(rig *r) {
     free(r->tangent.a);
     dyn_state_free(&r->s);
     dyn_model_destroy(&r->m);
@@ -91,13 +92,13 @@ static void end(rig *r) {
 
 static double *entry(vec3 *x, int k) { return (double *)x + k; }
 
-// Forces of the only element.
+// Evaluates the forces of the only element.
 static void evaluate(rig *r) {
     memset(r->force, 0, sizeof r->force);
     r->m.force[0]->eval(r->m.force[0]->self, &r->e, r->s.z);
 }
 
-static void added(rig *r, double k_weight, double c_weight, double *k) {
+static void element_tangent(rig *r, double k_weight, double c_weight, double *k) {
     dyn_matrix_clear(&r->tangent);
     r->e.tangent = &r->tangent, r->e.k_weight = k_weight, r->e.c_weight = c_weight;
     evaluate(r);
@@ -113,7 +114,7 @@ static void added(rig *r, double k_weight, double c_weight, double *k) {
 }
 
 // -dF/dx of the free nodes.
-static void differences(rig *r, vec3 *x, double step, double *k) {
+static void numeric_tangent(rig *r, vec3 *x, double step, double *k) {
     memset(k, 0, N * N * sizeof *k);
     for (int b = 3 * DYN_FIRST_NODE; b < N; b++) {
         double x0 = *entry(x, b);
@@ -141,8 +142,8 @@ static void symmetric_part(double *k) {
         for (int b = 0; b < a; b++) k[a * N + b] = k[b * N + a] = 0.5 * (k[a * N + b] + k[b * N + a]);
 }
 
-// Cholesky of k + shift I: whether k is positive semi-definite, as far as the shift tells.
-static bool positive(const double *k, double shift) {
+// True when k is positive semi-definite within the shift, by Cholesky factorisation of k + shift I.
+static bool is_positive(const double *k, double shift) {
     static double l[N * N];
     for (int i = 0; i < N; i++)
         for (int j = 0; j <= i; j++) {
@@ -156,10 +157,10 @@ static bool positive(const double *k, double shift) {
 
 static double k_added[N * N], k_true[N * N], k_full[N * N], part[N * N];
 
-// A scalar of each kind on the rig: angle with turned vectors, distance of body points, of a body point to the world,
-// travel of a point along a direction of the other body, coordinate.
+// The scalar of each kind on the rig: angle with turned vectors, distance of two body points, distance of a body point
+// to the world, travel of a point along a direction of the other body, coordinate.
 enum { KINDS = 5 };
-static dyn_scalar scalar_of(rig *r, int kind) {
+static dyn_scalar make_scalar(rig *r, int kind) {
     const dyn_model *m = &r->m;
     if (kind == 0)
         return dyn_scalar_angle(dyn_vector_of_body(m, 1, vec3_make(0.3, 0.8, -0.4)),
@@ -178,22 +179,22 @@ static dyn_scalar scalar_of(rig *r, int kind) {
     return dyn_scalar_coordinate(r->lone, 1);
 }
 
-static dyn_scalar_value value_of(rig *r, const dyn_scalar *s) {
+static dyn_scalar_value eval_scalar(rig *r, const dyn_scalar *s) {
     dyn_scalar_value v;
     assert_true(dyn_scalar_eval(s, r->q, r->qd, NULL, &v));
     return v;
 }
 
-// c g (d²s/dq² qd)ᵀ: how damping turns with the gradient, which the tangent leaves out.
+// Adds c g (d²s/dq² qd)ᵀ, the term of damping that the tangent omits.
 static void add_turning(rig *r, const dyn_scalar *s, double c, double *k) {
     for (int b = 3 * DYN_FIRST_NODE; b < N; b++) {
         double x0 = *entry(r->q, b), rate = 0;
         for (int side = -1; side <= 1; side += 2) {
             *entry(r->q, b) = x0 + side * 1e-5;
-            rate += side * value_of(r, s).rate / 2e-5;
+            rate += side * eval_scalar(r, s).rate / 2e-5;
         }
         *entry(r->q, b) = x0;
-        dyn_scalar_value v = value_of(r, s);
+        dyn_scalar_value v = eval_scalar(r, s);
         for (int p = 0; p < s->n_vectors; p++)
             for (int i = 0; i < s->vector[p].n; i++)
                 for (int a = 0; a < 3 && s->vector[p].node[i] >= DYN_FIRST_NODE; a++)
@@ -202,40 +203,40 @@ static void add_turning(rig *r, const dyn_scalar *s, double c, double *k) {
     }
 }
 
-// K exact with the full geometric part, but for the turning of the damping; C exact.
+// Checks that C is exact and that K with the full geometric part is exact except for the omitted term of damping.
 static void check_tangent(rig *r, const dyn_scalar *s, double c) {
-    differences(r, r->q, 1e-5, k_true);
-    added(r, 1, 0, k_full);
+    numeric_tangent(r, r->q, 1e-5, k_true);
+    element_tangent(r, 1, 0, k_full);
     memcpy(k_added, k_full, sizeof k_added);
     add_turning(r, s, c, k_added);
     double scale = fmax(1, fmax(largest(k_true), largest(k_added)));
     check_same(k_added, k_true, scale);
-    differences(r, r->qd, 1e-5, k_true);
-    added(r, 0, 1, k_added);
+    numeric_tangent(r, r->qd, 1e-5, k_true);
+    element_tangent(r, 0, 1, k_added);
     check_same(k_added, k_true, scale);
 }
 
-// The positive part is positive semi-definite, and full = positive part - something that is, too.
+// Checks that the positive part, and the positive part minus the full one, are both positive semi-definite.
 static void check_parts(rig *r, dyn_geometric *geometric, double rank_one) {
-    added(r, 1, 0, k_full);
+    element_tangent(r, 1, 0, k_full);
     *geometric = DYN_GEOMETRIC_POSITIVE;
-    added(r, 1, 0, part);
+    element_tangent(r, 1, 0, part);
     *geometric = DYN_GEOMETRIC_NONE;
-    added(r, 1, 0, k_added);
+    element_tangent(r, 1, 0, k_added);
     *geometric = DYN_GEOMETRIC_FULL;
     double shift = 1e-10 * fmax(largest(part), largest(k_full)) + 1e-300;
-    assert_true(positive(part, shift));
+    assert_true(is_positive(part, shift));
     for (int i = 0; i < N * N; i++) k_true[i] = part[i] - k_full[i];
     if (rank_one >= 0) {
-        assert_true(positive(k_true, shift));
+        assert_true(is_positive(k_true, shift));
         for (int i = 0; i < N * N; i++) k_true[i] = part[i] - k_added[i];
-        assert_true(positive(k_true, shift));
+        assert_true(is_positive(k_true, shift));
     }
-    assert_true(positive(k_added, shift));
+    assert_true(is_positive(k_added, shift));
 }
 
-// Forces on each body alone fall on its nodes, are a couple where the element is one, and add up to the whole; and
-// Q·qd = F s'.
+// Checks the forces on each body alone: they act on its nodes, are a couple if the element is one, and add up to the
+// whole; and Q·qd = F s'.
 static void check_bodies_and_power(rig *r, bool couple, double power) {
     vec3 sum[NODES] = {{0, 0, 0}};
     for (int body = 0; body < 2; body++) {
@@ -263,21 +264,21 @@ static void test_spring_damper(void **state) {
     (void)state;
     for (int trial = 0; trial < 12; trial++) {
         rig r;
-        start(&r, 100 + (uint64_t)trial);
+        make_rig(&r, 100 + (uint64_t)trial);
         dyn_spring_damper spring;
-        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        dyn_scalar s = make_scalar(&r, trial % KINDS);
         const dyn_spring_damper_def d = {
             .stiffness = 300, .damping = 20, .rest = trial < 6 ? 4 : -3, .geometric = DYN_GEOMETRIC_FULL};
         dyn_spring_damper_add(&spring, &r.m, &s, &d);
-        place(&r);
-        dyn_scalar_value v = value_of(&r, &s);
+        set_random_motion(&r);
+        dyn_scalar_value v = eval_scalar(&r, &s);
         double force = -300 * (v.value - d.rest) - 20 * v.rate;
         check_bodies_and_power(&r, trial % KINDS == 0, force * v.rate);
         CHECK_NEAR(spring.along.force.energy(&spring.along, &r.e, r.s.z), 150 * (v.value - d.rest) * (v.value - d.rest),
                    1e-9);
         check_tangent(&r, &s, 20);
         check_parts(&r, &spring.along.geometric, 0);
-        end(&r);
+        destroy_rig(&r);
     }
 }
 
@@ -287,9 +288,9 @@ static void test_friction(void **state) {
     int sticks = 0, slips = 0;
     for (int trial = 0; trial < 24; trial++) {
         rig r;
-        start(&r, 200 + (uint64_t)trial);
+        make_rig(&r, 200 + (uint64_t)trial);
         dyn_friction f;
-        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        dyn_scalar s = make_scalar(&r, trial % KINDS);
         const dyn_friction_def d = {.limit = 40,
                                     .per_load = 0.2,
                                     .load_body = 1,
@@ -298,13 +299,13 @@ static void test_friction(void **state) {
                                     .lead = lead,
                                     .geometric = DYN_GEOMETRIC_FULL};
         dyn_friction_add(&f, &r.m, &s, &d);
-        place(&r);
+        set_random_motion(&r);
         double bristle = 0.2 * random_unit(&r.seed), limit = 40 + 0.2 * 500;
         *(dyn_friction_state *)(void *)r.s.z = (dyn_friction_state){.bristle = bristle, .load = 500};
-        dyn_scalar_value v = value_of(&r, &s);
+        dyn_scalar_value v = eval_scalar(&r, &s);
         double x = (bristle + v.value - dyn_scalar_at(&s, r.last, v.value).value + lead * v.rate) / (1.5 * yield);
-        if (fabs(fabs(x) - 1) < 1e-2) { // the differences would span the corner of the stiffness
-            end(&r);
+        if (fabs(fabs(x) - 1) < 1e-2) { // the differences would span the kink of the stiffness
+            destroy_rig(&r);
             continue;
         }
         bool slip = fabs(x) > 1;
@@ -313,14 +314,14 @@ static void test_friction(void **state) {
         check_bodies_and_power(&r, trial % KINDS == 0, force * v.rate);
         check_tangent(&r, &s, slip ? 0 : lead * limit / yield * (1 - x * x));
         check_parts(&r, &f.def.geometric, 0);
-        // the load is averaged, the bristle dragged
+        // the load is averaged, the bristle slides
         r.s.lambda[dyn_body_row(1, 0)] = 900;
         f.force.accept(&f, &r.e, r.s.z);
         const dyn_friction_state *z = (const void *)r.s.z;
         CHECK_NEAR(z->load, 500 + 400 * 1e-3 / 0.1, 1e-9);
         double moved = 1.5 * yield * x - lead * v.rate;
         CHECK_NEAR(z->bristle, fmax(-1.5 * yield, fmin(1.5 * yield, moved)), 1e-12);
-        end(&r);
+        destroy_rig(&r);
     }
     assert_true(sticks > 4 && slips > 4);
 }
@@ -330,14 +331,14 @@ static void test_stop(void **state) {
     int freely = 0, held = 0, left = 0, fading = 0;
     for (int trial = 0; trial < 64; trial++) {
         rig r;
-        start(&r, 300 + (uint64_t)trial);
+        make_rig(&r, 300 + (uint64_t)trial);
         dyn_stop stop;
-        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        dyn_scalar s = make_scalar(&r, trial % KINDS);
         const dyn_stop_def d = {.stiffness = 200, .damping = 100, .ramp = 0.1, .geometric = DYN_GEOMETRIC_FULL};
         dyn_stop_add(&stop, &r.m, &s, &d);
-        place(&r);
-        dyn_scalar_value v = value_of(&r, &s);
-        // the range is put so that the value is out of it by `depth` on one side
+        set_random_motion(&r);
+        dyn_scalar_value v = eval_scalar(&r, &s);
+        // the range leaves the value outside by `depth` on one side
         double side = trial / 4 % 2 ? 1 : -1, depth = trial % 5 == 0 ? -0.1 : 0.15 * fabs(random_unit(&r.seed));
         double edge = v.value - side * depth;
         stop.def.min = side > 0 ? edge - 1 : edge;
@@ -351,7 +352,7 @@ static void test_stop(void **state) {
         check_tangent(&r, &s, c);
         double k = 200 + (x < 1 ? 100 * 6 * x * (1 - x) / 0.1 * side * v.rate : 0);
         check_parts(&r, &stop.along.geometric, k);
-        end(&r);
+        destroy_rig(&r);
     }
     assert_true(freely > 4 && held > 4 && left > 4 && fading > 4);
 }
@@ -360,9 +361,9 @@ static void test_actuator(void **state) {
     (void)state;
     for (int trial = 0; trial < 8; trial++) {
         rig r;
-        start(&r, 400 + (uint64_t)trial);
+        make_rig(&r, 400 + (uint64_t)trial);
         dyn_actuator a;
-        dyn_scalar s = scalar_of(&r, trial % KINDS);
+        dyn_scalar s = make_scalar(&r, trial % KINDS);
         const dyn_actuator_def d = {.lever = trial < 4,
                                     .max = 80,
                                     .offset = 50,
@@ -371,15 +372,15 @@ static void test_actuator(void **state) {
                                     .phase = 0.3,
                                     .geometric = DYN_GEOMETRIC_FULL};
         dyn_actuator_add(&a, &r.m, &s, &d);
-        place(&r);
+        set_random_motion(&r);
         r.command.lever = -0.7;
         r.e.t = 0.05;
-        dyn_scalar_value v = value_of(&r, &s);
+        dyn_scalar_value v = eval_scalar(&r, &s);
         double program = 50 + 60 * sin(2 * PI * 2 * 0.05 + 0.3), u = trial < 4 ? program - 56 : fmin(80, program);
         check_bodies_and_power(&r, trial % KINDS == 0, u * v.rate);
         check_tangent(&r, &s, 0);
         check_parts(&r, &a.def.geometric, 0);
-        end(&r);
+        destroy_rig(&r);
     }
 }
 
@@ -402,19 +403,19 @@ static vec3 direction(const rig *r, int body, vec3 d) {
     return mat3_mul(&x, c);
 }
 
-// On one body and on a pair, about world and body axes: power τ·(ω1 - ω2), no net force, moment τ about any point, and
-// the symmetric part of K.
+// A torque on one body and on a pair, about world and body axes: power τ·(ω1 - ω2), no net force, moment τ about any
+// point, and the symmetric part of K.
 static void test_applied_torque(void **state) {
     (void)state;
     for (int trial = 0; trial < 5; trial++) {
         rig r;
-        start(&r, 500 + (uint64_t)trial);
+        make_rig(&r, 500 + (uint64_t)trial);
         int body = 0, reaction = trial % 2 ? 1 : -1, frame = trial < 2 ? -1 : trial < 4 ? 0 : 1;
         if (trial == 4) reaction = 1;
         const vec3 torque = {30, -50, 80};
         dyn_applied_torque a;
         dyn_applied_torque_add(&a, &r.m, body, reaction, frame, torque);
-        place(&r);
+        set_random_motion(&r);
         vec3 tau = direction(&r, frame, torque), omega = angular_velocity(&r, body);
         if (reaction >= 0) omega = vec3_sub(omega, angular_velocity(&r, reaction));
         check_bodies_and_power(&r, true, vec3_dot(tau, omega));
@@ -429,35 +430,35 @@ static void test_applied_torque(void **state) {
         }
         assert_true(vec3_norm(net) < 1e-12 * vec3_norm(tau));
         assert_true(vec3_norm(vec3_sub(moment, tau)) < 1e-12 * vec3_norm(tau));
-        differences(&r, r.q, 1e-5, k_true);
+        numeric_tangent(&r, r.q, 1e-5, k_true);
         symmetric_part(k_true);
-        added(&r, 1, 0, k_added);
+        element_tangent(&r, 1, 0, k_added);
         check_same(k_added, k_true, largest(k_true));
-        added(&r, 0, 1, k_added);
+        element_tangent(&r, 0, 1, k_added);
         assert_true(largest(k_added) == 0);
-        end(&r);
+        destroy_rig(&r);
     }
 }
 
 static void test_applied_force(void **state) {
     (void)state;
     rig r;
-    start(&r, 600);
+    make_rig(&r, 600);
     dyn_applied_force a;
     const vec3 f = {3, -4, 5}, rb = {0.3, -0.2, 0.6};
     dyn_vector point = dyn_point_of_body(&r.m, 1, rb);
     dyn_applied_force_add(&a, &r.m, &point, f);
-    place(&r);
+    set_random_motion(&r);
     double w[4];
     dyn_body_weights(&r.m, 1, rb, w);
     check_bodies_and_power(&r, false, vec3_dot(f, dyn_body_velocity(&r.e, 1, w)));
-    added(&r, 1, 1, k_added);
+    element_tangent(&r, 1, 1, k_added);
     assert_true(largest(k_added) == 0);
-    end(&r);
+    destroy_rig(&r);
 }
 
-// An angle and its spring know how often it has turned, and the short way of counting on is exact.
-static void test_turns(void **state) {
+// An angle and its spring count turns, and counting by the series is exact.
+static void test_angle_counts_turns(void **state) {
     (void)state;
     const dyn_scalar s = dyn_scalar_angle(dyn_vector_of_nodes(-1, DYN_FIRST_NODE, -1),
                                           dyn_vector_of_nodes(-1, DYN_EX, -1), dyn_vector_of_nodes(-1, DYN_EY, -1), 1);
@@ -466,7 +467,7 @@ static void test_turns(void **state) {
     uint64_t seed = 5;
     double angle = 0;
     for (int n = 0; n < 2000; n++) {
-        double step = n % 3 ? 0.05 * (1 + random_unit(&seed)) : 3 * fabs(random_unit(&seed)); // short and long ones
+        double step = n % 3 ? 0.05 * (1 + random_unit(&seed)) : 3 * fabs(random_unit(&seed)); // short and long steps
         angle += step;
         q[DYN_FIRST_NODE] = vec3_make(2 * cos(angle), 2 * sin(angle), 0.3);
         dyn_scalar_value v;
@@ -481,10 +482,13 @@ static void test_turns(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spring_damper),  cmocka_unit_test(test_friction),
-        cmocka_unit_test(test_stop),           cmocka_unit_test(test_actuator),
-        cmocka_unit_test(test_applied_torque), cmocka_unit_test(test_applied_force),
-        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_spring_damper),
+        cmocka_unit_test(test_friction),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_actuator),
+        cmocka_unit_test(test_applied_torque),
+        cmocka_unit_test(test_applied_force),
+        cmocka_unit_test(test_angle_counts_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

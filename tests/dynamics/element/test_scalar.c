@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The angle of a vector in a plane: value, gradient and rate.
+// Tests of the angle of a vector in a plane: value, gradient and rate.
 #include "dynamics/core/model.h"
 #include "dynamics/element/scalar.h"
 #include "tests/check.h"
@@ -9,9 +9,9 @@ enum { FIRST = DYN_FIRST_NODE };
 
 static double *entry(vec3 *x, int k) { return (double *)x + k; }
 
-// Against the angle between the projection of a on the plane and c, by acos; sign by the side of s; and the gradient
-// against differences.
-static void test_angle(void **state) {
+// Value against the angle between c and the projection of a on the plane, by acos, with the sign by the side of s;
+// gradient against differences.
+static void test_angle_matches_acos(void **state) {
     (void)state;
     uint64_t seed = 17;
     const dyn_scalar def =
@@ -30,7 +30,7 @@ static void test_angle(void **state) {
         double expected = acos(vec3_dot(flat, c) / (vec3_norm(flat) * 1.5)) * (vec3_dot(a, s) > 0 ? 1 : -1);
         dyn_scalar_value v, other;
         assert_true(dyn_scalar_eval(&def, nodes, speeds, NULL, &v));
-        CHECK_NEAR(v.value, expected, 1e-7); // acos near 0 and pi has half the digits
+        CHECK_NEAR(v.value, expected, 1e-7); // acos loses half of its digits near 0 and pi
         double rate = 0;
         for (int i = 0; i < 5; i++)
             for (int k = 0; k < 3; k++) {
@@ -53,7 +53,7 @@ static void test_angle(void **state) {
     }
 }
 
-static void test_angle_means_nothing_across_the_plane(void **state) {
+static void test_angle_normal_to_plane_is_undefined(void **state) {
     (void)state;
     const dyn_scalar def = dyn_scalar_angle(dyn_vector_of_nodes(0, 0, -1), dyn_vector_of_nodes(1, 1, -1),
                                             dyn_vector_of_nodes(1, 2, -1), 1);
@@ -66,8 +66,8 @@ static void test_angle_means_nothing_across_the_plane(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_angle),
-        cmocka_unit_test(test_angle_means_nothing_across_the_plane),
+        cmocka_unit_test(test_angle_matches_acos),
+        cmocka_unit_test(test_angle_normal_to_plane_is_undefined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The solvers against dense elimination on patterns of all kinds, with sets of active nodes that change; what the block
-// solver's order makes of them.
+// Tests of the solvers against dense elimination on many patterns with changing sets of active nodes, and of the block
+// solver's elimination order.
 #include "dynamics/solver/block.h"
 #include "dynamics/solver/solver.h"
 #include "tests/check.h"
@@ -13,14 +13,14 @@
 
 static const dyn_solver_kind kinds[KINDS] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
 
-// Couples every two of the nodes.
+// Couples each pair of the nodes.
 static void couple_all(dyn_pattern *p, const int *node, int n) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) dyn_pattern_add(p, node[i], node[j]);
 }
 
-// Nodes P0, then v, u, P of each link, as dynamics/tackle/chain.c numbers them; angles couple each joint's vectors too,
-// and a lifter is a last node that couples to all.
+// Pattern of a chain: nodes P0, then v, u, P of each link, numbered as in dynamics/tackle/chain.c. Angles also couple
+// each joint's vectors; a lifter is a last node coupled to all others.
 static int chain(dyn_pattern *p, int links, bool angles, bool lifter) {
     int n = 3 * links + 1;
     for (int k = 0; k < links; k++) {
@@ -92,7 +92,7 @@ static dyn_matrix make(int pattern) {
         break;
     case 9:
         n = random_graph(&p, 50, 0.05, 1);
-        break; // falls into parts
+        break; // disconnected
     case 10:
         n = random_graph(&p, 50, 0.3, 2);
         break;
@@ -110,8 +110,8 @@ static dyn_matrix make(int pattern) {
     return m;
 }
 
-// Unit masses, and for each coupled pair a penalty of two constraints on it: definite for every set of nodes. The
-// lifter-like last node is coupled to nodes from `first` on only.
+// Fills in unit masses and, for each coupled pair, a penalty of two constraints: definite for every set of nodes. The
+// last node, like a lifter, is coupled only to nodes from `first` on.
 static void fill(dyn_matrix *m, int first, uint64_t *seed) {
     dyn_matrix_clear(m);
     for (int i = 0; i < m->n_nodes; i++)
@@ -136,7 +136,7 @@ static void fill(dyn_matrix *m, int first, uint64_t *seed) {
         }
 }
 
-// All but a share of the nodes are active; the couplings of the others become what must not be read.
+// Deactivates a share of the nodes and sets their couplings to values that the solver must not read.
 static int choose_active(dyn_matrix *m, double share, int *position, uint64_t *seed) {
     int n = 0;
     for (int i = 0; i < m->n_nodes; i++) position[i] = fabs(random_unit(seed)) < share ? -1 : n++;
@@ -168,7 +168,7 @@ static void check(dyn_solver *const *s, const dyn_matrix *m, const int *position
     }
 }
 
-static void test_patterns(void **state) {
+static void test_solvers_match_dense_on_all_patterns(void **state) {
     (void)state;
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
         dyn_matrix m = make(pattern);
@@ -177,7 +177,7 @@ static void test_patterns(void **state) {
         uint64_t seed = 10;
         for (int trial = 0; trial < 12; trial++) {
             int position[MOST_NODES];
-            // where the last node's couplings begin moves to and fro
+            // the first coupling of the last node varies
             fill(&m, trial % 4 == 0 ? 0 : (trial * 17) % m.n_nodes, &seed);
             int active = choose_active(&m, trial % 3 == 0 ? 0 : 0.15 * (trial % 5), position, &seed);
             check(s, &m, position, active, &seed);
@@ -187,8 +187,8 @@ static void test_patterns(void **state) {
     }
 }
 
-// The same factor gives the same bits, whatever was factored before.
-static void test_history_leaves_no_trace(void **state) {
+// The same matrix gives the same bits, whatever was factored before.
+static void test_same_matrix_gives_same_bits(void **state) {
     (void)state;
     dyn_matrix m = make(4);
     dyn_solver *fresh = dyn_solver_create(DYN_SOLVER_BLOCK, &m), *used = dyn_solver_create(DYN_SOLVER_BLOCK, &m);
@@ -199,7 +199,7 @@ static void test_history_leaves_no_trace(void **state) {
         fill(&m, 9 * trial, &seed);
         dyn_solver_factor(used, &m, position, choose_active(&m, 0.1 * (trial % 4), position, &seed));
     }
-    // a solution that is not finite, with every node in it, is gone when some of them no longer are
+    // a non-finite solution of all nodes leaves no trace when some nodes become inactive
     dyn_solver_factor(used, &m, position, choose_active(&m, 0, position, &seed));
     for (int i = 0; i < 3 * m.n_nodes; i++) y[i] = NAN;
     dyn_solver_solve(used, y);
@@ -216,14 +216,14 @@ static void test_history_leaves_no_trace(void **state) {
     dyn_matrix_free(&m);
 }
 
-// A plain chain is eliminated from both ends: half the pivots of its length wait for each other, and no block is filled
-// but a few where the ends meet. A lifter is the border, and then the chain goes from one end.
-static void test_order(void **state) {
+// A plain chain is eliminated from both ends: the longest path has half of its pivots, and fill occurs only where the
+// ends meet. A lifter forms the border, and the chain is then eliminated from one end.
+static void test_chain_is_eliminated_from_both_ends(void **state) {
     (void)state;
     static const struct {
         bool lifter;
-        int height, border; // pivots on the longest path of two links
-        double blocks;      // of L below the diagonal, a link
+        int height, border; // pivots on the longest path, per two links; nodes of the border
+        double blocks;      // blocks of L below the diagonal, per link
     } expected[] = {{false, 2, 0, 7}, {true, 6, 1, 11}};
     for (int k = 0; k < 2; k++) {
         dyn_pattern p = {0};
@@ -244,9 +244,9 @@ static void test_order(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_history_leaves_no_trace),
-        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_solvers_match_dense_on_all_patterns),
+        cmocka_unit_test(test_same_matrix_gives_same_bits),
+        cmocka_unit_test(test_chain_is_eliminated_from_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the solvers make of bad pivots, and the condition that they report, on matrices whose pivots are known.
+// Tests of the solvers' bad pivots and reported condition on matrices with known pivots.
 #include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include <string.h>
@@ -9,9 +9,9 @@
 
 #define KINDS 2
 static const dyn_solver_kind kinds[KINDS] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
-static const int position[NODES] = {0}; // all are active
+static const int position[NODES] = {0}; // all nodes are active
 
-// Each node coupled to the next.
+// A pattern with each node coupled to the next.
 static dyn_matrix pattern(void) {
     dyn_pattern p = {0};
     dyn_matrix m;
@@ -21,15 +21,15 @@ static dyn_matrix pattern(void) {
     return m;
 }
 
-// A diagonal matrix with these values at even and odd nodes.
+// Sets a diagonal matrix with these values at even and odd nodes.
 static void set_diagonal(dyn_matrix *m, double even, double odd) {
     dyn_matrix_clear(m);
     for (int i = 0; i < NODES; i++)
         for (int c = 0; c < 3; c++) m->a[9 * dyn_matrix_find(m, i, i) + 4 * c] = i % 2 ? odd : even;
 }
 
-// Two coupled unknowns [1 1; 1 1]: the second pivot is exactly zero. And pivots that are negative, zero or no number.
-static void test_bad_pivots(void **state) {
+// Two coupled unknowns [1 1; 1 1] have a second pivot of exactly zero. Other pivots are negative, zero or NaN.
+static void test_bad_pivot_is_replaced(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = pattern();
@@ -38,11 +38,11 @@ static void test_bad_pivots(void **state) {
         m.a[9 * dyn_matrix_find(&m, 11, 10)] = 1;
         dyn_factor f = dyn_solver_factor(s, &m, position, NODES);
         assert_int_equal(f.bad_pivots, 1);
-        // [1 1; 1 2] once the second pivot is the 1 that stood there: x = (1, 0) solves it for (1, 1)
+        // the repair makes it [1 1; 1 2], with a second pivot of 1: the solution for (1, 1) is x = (1, 0)
         double x[N] = {0};
         x[30] = x[33] = 1;
         dyn_solver_solve(s, x);
-        int zero = fabs(x[30]) < 0.5 ? 30 : 33; // whichever was second
+        int zero = fabs(x[30]) < 0.5 ? 30 : 33; // the second in the solver's order
         CHECK_NEAR(x[zero], 0, 1e-14);
         CHECK_NEAR(x[63 - zero], 1, 1e-14);
         m.a[9 * dyn_matrix_find(&m, 20, 20) + 4] = -1;
@@ -56,7 +56,7 @@ static void test_bad_pivots(void **state) {
         CHECK_NEAR(x[92], 7, 1e-13);
         m.a[9 * dyn_matrix_find(&m, 30, 30) + 8] = NAN;
         assert_int_equal(dyn_solver_factor(s, &m, position, NODES).bad_pivots, 3);
-        set_diagonal(&m, 4, 4); // and the next good matrix is solved as ever
+        set_diagonal(&m, 4, 4); // the next good matrix is solved without repair
         f = dyn_solver_factor(s, &m, position, NODES);
         assert_int_equal(f.bad_pivots, 0);
         assert_true(f.rcond == 1);
@@ -68,9 +68,9 @@ static void test_bad_pivots(void **state) {
     }
 }
 
-// An indefinite matrix: every negative pivot is replaced and counted by the block solver; the others give up after
-// eight, and then a solution is zero.
-static void test_indefinite(void **state) {
+// An indefinite matrix: the block solver replaces and counts every negative pivot. KLU gives up after eight, and its
+// solution is then zero.
+static void test_indefinite_matrix_is_repaired_or_refused(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = pattern();
@@ -89,7 +89,7 @@ static void test_indefinite(void **state) {
             dyn_solver_solve(s, x);
             for (int k = 0; k < N; k++) CHECK_NEAR(x[k], gives_up ? 0 : k / 3 < negative && k % 3 == 1 ? 6 : 2, 1e-14);
         }
-        // Schur complements: [1 2; 2 1] has pivots 1 and -3, and the second becomes the 1 that stood there
+        // [1 2; 2 1] has the pivots 1 and -3; the second is replaced by its diagonal entry 1
         set_diagonal(&m, 1, 1);
         double *b = m.a + 9 * dyn_matrix_find(&m, 12, 12);
         b[1] = b[3] = 2;
@@ -99,8 +99,8 @@ static void test_indefinite(void **state) {
     }
 }
 
-// Pivots of [a c; c b] are a and b - c²/a, or b and a - c²/b: relative to the diagonal 1 - c²/(a b) in either order.
-static void test_rcond(void **state) {
+// The pivots of [a c; c b] are a and b - c²/a, or b and a - c²/b: over the diagonal, 1 - c²/(a b) in either order.
+static void test_rcond_is_least_relative_pivot(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = pattern();
@@ -122,8 +122,8 @@ static void test_rcond(void **state) {
     }
 }
 
-// [1 c; c 1] with 1 - c² on either side of the floor, 1e-13 of the diagonal; across two blocks and within one.
-static void test_floor(void **state) {
+// [1 c; c 1] with 1 - c² on either side of the floor, 1e-13 of the diagonal; in two blocks and within one.
+static void test_pivot_below_floor_is_bad(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = pattern();
@@ -148,10 +148,10 @@ static void test_floor(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_pivots),
-        cmocka_unit_test(test_indefinite),
-        cmocka_unit_test(test_rcond),
-        cmocka_unit_test(test_floor),
+        cmocka_unit_test(test_bad_pivot_is_replaced),
+        cmocka_unit_test(test_indefinite_matrix_is_repaired_or_refused),
+        cmocka_unit_test(test_rcond_is_least_relative_pivot),
+        cmocka_unit_test(test_pivot_below_floor_is_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

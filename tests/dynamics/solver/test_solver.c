@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The solvers against dense elimination, on chains with inactive nodes, and no allocation after creation.
+// Tests of the solvers against dense elimination on chains with inactive nodes, and of no allocation after creation.
 #include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include "tests/dynamics/dense.h"
@@ -10,12 +10,12 @@
 
 #define NODES 40
 #define N (3 * NODES)
-#define REACH 4 // nodes an element couples
+#define REACH 4 // nodes that an element couples
 
 #define KINDS 2
 static const dyn_solver_kind kinds[KINDS] = {DYN_SOLVER_BLOCK, DYN_SOLVER_KLU};
 
-// Elements of REACH successive nodes, and a last node that may meet any other.
+// Pattern of elements of REACH successive nodes, and a last node that may couple to any other.
 static dyn_matrix chain_pattern(void) {
     dyn_pattern p = {0};
     dyn_matrix m;
@@ -42,7 +42,7 @@ static void add_element(dyn_matrix *m, const int *node, int n, double scale, uin
         }
 }
 
-// Unit masses and penalties up to 10^exponent; the last node hangs on the nodes that stand before `end`.
+// Fills in unit masses and penalties up to 10^exponent; the last node is coupled to the nodes before `end`.
 static void fill(dyn_matrix *m, int end, double exponent, uint64_t *seed) {
     dyn_matrix_clear(m);
     for (int i = 0; i < NODES; i++)
@@ -56,8 +56,8 @@ static void fill(dyn_matrix *m, int end, double exponent, uint64_t *seed) {
     add_element(m, top, 4, pow(10, exponent), seed);
 }
 
-// Nodes from `end` to the last are inactive, and ground those that `ground` divides.
-static int places(int end, int ground, int *position) {
+// Sets the positions: nodes from `end` to the last are inactive; nodes divisible by `ground` are ground.
+static int set_positions(int end, int ground, int *position) {
     int n = 0;
     for (int i = 0; i < NODES; i++) {
         bool on = i < end || i == NODES - 1;
@@ -91,16 +91,17 @@ static void check_solution(dyn_solver *s, const dyn_matrix *m, const int *positi
     }
 }
 
-static void test_random_matrices(void **state) {
+static void test_solvers_match_dense_on_random_matrices(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
         assert_non_null(s);
         uint64_t seed = 1;
-        // the set of active nodes changes from one factor to the next, as links join and leave
+        // the set of active nodes changes between factors, as when links join and leave
         for (int trial = 0; trial < 40; trial++) {
-            int position[NODES], end = 8 + (7 * trial) % (NODES - 8), n = places(end, trial % 3 ? 0 : 5, position);
+            int position[NODES], end = 8 + (7 * trial) % (NODES - 8),
+                                 n = set_positions(end, trial % 3 ? 0 : 5, position);
             fill(&m, end, trial % 4, &seed);
             assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 0);
             check_solution(s, &m, position, &seed);
@@ -111,14 +112,15 @@ static void test_random_matrices(void **state) {
     }
 }
 
-// Node i hangs on a node of mass 1 and on one of 1e8: the column's largest entry is not on the diagonal, and a pivot
-// that a general solver takes there is zero once one of the nodes is inactive. A definite matrix never needs it.
-static void test_uneven_masses_then_inactive(void **state) {
+// Node i is coupled to a node of mass 1 and to one of 1e8: the column's largest entry is not on the diagonal. A general
+// solver would pivot on this entry, which is zero once one of the nodes is inactive. A definite matrix needs only
+// diagonal pivots.
+static void test_uneven_masses_with_inactive_nodes(void **state) {
     (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         dyn_matrix m = chain_pattern();
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
-        int position[NODES], n = places(NODES - 1, 0, position);
+        int position[NODES], n = set_positions(NODES - 1, 0, position);
         for (int set = 0; set < 3; set++) { // of active nodes
             dyn_matrix_clear(&m);
             for (int i = 0; i < NODES; i++)
@@ -129,7 +131,7 @@ static void test_uneven_masses_then_inactive(void **state) {
                     m.a[9 * dyn_matrix_find(&m, i + 1, i) + 4 * c] = 1;
                     m.a[9 * dyn_matrix_find(&m, i + 2, i + 1) + 4 * c] = 2000;
                 }
-            n = places(NODES - 1 - 3 * set, set ? 3 + set : 0, position);
+            n = set_positions(NODES - 1 - 3 * set, set ? 3 + set : 0, position);
             uint64_t seed = 3;
             assert_int_equal(dyn_solver_factor(s, &m, position, n).bad_pivots, 0);
             check_solution(s, &m, position, &seed);
@@ -139,7 +141,7 @@ static void test_uneven_masses_then_inactive(void **state) {
     }
 }
 
-static int calls; // of any allocator
+static int calls; // calls of any allocator
 
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t each);
@@ -160,8 +162,9 @@ static void counted_free(void *p) {
     free(p);
 }
 
-// Neither ours nor SuiteSparse's, from the first factor on, whatever becomes active and with bad pivots.
-static void test_nothing_is_allocated_after_creation(void **state) {
+// No allocator is called from the first factor on, neither libc's nor SuiteSparse's, with any set of active nodes and
+// with bad pivots.
+static void test_solver_allocates_nothing_after_creation(void **state) {
     (void)state;
     struct SuiteSparse_config_struct before = SuiteSparse_config;
     SuiteSparse_config.malloc_func = counted_malloc;
@@ -172,13 +175,13 @@ static void test_nothing_is_allocated_after_creation(void **state) {
         dyn_matrix m = chain_pattern();
         calls = suitesparse_calls = 0;
         dyn_solver *s = dyn_solver_create(kinds[kind], &m);
-        assert_true(calls > 0 && suitesparse_calls > 0); // the counters see what is asked for
+        assert_true(calls > 0 && suitesparse_calls > 0); // the counters work
         int position[NODES];
         uint64_t seed = 7;
         double x[N];
         calls = suitesparse_calls = 0;
         for (int trial = 0; trial < 20; trial++) {
-            int end = 8 + trial, n = places(end, 0, position);
+            int end = 8 + trial, n = set_positions(end, 0, position);
             fill(&m, end, 3, &seed);
             if (trial % 5 == 4) m.a[9 * dyn_matrix_find(&m, 3, 3)] = -1;
             dyn_factor f = dyn_solver_factor(s, &m, position, n);
@@ -196,9 +199,9 @@ static void test_nothing_is_allocated_after_creation(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_matrices),
-        cmocka_unit_test(test_uneven_masses_then_inactive),
-        cmocka_unit_test(test_nothing_is_allocated_after_creation),
+        cmocka_unit_test(test_solvers_match_dense_on_random_matrices),
+        cmocka_unit_test(test_uneven_masses_with_inactive_nodes),
+        cmocka_unit_test(test_solver_allocates_nothing_after_creation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

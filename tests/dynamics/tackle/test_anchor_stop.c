@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The head's rebound from its stops: the damping that is chosen for a restitution, against the stop's own law
-// integrated in small steps.
+// Tests of the head's rebound from its stops: the damping for a restitution against the stop's law integrated in small
+// steps.
 #include "tests/check.h"
 
 #include "dynamics/tackle/anchor.h"
 
-// Speed after the impact over speed before it, of a body of this inertia that runs into a stop at 0 (rates near 1).
+// Speed after over speed before the impact of a body of this inertia on a stop at 0 (rates near 1).
 static double rebound_of(const dyn_stop_def *d, double inertia) {
     double x = 0, v = 1, period = 2 * M_PI * sqrt(inertia / d->stiffness), h = 1e-5 * period;
     for (int k = 0; k < 1000000 && x >= 0; k++) { // semi-implicit midpoint
@@ -21,7 +21,7 @@ static double rebound_of(const dyn_stop_def *d, double inertia) {
     return -v;
 }
 
-static void restitution_is_as_asked(void **state) {
+static void rebound_matches_restitution(void **state) {
     (void)state;
     const double asked[] = {0.02, 0.1, exp(-2), 0.15, 0.2, 0.3, 0.5, 0.8, 0.95};
     const double stiffness = 2e7, inertia = 727;
@@ -35,7 +35,7 @@ static void restitution_is_as_asked(void **state) {
     }
 }
 
-static void more_damping_less_rebound(void **state) {
+static void rebound_falls_with_damping(void **state) {
     (void)state;
     double last = 1e300;
     for (double e = 0.01; e <= 1; e += 0.01) {
@@ -47,7 +47,7 @@ static void more_damping_less_rebound(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(restitution_is_as_asked),
-                                       cmocka_unit_test(more_damping_less_rebound)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rebound_matches_restitution),
+                                       cmocka_unit_test(rebound_falls_with_damping)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

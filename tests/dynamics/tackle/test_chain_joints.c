@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chain's joints, of which many are evaluated side by side, against the same joints as scalars one after the other:
-// forces, tangents and memories are equal bit for bit.
+// Tests of the chain's joints in lanes against the same joints evaluated as scalars, one after the other: forces,
+// tangents and memories have the same bits.
 #include "dynamics/core/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
@@ -12,12 +12,12 @@
 #define ANGLES (2 * (LINKS - 1))
 #define NODES (DYN_FIRST_NODE + 1 + 3 * LINKS)
 #define SWIVEL 6
-#define LEAD 5e-4        // of the bristles' damping [s]
-#define TENSION_TIME 0.1 // that the load is averaged over [s]
+#define LEAD 5e-4        // damping over stiffness of the bristles [s]
+#define TENSION_TIME 0.1 // averaging time of the tension [s]
 #define QUARTER 1.5707963267948966
-#define LARGE_TURN 0.025 // [rad]; series hold below
+#define LARGE_TURN 0.025 // largest turn in lanes, by the series [rad]
 
-// What a joint remembers: two bristles, averaged tension.
+// Memory of a joint: two bristles, averaged tension.
 typedef struct memory {
     double bristle[2], tension;
 } memory;
@@ -33,7 +33,7 @@ typedef struct rig {
     uint64_t seed;
 } rig;
 
-// Forces and tangent of one way of evaluation.
+// Forces and tangent by one kind of evaluation.
 typedef struct sums {
     vec3 force[NODES];
     dyn_matrix tangent;
@@ -67,9 +67,9 @@ static void destroy(rig *r) {
     tackle_chain_free(&r->chain);
 }
 
-static memory *memories(const rig *r) { return (memory *)(void *)(r->state.z + r->model.force_z[0]); }
+static memory *joint_memories(const rig *r) { return (memory *)(void *)(r->state.z + r->model.force_z[0]); }
 
-// What follows joint k, turned about a unit axis there.
+// Turns all nodes after joint k about a unit axis through the joint.
 static void bend(const rig *r, vec3 *q, int k, vec3 axis, double angle) {
     const tackle_chain *c = &r->chain;
     mat3 turn = mat3_rotation(axis, angle);
@@ -81,8 +81,8 @@ static void bend(const rig *r, vec3 *q, int k, vec3 axis, double angle) {
     }
 }
 
-// Turns the swivel to where the angle of its second half is 45° in the plane of u and v, its own, and in that of v and
-// d, a universal joint's: so that it matters which of them it is taken for.
+// Turns the swivel until the angle of its second half is 45° in its own plane of u and v, and also in a universal
+// joint's plane of v and d. A confusion of the two then changes the result.
 static void bend_swivel(rig *r) {
     const tackle_chain *c = &r->chain;
     vec3 u = vec3_unit(r->q[c->u[SWIVEL]]), v = vec3_unit(r->q[c->v[SWIVEL]]), d = vec3_cross(u, v);
@@ -90,9 +90,9 @@ static void bend_swivel(rig *r) {
     bend(r, r->q, SWIVEL, vec3_unit(vec3_cross(from, to)), acos(vec3_dot(from, to)));
 }
 
-// A new pose of every joint, some beyond its stop and some where an angle means nothing; the last step's pose near it,
-// or far from it; some links out of the chain.
-static void pose_anew(rig *r) {
+// Sets a random pose of every joint, some beyond their stops, some with an undefined angle. The last step's pose is
+// near or far. Some links are inactive.
+static void set_random_pose(rig *r) {
     const tackle_chain *c = &r->chain;
     memcpy(r->q, r->model.node0, sizeof r->q);
     for (int k = 0; k + 1 < LINKS; k++) {
@@ -117,16 +117,16 @@ static void pose_anew(rig *r) {
     }
     for (int k = 0; k < LINKS; k++) r->state.body_on[c->body[k]] = random_unit(&r->seed) > -0.9;
     for (int k = 0; k + 1 < LINKS; k++)
-        memories(r)[k] = (memory){{0.005 * random_unit(&r->seed), 0.005 * random_unit(&r->seed)},
-                                  random_unit(&r->seed) > -0.9 ? 6e4 : 0};
-    memories(r)[SWIVEL].bristle[1] = random_unit(&r->seed) > 0;
+        joint_memories(r)[k] = (memory){{0.005 * random_unit(&r->seed), 0.005 * random_unit(&r->seed)},
+                                        random_unit(&r->seed) > -0.9 ? 6e4 : 0};
+    joint_memories(r)[SWIVEL].bristle[1] = random_unit(&r->seed) > 0;
     r->command.failures = random_unit(&r->seed) > 0 ? 1u << RT_FAILURE_SWIVEL : 0;
     for (int k = 0; k < r->model.n_rows; k++) r->state.lambda[k] = 1e5 * random_unit(&r->seed);
 }
 
 // ---- the joints one after the other
 
-// What came up.
+// The cases that occurred.
 typedef struct seen {
     int near, far, beyond, nothing, sliding, sticking, out, swivels;
 } seen;
@@ -137,7 +137,7 @@ static bool joined(const rig *r, int k) {
 
 static double limit_of(const rig *r, int k) {
     const tackle_chain *c = &r->chain;
-    const memory *z = &memories(r)[k];
+    const memory *z = &joint_memories(r)[k];
     if (k != SWIVEL) return c->mu * z->tension * c->radius;
     return z->bristle[1] > 0 ? c->turning.seized : c->turning.per_load * z->tension;
 }
@@ -148,7 +148,7 @@ static bool value_of(const rig *r, int i, dyn_scalar_value *v) {
     return dyn_scalar_eval(angle, r->q, r->qd, &last, v);
 }
 
-static void note(int k, const dyn_scalar_value *v, dyn_law law, bool beyond, seen *s) {
+static void record_case(int k, const dyn_scalar_value *v, dyn_law law, bool beyond, seen *s) {
     s->swivels += k == SWIVEL;
     s->beyond += beyond;
     s->near += k != SWIVEL && !beyond && fabs(v->value) < LARGE_TURN * 0.9;
@@ -168,12 +168,12 @@ static void eval_one(const rig *r, const dyn_eval *e, int k, int i, seen *s) {
     double limit = limit_of(r, k), at = atan2(v.y, v.x);
     dyn_law law = {0, 0, 0};
     if (limit > 0) {
-        law = dyn_friction_law(memories(r)[k].bristle[i] + v.value, v.rate, limit, c->yield, LEAD);
+        law = dyn_friction_law(joint_memories(r)[k].bristle[i] + v.value, v.rate, limit, c->yield, LEAD);
         dyn_scalar_add(e, angle, &v, law, DYN_GEOMETRIC_NONE);
     }
     bool beyond = k != SWIVEL && fabs(at) > c->stop.max;
     if (beyond) dyn_scalar_add(e, angle, &v, dyn_stop_law(&c->stop, at, v.rate), DYN_GEOMETRIC_NONE);
-    note(k, &v, law, beyond, s);
+    record_case(k, &v, law, beyond, s);
 }
 
 static void eval_each(const rig *r, const dyn_eval *e, seen *s) {
@@ -199,7 +199,7 @@ static void accept_each(const rig *r, memory *z) {
 
 // ---- comparisons
 
-static void start(rig *r, sums *to, bool tangent) {
+static void clear_sums(rig *r, sums *to, bool tangent) {
     memset(to->force, 0, sizeof to->force);
     dyn_matrix_clear(&to->tangent);
     r->e.force = to->force;
@@ -216,7 +216,7 @@ static void check_equal(const sums *a, const sums *b) {
             fail_msg("tangent, block %d: %.17g, %.17g", k / 9, a->tangent.a[k], b->tangent.a[k]);
 }
 
-static void sums_make(sums *s, const rig *r) {
+static void allocate_sums(sums *s, const rig *r) {
     s->tangent = r->model.matrix_pattern;
     s->tangent.a = calloc(9 * ((size_t)s->tangent.n_blocks + 1), sizeof(double));
     assert_non_null(s->tangent.a);
@@ -224,11 +224,11 @@ static void sums_make(sums *s, const rig *r) {
 
 static void check_eval(rig *r, sums *batch, sums *each, seen *s) {
     const dyn_force *f = &r->chain.joints;
-    f->predict(f->self, &r->e, memories(r));
+    f->predict(f->self, &r->e, joint_memories(r));
     for (int tangent = 0; tangent < 2; tangent++) {
-        start(r, batch, tangent);
-        f->eval(f->self, &r->e, memories(r));
-        start(r, each, tangent);
+        clear_sums(r, batch, tangent);
+        f->eval(f->self, &r->e, joint_memories(r));
+        clear_sums(r, each, tangent);
         eval_each(r, &r->e, s);
         check_equal(batch, each);
     }
@@ -237,22 +237,22 @@ static void check_eval(rig *r, sums *batch, sums *each, seen *s) {
 static void check_accept(rig *r) {
     const dyn_force *f = &r->chain.joints;
     memory expected[LINKS + 1];
-    memcpy(expected, memories(r), sizeof expected);
+    memcpy(expected, joint_memories(r), sizeof expected);
     accept_each(r, expected);
-    f->accept(f->self, &r->e, memories(r));
-    assert_memory_equal(memories(r), expected, sizeof expected);
+    f->accept(f->self, &r->e, joint_memories(r));
+    assert_memory_equal(joint_memories(r), expected, sizeof expected);
 }
 
-static void test_as_one_after_the_other(void **state) {
+static void test_lanes_match_scalars(void **state) {
     (void)state;
     rig r;
     sums batch, each;
     seen s = {0};
     make(&r, 0.2);
-    sums_make(&batch, &r), sums_make(&each, &r);
+    allocate_sums(&batch, &r), allocate_sums(&each, &r);
     for (int trial = 0; trial < 2000; trial++) {
-        pose_anew(&r);
-        r.chain.yield = trial % 2 ? 0.005 : 0.2; // soft: one that turned far still sticks
+        set_random_pose(&r);
+        r.chain.yield = trial % 2 ? 0.005 : 0.2; // soft: a joint sticks even after a large turn
         check_eval(&r, &batch, &each, &s);
         check_accept(&r);
     }
@@ -262,18 +262,18 @@ static void test_as_one_after_the_other(void **state) {
     destroy(&r);
 }
 
-// Forces on one body alone, and without friction.
-static void test_on_one_body_and_without_friction(void **state) {
+// Forces on one body alone, and joints without friction.
+static void test_lanes_match_scalars_on_one_body(void **state) {
     (void)state;
     for (int k = 0; k < 2; k++) {
         rig r;
         sums batch, each;
         seen s = {0};
         make(&r, k == 0 ? 0.2 : 0);
-        sums_make(&batch, &r), sums_make(&each, &r);
+        allocate_sums(&batch, &r), allocate_sums(&each, &r);
         r.e.only_body = k == 0 ? r.chain.body[DYN_LANES] : -1;
         for (int trial = 0; trial < 20; trial++) {
-            pose_anew(&r);
+            set_random_pose(&r);
             check_eval(&r, &batch, &each, &s);
         }
         assert_true(k == 0 ? s.sliding > 0 : s.beyond > 0);
@@ -284,8 +284,8 @@ static void test_on_one_body_and_without_friction(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_one_after_the_other),
-        cmocka_unit_test(test_on_one_body_and_without_friction),
+        cmocka_unit_test(test_lanes_match_scalars),
+        cmocka_unit_test(test_lanes_match_scalars_on_one_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

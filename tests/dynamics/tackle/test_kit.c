@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The chain kit: sizes, masses and loads of its parts; chains of mixed parts; a chain that parts; torsion from the
+// Tests of the chain's parts: sizes, masses and loads; chains of mixed parts; the parting of a chain; torsion from the
 // cable lifter to the anchor, with and without a swivel.
 #include "dynamics/core/start.h"
 #include "tests/check.h"
@@ -22,7 +22,7 @@ static const struct {
              {1.75, {123500, 176000, 247000}, {176000, 247000, 352000}},
              {1.875, {140500, 201000, 281000}, {201000, 281000, 402000}}};
 
-static void test_loads_of_the_maker(void **state) {
+static void test_loads_match_makers_table(void **state) {
     (void)state;
     const double newton = 4.4482216152605;
     for (size_t k = 0; k < sizeof maker / sizeof *maker; k++)
@@ -33,7 +33,7 @@ static void test_loads_of_the_maker(void **state) {
         }
 }
 
-// Pull for 30 minutes of 62 mm grade 3 chain: 47.5 × 62² N; 20 m deeper 0.27 × 62² N a metre more.
+// The pull for 30 minutes of 62 mm grade 3 chain is 47.5 × 62² N, and 0.27 × 62² N more per metre, here for 20 m.
 static void test_duty_pull(void **state) {
     (void)state;
     CHECK_NEAR(tackle_duty_pull(0.062, 1), 37.5 * 3844, 1e-6);
@@ -42,7 +42,7 @@ static void test_duty_pull(void **state) {
     CHECK_NEAR(tackle_deep_duty_pull(0.062, 3, 102.5), 182590 + 20 * 0.27 * 3844, 1e-6);
 }
 
-// Outer length over n common links is 22 d for 5 and 26 d for 6 (makers' gauge lengths).
+// The outer length of common links is 22 d for 5 and 26 d for 6 (makers' gauge lengths).
 static void test_gauge_length(void **state) {
     (void)state;
     tackle_link l = tackle_part(TACKLE_COMMON, D);
@@ -68,14 +68,14 @@ static void add_disc(sums *s, vec3 at, vec3 out, double radius, double ds, doubl
             double r = radius * (i + 0.5) / RINGS, a = 2 * PI * (j + 0.5) / SPOKES;
             vec3 p = vec3_madd(at, r * cos(a), out);
             p.y += r * sin(a);
-            // further out the piece is longer by the bow's curvature
+            // the bow's curvature lengthens outer pieces
             double m = 7850 * r * (radius / RINGS) * (2 * PI / SPOKES) * ds * (1 + bend * r * cos(a));
             s->mass += m;
             s->xx += m * p.x * p.x, s->yy += m * p.y * p.y, s->zz += m * p.z * p.z;
         }
 }
 
-// A link of these outer sizes (bows of the bar `bar`, straight pieces of the bar `side`), and a stud of `stud` kg.
+// Sums of a link with these outer sizes, bow bar `bar`, straight-piece bar `side`, and a stud of `stud` kg.
 static sums link_sums(double bar, double side, double length, double width, double stud) {
     enum { ARC = 400, STRAIGHT = 200 };
     sums s = {0};
@@ -99,14 +99,14 @@ static sums link_sums(double bar, double side, double length, double width, doub
 
 static void test_masses_and_inertias(void **state) {
     (void)state;
-    // bar, side, length, width [d] (ISO 1704 and the note's defaults)
+    // bar, side, length, width [d] (ISO 1704 and defaults)
     static const double size[TACKLE_KINDS][4] = {
         [TACKLE_COMMON] = {1, 1, 6, 3.6},        [TACKLE_ENLARGED] = {1.1, 1.1, 6.6, 4},
         [TACKLE_END] = {1.2, 1.2, 6.75, 4},      [TACKLE_KENTER] = {1, 1.2, 6, 4.2},
         [TACKLE_D_SHACKLE] = {1.3, 1.3, 7.1, 4}, [TACKLE_ANCHOR_SHACKLE] = {1.4, 1.4, 8.7, 5.2},
         [TACKLE_SWIVEL] = {1.2, 1.2, 9.7, 4.7},
     };
-    // the stud makes up a common link of 0.0219 d² kg/m; others have its section, by the bar's square
+    // the stud completes a common link to 0.0219 d² kg/m; other studs have its section, scaled by the bar's square
     sums bare = link_sums(D, D, 6 * D, 3.6 * D, 0);
     double stud = 0.0219 * 68 * 68 * 4 * D - bare.mass, per_metre = stud / (1.6 * D);
     for (int k = 0; k < TACKLE_KINDS; k++) {
@@ -149,7 +149,7 @@ static void make(ship *s, const ship_def *d) {
 
 static bool finite_now(const ship *s) { return dyn_state_finite(&s->model, &s->state); }
 
-// A chain of mixed parts hangs as long as its pitches add up to, and each link bears what hangs below its middle.
+// The length of a hanging chain of mixed parts is the sum of its pitches. Each link bears the weight below its middle.
 static void test_mixed_chain_hangs(void **state) {
     (void)state;
     const tackle_special part[] = {special_of(0, TACKLE_ANCHOR_SHACKLE, false), special_of(1, TACKLE_SWIVEL, false),
@@ -196,7 +196,7 @@ static double mass_of(const ship *s, int from, int to) {
     return m;
 }
 
-// Of the links, the largest tension over breaking load; which link bears it.
+// Largest tension over breaking load of all links, and the link that bears it.
 static double largest_share(const ship *s, double breaking, int *link) {
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     double most = 0;
@@ -207,9 +207,9 @@ static double largest_share(const ship *s, double breaking, int *link) {
     return most;
 }
 
-// Released at 60° from the vertical, the chain bears twice the weight at the lowest point; it is to break at 1.6 times.
-// A twin without breaking load tells when and where.
-static void test_parts_at_the_first_step_over_the_load(void **state) {
+// Released at 60° from the vertical, the chain bears twice the weight at the lowest point; its breaking load is 1.6
+// times the weight. An identical chain without breaking load gives time and link of the break.
+static void test_chain_parts_at_first_step_over_load(void **state) {
     (void)state;
     const double breaking = 1.6 * ANCHOR * G;
     const tackle_strength_def strength = {.proof = 0.7 * breaking, .breaking = breaking};
@@ -237,15 +237,14 @@ static void test_parts_at_the_first_step_over_the_load(void **state) {
     assert_int_equal(tackle_strength_state_of(&s.strength, &s.model, &s.state)->parted, link + 1);
     for (int k = 0; k < LINKS; k++) assert_int_equal(s.state.body_on[s.chain.body[k]], k != link);
 
-    // From now on the anchor's part is free: its momentum changes by its weight alone, and no energy comes from
-    // anywhere.
+    // The anchor's part is now free: only its weight changes its momentum, and the energy does not rise.
     assert_true(dyn_initial_acceleration(&s.model, &s.state, s.work, &s.command) < 1e-6);
     vec3 p0 = momentum(&s, 0, link, true);
     double weight = (ANCHOR + mass_of(&s, 0, link)) * G, energy = dyn_energy(&s.model, &s.state), first = energy;
     double kinetic = dyn_kinetic_energy(&s.model, &s.state);
     for (int n = 1; n <= 1000; n++) {
         ship_step(&s);
-        assert_false(tackle_strength_part(&s.strength, &s.model, &s.state, &s.events)); // it breaks once
+        assert_false(tackle_strength_part(&s.strength, &s.model, &s.state, &s.events)); // the chain breaks only once
         vec3 p = momentum(&s, 0, link, true), free = vec3_madd(p0, -weight * n * s.model.h, vec3_make(0, 0, 1));
         CHECK_NEAR(vec3_norm(vec3_sub(p, free)), 0, 1e-6 * weight);
         double now = dyn_energy(&s.model, &s.state);
@@ -258,13 +257,13 @@ static void test_parts_at_the_first_step_over_the_load(void **state) {
     ship_free(&twin);
 }
 
-// The weakest link goes first, though others bear more; averaged over a time, one step's tension does not break it.
-static void test_weakest_link(void **state) {
+// The weakest link breaks first, although others bear more. With averaging, the tension of one step does not break it.
+static void test_weakest_link_breaks_first(void **state) {
     (void)state;
     tackle_special weak = special_of(4, TACKLE_D_SHACKLE, false);
     weak.strength = 0.3;
     for (int held = 0; held < 2; held++) {
-        // at rest it bears 1.02 of its breaking load, or 0.98
+        // at rest the link bears 1.02 of its breaking load, or 0.98
         double bears = (ANCHOR + 4.5 * 22) * G, breaking = bears / (0.3 * (held ? 0.98 : 1.02));
         const tackle_strength_def strength = {.proof = 0.7 * breaking, .breaking = breaking, .time = 0.05};
         ship s;
@@ -286,9 +285,9 @@ static void test_weakest_link(void **state) {
     }
 }
 
-// The inboard end of a parted chain hangs from the lifter, is heaved in to its last link, and is gone from it; the
-// lifter turns on, without a chain.
-static void test_inboard_end_runs_off(void **state) {
+// The inboard end of a parted chain hangs from the lifter. Heaved in to its last link, it runs off, and the lifter
+// turns without a chain.
+static void test_inboard_end_runs_off_lifter(void **state) {
     (void)state;
     tackle_special weak = special_of(6, TACKLE_KENTER, false);
     weak.strength = 0.1;
@@ -309,7 +308,7 @@ static void test_inboard_end_runs_off(void **state) {
             dyn_initial_acceleration(&s.model, &s.state, s.work, &s.command);
         }
         assert_true(finite_now(&s));
-        if (n == 2000) { // what hangs of the chain: links 8 to 12
+        if (n == 2000) { // links 8 to 12 hang from the lifter
             double hangs = mass_of(&s, 7, LINKS) * G;
             CHECK_NEAR(tackle_lifter_tension(&s.lifter, &s.model, &s.state), hangs, 0.2 * hangs);
             assert_false(s.events & RT_EVENT_BIT(RT_EVENT_CHAIN_END));
@@ -327,8 +326,7 @@ static void test_inboard_end_runs_off(void **state) {
 
 // ---- torsion
 
-// How far the anchor turned about the vertical, while the lifter took two links of a chain that came to it turned by
-// 30° against the pockets.
+// Turn of the anchor about the vertical while the lifter heaves two links of a chain turned by 30° against the pockets.
 static double yaw_after_two_links(ship_def *d, rt_command command) {
     ship s;
     d->links = LINKS, d->capacity = LINKS + 2;
@@ -357,8 +355,9 @@ static void test_torsion_reaches_the_anchor(void **state) {
     CHECK_NEAR(yaw_after_two_links(&d, (rt_command){0}), -30, 3);
 }
 
-// A swivel above the shackle, turning without friction: the chain turns, the anchor does not; seized, it does.
-static void test_free_swivel_keeps_the_anchor(void **state) {
+// With a frictionless swivel above the shackle, the chain turns and the anchor does not. With a seized swivel the
+// anchor turns.
+static void test_free_swivel_isolates_anchor(void **state) {
     (void)state;
     const tackle_special swivel[] = {special_of(1, TACKLE_SWIVEL, false), special_of(2, TACKLE_SWIVEL, true)};
     ship_def d = plain();
@@ -369,8 +368,8 @@ static void test_free_swivel_keeps_the_anchor(void **state) {
     CHECK_NEAR(yaw_after_two_links(&d, (rt_command){.failures = 1u << RT_FAILURE_SWIVEL}), -30, 3);
 }
 
-// The swivel in the anchor's shackle, likewise.
-static void test_swivel_in_the_shackle(void **state) {
+// The same holds for the swivel in the anchor's shackle.
+static void test_shackle_swivel_isolates_anchor(void **state) {
     (void)state;
     ship_def d = plain();
     CHECK_NEAR(yaw_after_two_links(&d, (rt_command){0}), 0, 0.5);
@@ -379,17 +378,17 @@ static void test_swivel_in_the_shackle(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loads_of_the_maker),
+        cmocka_unit_test(test_loads_match_makers_table),
         cmocka_unit_test(test_duty_pull),
         cmocka_unit_test(test_gauge_length),
         cmocka_unit_test(test_masses_and_inertias),
         cmocka_unit_test(test_mixed_chain_hangs),
-        cmocka_unit_test(test_parts_at_the_first_step_over_the_load),
-        cmocka_unit_test(test_weakest_link),
-        cmocka_unit_test(test_inboard_end_runs_off),
+        cmocka_unit_test(test_chain_parts_at_first_step_over_load),
+        cmocka_unit_test(test_weakest_link_breaks_first),
+        cmocka_unit_test(test_inboard_end_runs_off_lifter),
         cmocka_unit_test(test_torsion_reaches_the_anchor),
-        cmocka_unit_test(test_free_swivel_keeps_the_anchor),
-        cmocka_unit_test(test_swivel_in_the_shackle),
+        cmocka_unit_test(test_free_swivel_isolates_anchor),
+        cmocka_unit_test(test_shackle_swivel_isolates_anchor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chain's inboard end: links join and leave at the cable lifter without a jump, and without allocation; and the
-// windlass against its data: speed, stall, brakes, clutch.
+// Tests of the chain's inboard end: links join and leave at the cable lifter without a jump and without allocation; and
+// of the windlass against its data: speed, stall, brakes, clutch.
 #include "dynamics/core/constraint.h"
 #include "dynamics/core/start.h"
 #include "tests/check.h"
@@ -43,11 +43,11 @@ static void run(ship *s, double seconds) {
 
 static double theta(const ship *s) { return s->state.q[s->lifter.node].x; }
 static double speed(const ship *s) { return s->lifter.radius * s->state.qd[s->lifter.node].x; }
-// The lifter's polygon of ten sides: effective over mean radius, cos(phi) of the chord's angle phi by its first
-// harmonic 2/(10² - 1); a joint stands at the exit, phi = 0, half a link after the start.
+// Effective over mean radius of the lifter's ten-sided polygon: the first harmonic, 2/(10² - 1), of cos(phi) of the
+// chord's angle phi. A joint is at the exit, phi = 0, half a link after the start.
 static double phase(double turned) { return 10 * turned + M_PI; }
 static double ripple(const ship *s) { return 1 + 2.0 / 99 * cos(phase(theta(s))); }
-// Chain that a turn from theta0 heaves, by its integral.
+// Length of chain heaved by a turn from theta0: the integral of the effective radius.
 static double heaved(const ship *s, double theta0) {
     double wave = sin(phase(theta(s))) - sin(phase(theta0));
     return s->lifter.radius * (theta(s) - theta0 + 2.0 / 990 * wave);
@@ -60,14 +60,14 @@ static double torque_of(const ship *s) {
 static int links(const ship *s) { return (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links; }
 static double mass(const ship *s) { return ANCHOR + links(s) * s->chain.link.mass; }
 
-static void test_hanging_from_the_brake(void **state) {
+static void test_brake_holds_hanging_chain(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 12, 0, DYN_SOLVER_BLOCK);
     run(&s, 4);
     CHECK_NEAR(tension(&s), mass(&s) * G, 1e-3 * mass(&s) * G);
     dyn_eval e = dyn_eval_at(&s.model, &s.state);
-    for (int k = 0; k < 7; k++) { // each link bears what hangs below its middle
+    for (int k = 0; k < 7; k++) { // each link bears the weight below its middle
         double below = (ANCHOR + (k + 0.5) * s.chain.link.mass) * G;
         CHECK_NEAR(dyn_body_tension(&e, s.chain.body[k]), below, 1e-3 * below);
     }
@@ -85,15 +85,15 @@ static double violation(const ship *s, dyn_row *row) {
     return most;
 }
 
-// What happened while the chain ran.
+// Events and errors while the chain ran.
 typedef struct passage {
     int joined, left;
-    double jump, gap, violation; // largest jump of tension [N] and chain out [m] at an exchange; of the constraints [m]
-    double roll;                 // largest roll offset that a link brought along [m]
+    double jump, gap, violation; // largest jump of tension [N] and chain out [m] at an exchange; constraint error [m]
+    double roll;                 // largest roll offset of a new top link [m]
 } passage;
 
-// Steps until the lifter has turned to theta1 or the time is over.
-static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
+// Steps until the lifter has turned to theta1, or for `seconds`.
+static passage run_to_angle(ship *s, double theta1, double seconds, dyn_row *row) {
     passage p = {0};
     double side = theta1 > theta(s) ? 1 : -1;
     for (int n = 0; n < (int)lround(seconds / s->model.h) && side * (theta1 - theta(s)) > 0; n++) {
@@ -113,9 +113,9 @@ static passage turn_to(ship *s, double theta1, double seconds, dyn_row *row) {
     return p;
 }
 
-// Everything swings across the plane of its inclination, and the anchor spins about the chain: the links turn against
-// each other and twist.
-static void push(ship *s) {
+// Makes chain and anchor swing across the plane of inclination and spins the anchor about the chain: the links turn
+// against each other and twist.
+static void start_swing(ship *s) {
     const vec3 swing = {0.08, 0, 0};
     vec3 axis = vec3_unit(vec3_sub(s->lifter.exit, s->state.q[s->anchor.shackle]));
     for (int k = 0; k < s->lifter.node; k++) s->state.qd[k] = vec3_cross(swing, s->state.q[k]);
@@ -132,41 +132,41 @@ static void push(ship *s) {
     for (int k = 0; k < 3; k++) s->state.qd[vector[k]] = vec3_cross(omega, s->state.q[vector[k]]);
 }
 
-// Heave four links and pay them out again: the tension does not jump by more than about the weight of a link, chain out
-// is continuous, every constraint holds, nothing is allocated, and all is as it was when the lifter is back.
+// Heaves four links and pays them out again. The tension jumps by at most about the weight of a link, chain out is
+// continuous, every constraint holds, nothing is allocated, and the chain returns to its initial state.
 static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind solver) {
     ship s;
     make(&s, 10, 12, angle, solver);
     dyn_row *row = calloc((size_t)s.model.n_rows, sizeof *row);
-    if (angle != 0) push(&s);
+    if (angle != 0) start_swing(&s);
     run(&s, 1);
     double start = theta(&s), out = chain_out(&s), static_tension = mass(&s) * G;
     double turn = 4 * s.chain.link.pitch / s.lifter.radius;
     s.command = (rt_command){.lever = 0.4, .clutch = 1};
     allocations = 0;
-    passage up = turn_to(&s, start + turn, 20, row);
+    passage up = run_to_angle(&s, start + turn, 20, row);
     assert_int_equal(up.left, 4);
     assert_int_equal(links(&s), 6);
     CHECK_NEAR(chain_out(&s), out - heaved(&s, start), 1e-9);
     assert_true(out - chain_out(&s) > 3.99 * s.chain.link.pitch);
     s.command.lever = -0.4;
-    passage down = turn_to(&s, start, 20, row);
+    passage down = run_to_angle(&s, start, 20, row);
     assert_int_equal(allocations, 0);
     assert_int_equal(down.joined, 4);
     assert_int_equal(links(&s), 10);
     CHECK_NEAR(chain_out(&s), out - heaved(&s, start), 1e-9);
-    CHECK_NEAR(chain_out(&s), out, 1e-3); // the step in which it passed
+    CHECK_NEAR(chain_out(&s), out, 1e-3); // movement within the last step
     CHECK_NEAR(fmax(up.gap, down.gap), 0, 1e-9);
     CHECK_NEAR(fmax(up.jump, down.jump), 0, jump * static_tension);
     CHECK_NEAR(fmax(up.violation, down.violation), 0, 1e-7); // ten times the tolerance of the iteration
     assert_int_equal(s.events & ~(RT_EVENT_BIT(RT_EVENT_LINK_JOINED) | RT_EVENT_BIT(RT_EVENT_LINK_LEFT)), 0);
     dyn_eval e = dyn_eval_at(&s.model, &s.state);
-    for (int k = 0; k < links(&s); k++) { // no link came out as its mirror image, which no constraint would tell
+    for (int k = 0; k < links(&s); k++) { // no link is mirrored; constraints do not detect this
         pose link = dyn_body_pose(&e, s.chain.body[k]);
-        CHECK_NEAR(mat3_det(&link.r), 1, 1e-5); // 1e-7 m of the constraints over the link, six of them
+        CHECK_NEAR(mat3_det(&link.r), 1, 1e-5); // six constraint errors of 1e-7 m over the link
     }
-    assert_true(angle == 0 || fmax(up.roll, down.roll) > 1e-3); // the links do come twisted
-    if (angle == 0) { // straight: chain out is the distance from the exit to the shackle
+    assert_true(angle == 0 || fmax(up.roll, down.roll) > 1e-3); // the links are twisted
+    if (angle == 0) { // straight chain: chain out is the distance from exit to shackle
         vec3 line = vec3_sub(s.lifter.exit, s.state.q[s.anchor.shackle]);
         CHECK_NEAR(vec3_norm(line), chain_out(&s), 1e-6);
     }
@@ -174,18 +174,18 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
     ship_free(&s);
 }
 
-static void test_heave_and_pay_out(void **state) {
+static void test_links_join_and_leave_without_jump(void **state) {
     (void)state;
     check_heave_and_pay_out(0, 0.01, DYN_SOLVER_BLOCK);
     check_heave_and_pay_out(0, 0.01, DYN_SOLVER_KLU);
 }
 
-static void test_heave_and_pay_out_while_swinging(void **state) {
+static void test_links_join_and_leave_while_swinging(void **state) {
     (void)state;
     check_heave_and_pay_out(0.15, 0.01, DYN_SOLVER_BLOCK);
 }
 
-// To the end of the chain in both directions, and on against it for a second.
+// Runs to the end of the chain in both directions, and for another second against the end.
 static void test_chain_end(void **state) {
     (void)state;
     for (int side = -1; side <= 1; side += 2) {
@@ -203,10 +203,10 @@ static void test_chain_end(void **state) {
     }
 }
 
-// In steady motion the chain runs at lever × no-load speed, but for the droop of 2 % of the rated speed by the load;
-// the no-load speed is such that full lever meets the rated speed at the rated load, 1/1.1 of what power is left for
-// there. The motor's torque carries the weight.
-static void test_speed_follows_the_lever(void **state) {
+// In steady motion the chain runs at lever × no-load speed minus the droop by the load, 2 % of the rated speed. The
+// no-load speed gives the rated speed at full lever and rated load, which is 1/1.1 of the torque limit there. The
+// motor's torque carries the weight.
+static void test_speed_follows_lever(void **state) {
     (void)state;
     const double lever[4] = {0.2, 0.6, -0.2, -0.6};
     for (int k = 0; k < 4; k++) {
@@ -228,8 +228,8 @@ static void test_speed_follows_the_lever(void **state) {
     }
 }
 
-// The anchor held fast: the motor pulls its limit, and stands.
-static void test_stall(void **state) {
+// With the anchor fixed, the motor stalls at its torque limit.
+static void test_motor_stalls_at_torque_limit(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 12, 0, DYN_SOLVER_BLOCK);
@@ -246,8 +246,7 @@ static void test_stall(void **state) {
     ship_free(&s);
 }
 
-// Brake torque over the mean radius that the lifter's motion shows with the clutch out: T ripple - brake = -J
-// theta''/R.
+// Brake torque over the mean radius, from the lifter's motion with the clutch out: T ripple - brake = -J theta''/R.
 static double brake_force(const ship *s) {
     double r = s->lifter.radius;
     return tension(s) * ripple(s) + s->windlass.def.lifter_inertia * s->state.qdd[s->lifter.node].x / r;
@@ -262,17 +261,17 @@ static void test_band_brake(void **state) {
     s.command = (rt_command){.brake = 1.2 * load / capacity};
     run(&s, 4);
     double at = theta(&s);
-    run(&s, 4); // it holds, and does not creep
+    run(&s, 4); // the brake holds without creep
     CHECK_NEAR(theta(&s), at, 1e-6);
     CHECK_NEAR(brake_force(&s), load * ripple(&s), 1e-3 * load);
-    // it slips at what it can hold, at any speed
+    // the brake slips at its holding torque, at any speed
     s.command.brake = 0.6 * load / capacity;
     for (int n = 0; n < 8; n++) {
         run(&s, 0.1);
         CHECK_NEAR(brake_force(&s), 0.6 * load, 0.01 * load);
     }
     assert_true(speed(&s) < -2);
-    // and stops the chain when it is set
+    // the set brake stops the chain
     s.command.brake = 0.5;
     run(&s, 2);
     assert_true(fabs(speed(&s)) < 1e-4);
@@ -280,21 +279,21 @@ static void test_band_brake(void **state) {
     ship_free(&s);
 }
 
-// Clutch and brake out: the lifter runs away with the chain, slowed by its own inertia only; the motor stands.
-static void test_clutch_out(void **state) {
+// With clutch and brake released the chain drives the lifter against its inertia only, and the motor does not turn.
+static void test_lifter_runs_free_without_clutch(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
     run(&s, 0.5);
     s.command = (rt_command){.brake = 0};
-    ship_step(&s); // the dogs move between frames
+    ship_step(&s); // the dogs disengage at the end of a step
     double motor = s.state.q[s.lifter.node].y, r = s.lifter.radius;
     run(&s, 0.02);
     for (int n = 0; n < 5; n++) {
         double v = speed(&s), m = mass(&s), gained = 0;
         int before = links(&s);
         for (int k = 0; k < 10; k++) {
-            // x'' = (a theta')', x the chain, a = ripple R: theta'' (J + m a²) = -m a (G + a' theta'²)
+            // chain x'' = (a theta')' with a = ripple R: theta'' (J + m a²) = -m a (G + a' theta'²)
             double w0 = speed(&s) / r, a0 = r * ripple(&s), slope0 = -r * 20.0 / 99 * sin(phase(theta(&s)));
             ship_step(&s);
             double w1 = speed(&s) / r, a1 = r * ripple(&s), slope1 = -r * 20.0 / 99 * sin(phase(theta(&s)));
@@ -308,8 +307,8 @@ static void test_clutch_out(void **state) {
     ship_free(&s);
 }
 
-// One pump lost: the anchor held fast is pulled with what is left of the torque. Without power the motor gives none,
-// and its own brake holds the chain where it is. The faded band brake slips at its part of what it was set to hold.
+// Without one pump the motor pulls the fixed anchor with the remaining torque. Without power the motor gives no torque,
+// and its brake holds the chain. The faded band brake slips at the remaining share of its set torque.
 static void test_failures(void **state) {
     (void)state;
     ship s;
@@ -354,8 +353,8 @@ static void test_failures(void **state) {
     ship_free(&s);
 }
 
-// Emergency release: it lets the brake go, and whatever the lever says the motor stands, held by its own brake; with
-// the clutch in that brake bears the chain.
+// Emergency release opens the band brake. The motor brake holds the motor at any lever setting; with the clutch engaged
+// it holds the chain.
 static void test_release_never_moves_the_motor(void **state) {
     (void)state;
     for (int in = 0; in < 2; in++)
@@ -363,10 +362,10 @@ static void test_release_never_moves_the_motor(void **state) {
             ship s;
             make(&s, 8, 30, 0, DYN_SOLVER_BLOCK);
             s.command = (rt_command){.lever = side, .clutch = (uint8_t)in, .failsafe = 1, .release = 1};
-            for (int f = 0; f < 2; f++) { // the release alone is enough
+            for (int f = 0; f < 2; f++) { // with fail-safe, then the release alone
                 s.command.failsafe = (uint8_t)(1 - f);
                 run(&s, 0.3);
-                CHECK_NEAR(s.state.q[s.lifter.node].y, 0, 0.01); // less than the yield of the motor brake five times
+                CHECK_NEAR(s.state.q[s.lifter.node].y, 0, 0.01); // five yield deflections of the motor brake
                 CHECK_NEAR(torque_of(&s), 0, 0);
             }
             if (in)
@@ -379,15 +378,15 @@ static void test_release_never_moves_the_motor(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hanging_from_the_brake),
-        cmocka_unit_test(test_heave_and_pay_out),
-        cmocka_unit_test(test_heave_and_pay_out_while_swinging),
+        cmocka_unit_test(test_brake_holds_hanging_chain),
+        cmocka_unit_test(test_links_join_and_leave_without_jump),
+        cmocka_unit_test(test_links_join_and_leave_while_swinging),
         cmocka_unit_test(test_chain_end),
-        cmocka_unit_test(test_speed_follows_the_lever),
-        cmocka_unit_test(test_stall),
+        cmocka_unit_test(test_speed_follows_lever),
+        cmocka_unit_test(test_motor_stalls_at_torque_limit),
         cmocka_unit_test(test_band_brake),
         cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_clutch_out),
+        cmocka_unit_test(test_lifter_runs_free_without_clutch),
         cmocka_unit_test(test_release_never_moves_the_motor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The chain stopper: its forces' tangents, the phase in which it takes a link, what it holds, how it is lifted, what a
-// running chain and a failure do to it.
+// Tests of the chain stopper: tangents of its forces, the phase in which it catches a link, holding, lifting, a running
+// chain, failures.
 #include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
@@ -9,7 +9,7 @@
 
 #define G 9.81
 #define D 0.068
-#define PLACE (5.2 * 4 * D) // of the bar from the lifter
+#define PLACE (5.2 * 4 * D) // distance of the bar from the lifter
 #define BIT(event) RT_EVENT_BIT(RT_EVENT_STOPPER_##event)
 #define OURS (BIT(HOLDS) | BIT(OPEN) | BIT(REFUSED) | BIT(ON_RUNNING) | BIT(BROKEN))
 
@@ -39,19 +39,19 @@ static double speed(const ship *s) { return s->lifter.radius * s->state.qd[s->li
 static double tension(const ship *s) { return tackle_lifter_tension(&s->lifter, &s->model, &s->state); }
 static int links(const ship *s) { return (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links; }
 
-// Joint k inboard of the bar's middle [m].
-static double inboard(const ship *s, int k) {
+// Position of joint k inboard of the bar's middle [m].
+static double joint_position(const ship *s, int k) {
     return vec3_dot(s->stopper.def.lead, vec3_sub(s->state.q[s->chain.p[k]], s->stopper.def.at));
 }
 
-// Moves the bar to where link 7, which stands upright, has its middle so far inboard of it.
-static void shift(ship *s, double off) {
-    double middle = 0.5 * (inboard(s, 7) + inboard(s, 8));
+// Moves the bar until the middle of link 7, which is upright, is `off` inboard of it.
+static void shift_bar(ship *s, double off) {
+    double middle = 0.5 * (joint_position(s, 7) + joint_position(s, 8));
     s->stopper.def.at = vec3_madd(s->stopper.def.at, middle - off, s->stopper.def.lead);
 }
 
 // Heaves slowly with the bar down until it holds.
-static void let_hold(ship *s) {
+static void heave_until_held(ship *s) {
     run(s, 0.3);
     s->command = (rt_command){.lever = 0.2, .clutch = 1, .stopper = 1};
     for (int n = 0; n < 12000 && memory(s)->state != TACKLE_STOPPER_HOLDING; n++) ship_step(s);
@@ -60,10 +60,10 @@ static void let_hold(ship *s) {
     run(s, 0.5);
 }
 
-// Walks the chain back onto the bar, and lets brake and clutch go: the dogs come out because nothing is on them.
-static void let_go(ship *s) {
+// Walks the chain back onto the bar, then releases brake and clutch: the unloaded dogs disengage.
+static void transfer_load_to_bar(ship *s) {
     s->command = (rt_command){.lever = -0.05, .clutch = 1, .stopper = 1};
-    // no further than that: upright as it stands here, the chain between would be pushed onto the bar
+    // no further: the chain in between, upright here, would be pushed onto the bar
     for (int n = 0; n < 8000 && !(n > 500 && tension(s) < 5e3); n++) ship_step(s);
     s->command = (rt_command){.brake = 1, .clutch = 1, .stopper = 1};
     run(s, 0.1);
@@ -109,13 +109,13 @@ static void evaluate(rig *r) {
     r->s.stopper.force.eval(r->s.stopper.force.self, &r->e, r->z);
 }
 
-// Moves the joint so far inboard of where the face just touches it, at this speed inboard.
-static void press(rig *r, int joint, double side, double depth, double approach) {
+// Moves the joint to `depth` inside the face, with this speed of approach.
+static void press_face(rig *r, int joint, double side, double depth, double approach) {
     const tackle_stopper *t = &r->s.stopper;
     int node = r->s.chain.p[joint], other = r->s.chain.p[side > 0 ? joint - 1 : joint + 1];
-    r->q[other] = vec3_madd(t->def.at, -side * (t->clear + D), t->def.lead); // of the other face, clear of it
+    r->q[other] = vec3_madd(t->def.at, -side * (t->clear + D), t->def.lead); // clear of the other face
     r->q[node] = vec3_madd(t->def.at, side * (t->clear - depth), t->def.lead);
-    r->q[node] = vec3_add(r->q[node], vec3_make(0.03, -0.02, 0)); // aside: no matter
+    r->q[node] = vec3_add(r->q[node], vec3_make(0.03, -0.02, 0)); // lateral: no effect
     r->qd[node] = vec3_madd(vec3_make(0.1, 0.2, 0), -side * approach, t->def.lead);
 }
 
@@ -125,7 +125,7 @@ static double entry(const rig *r, int a, int b) {
     return r->tangent.a[9 * k + (i >= j ? 3 * (a % 3) + b % 3 : 3 * (b % 3) + a % 3)];
 }
 
-// The tangent in positions or velocities against central differences; its largest entry.
+// Checks the tangent in positions or velocities against central differences; returns its largest entry.
 static double check_tangent(rig *r, bool velocities) {
     vec3 *x = velocities ? r->qd : r->q;
     int n = 3 * r->n;
@@ -154,7 +154,7 @@ static double check_tangent(rig *r, bool velocities) {
     return most;
 }
 
-static void test_tangents(void **state) {
+static void test_tangents_match_differences(void **state) {
     (void)state;
     const double approach[] = {0, 0.2, -0.2};
     for (int i = 0; i < 3; i++)
@@ -162,7 +162,7 @@ static void test_tangents(void **state) {
             rig r;
             rig_make(&r, 4);
             double k = r.s.stopper.def.stiffness, depth = 1e-3;
-            press(&r, side > 0 ? 4 : 3, side, depth, approach[i]);
+            press_face(&r, side > 0 ? 4 : 3, side, depth, approach[i]);
             evaluate(&r);
             double push = k * depth * (1 + 2 * approach[i]);
             CHECK_NEAR(vec3_dot(r.force[r.s.chain.p[side > 0 ? 4 : 3]], r.s.stopper.def.lead), side * push,
@@ -174,7 +174,7 @@ static void test_tangents(void **state) {
         }
 }
 
-// Within the play nothing; beyond the strength no more than that; never a pull.
+// The force is zero within the play, never exceeds the strength, and never pulls.
 static void test_force_is_bounded(void **state) {
     (void)state;
     rig r;
@@ -182,7 +182,7 @@ static void test_force_is_bounded(void **state) {
     const tackle_stopper_def *def = &r.s.stopper.def;
     double last = 0;
     for (double depth = -0.02; depth < 0.04; depth += 1e-5) {
-        press(&r, 4, 1, depth, 0.5);
+        press_face(&r, 4, 1, depth, 0.5);
         evaluate(&r);
         double push = vec3_dot(r.force[r.s.chain.p[4]], def->lead);
         assert_true(push >= 0 && push <= def->strength * (1 + 1e-12));
@@ -191,14 +191,14 @@ static void test_force_is_bounded(void **state) {
         last = push;
     }
     CHECK_NEAR(last, def->strength, 1e-9 * last);
-    press(&r, 4, 1, 1e-3, -3); // it leaves faster than the spring follows
+    press_face(&r, 4, 1, 1e-3, -3); // leaves faster than the spring follows
     evaluate(&r);
     assert_true(vec3_norm(r.force[r.s.chain.p[4]]) == 0);
     rig_free(&r);
 }
 
-// A blow brakes whichever way the link goes.
-static void test_blow(void **state) {
+// A blow brakes the link in both directions.
+static void test_blow_brakes_both_ways(void **state) {
     (void)state;
     rig r;
     rig_make(&r, 4);
@@ -214,9 +214,9 @@ static void test_blow(void **state) {
 
 // ---- phase ----------------------------------------------------------------------------------------------------------
 
-// Chain at rest in 32 places over the 8 d in which links repeat: the bar takes a link just where the upright one stands
-// within its play; nowhere else, and above all not 4 d away, where the flat one stands.
-static void test_phase(void **state) {
+// Chain at rest at 32 positions over the 8 d in which links repeat. The bar catches a link only where the upright link
+// is within the play, and not 4 d away, where a flat link is.
+static void test_bar_catches_only_upright_link(void **state) {
     (void)state;
     int took = 0;
     for (int i = 0; i < 32; i++) {
@@ -226,11 +226,11 @@ static void test_phase(void **state) {
         s.command.stopper = 1;
         run(&s, 0.3);
         double off = 1;
-        for (int k = 1; k < 12; k += 2) { // links of odd number stand upright here: their width is across the deck
-            double middle = 0.5 * (inboard(&s, k) + inboard(&s, k + 1));
+        for (int k = 1; k < 12; k += 2) { // odd links are upright here
+            double middle = 0.5 * (joint_position(&s, k) + joint_position(&s, k + 1));
             off = fmin(off, fabs(middle));
         }
-        if (fabs(off - 0.4 * D) < 1e-4) { // on the edge: the stretch of the brake decides
+        if (fabs(off - 0.4 * D) < 1e-4) { // on the edge: the brake's deflection decides
             ship_free(&s);
             continue;
         }
@@ -244,12 +244,12 @@ static void test_phase(void **state) {
     assert_in_range(took, 3, 4); // 0.8 d of 8 d, in steps of 0.25 d
 }
 
-// It falls by half a bar diameter in sqrt(d/g).
+// The bar falls by half a bar diameter in sqrt(d/g).
 static void test_time_to_fall(void **state) {
     (void)state;
     ship s;
     make(&s, 12, 16);
-    shift(&s, 0);
+    shift_bar(&s, 0);
     s.command.stopper = 1;
     int n = 0;
     for (; n < 1000 && memory(&s)->state != TACKLE_STOPPER_HOLDING; n++) ship_step(&s);
@@ -259,16 +259,16 @@ static void test_time_to_fall(void **state) {
 
 // ---- holding --------------------------------------------------------------------------------------------------------
 
-// 99 % of the strength, which is 80 % of the breaking load, with brake and clutch out: the bar holds, gives by no more
-// than its spring, and leaves the lifter nothing but the links between; 1 % more than the strength breaks it.
-static void test_holds_its_load(void **state) {
+// With brake and clutch released, the bar holds 99 % of its strength, which is 80 % of the breaking load. It deflects
+// only by its spring, and the lifter bears only the links in between. A load 1 % above the strength breaks the bar.
+static void test_bar_holds_up_to_strength(void **state) {
     (void)state;
     ship s;
     make(&s, 12, 20);
-    let_hold(&s);
+    heave_until_held(&s);
     double strength = s.stopper.def.strength, mm = 1e3 * D;
     CHECK_NEAR(strength, 0.8 * 0.01961e3 * mm * mm * (44 - 0.08 * mm), 1e-6 * strength);
-    let_go(&s);
+    transfer_load_to_bar(&s);
     double weight = 6414 * G + (memory(&s)->link - 0.5) * s.chain.link.mass * G;
     double most = 0;
     for (int n = 0; n < 2000; n++) {
@@ -279,7 +279,7 @@ static void test_holds_its_load(void **state) {
     }
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_HOLDING);
     CHECK_NEAR(memory(&s)->load, 0.99 * strength, 0.005 * strength);
-    double depth = s.stopper.clear - inboard(&s, (int)memory(&s)->link);
+    double depth = s.stopper.clear - joint_position(&s, (int)memory(&s)->link);
     CHECK_NEAR(depth, memory(&s)->load / s.stopper.def.stiffness, 1e-4 * D);
     double between = (links(&s) - memory(&s)->link + 1) * s.chain.link.mass * G;
     CHECK_NEAR(tension(&s), 0, 2 * between);
@@ -289,9 +289,9 @@ static void test_holds_its_load(void **state) {
     run(&s, 0.1);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
     assert_int_equal(s.events & OURS, BIT(HOLDS) | BIT(BROKEN));
-    s.load.f = vec3_make(0, 0, 0); // 1.6 MN on 6.4 t would be at 150 m/s soon
+    s.load.f = vec3_make(0, 0, 0); // 1.6 MN would soon accelerate 6.4 t to 150 m/s
     run(&s, 0.2);
-    assert_true(speed(&s) < -0.5); // nothing holds the chain any more
+    assert_true(speed(&s) < -0.5); // the chain runs
     s.command = (rt_command){.brake = 1};
     run(&s, 0.5);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
@@ -299,14 +299,14 @@ static void test_holds_its_load(void **state) {
     ship_free(&s);
 }
 
-// Under load the bar cannot be lifted: told once for each try. Heaved in to slack it comes up. Heaved on against the
-// other face the motor stalls.
-static void test_lifting(void **state) {
+// A loaded bar cannot be lifted; each attempt raises one event. After heaving to slack the bar lifts. Heaving against
+// the other face stalls the motor.
+static void test_loaded_bar_cannot_be_lifted(void **state) {
     (void)state;
     ship s;
     make(&s, 12, 20);
-    let_hold(&s);
-    let_go(&s);
+    heave_until_held(&s);
+    transfer_load_to_bar(&s);
     assert_true(memory(&s)->load > 6e4);
     s.events = 0;
     s.command.stopper = 0;
@@ -316,12 +316,12 @@ static void test_lifting(void **state) {
     s.events = 0;
     run(&s, 0.2);
     assert_int_equal(s.events & OURS, 0);
-    s.command = (rt_command){.stopper = 1, .clutch = 1, .lever = 1}; // heaved on
+    s.command = (rt_command){.stopper = 1, .clutch = 1, .lever = 1}; // heave against the other face
     run(&s, 3);
     CHECK_NEAR(tension(&s) - memory(&s)->load, s.windlass.def.max_tension - memory(&s)->load, 0.1 * 250e3);
     assert_true(memory(&s)->load < -1e5 && fabs(speed(&s)) < 1e-3);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_HOLDING);
-    s.command = (rt_command){.clutch = 1, .lever = -0.05}; // and slowly back, with a hand on the bar
+    s.command = (rt_command){.clutch = 1, .lever = -0.05}; // slowly back, while lifting the bar
     s.events = 0;
     run(&s, 2);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_OPEN);
@@ -331,9 +331,9 @@ static void test_lifting(void **state) {
 
 // ---- misuse and failure ---------------------------------------------------------------------------------------------
 
-// Let down on a chain that runs out: told once; the links throw the bar up and lose speed by it. It is caught or
-// breaks, and nothing becomes infinite.
-static void test_on_running_chain(void **state) {
+// The bar is lowered on a running chain: one event. The links throw the bar up and lose speed. The bar is then caught
+// or breaks; the state stays finite.
+static void test_running_chain_throws_bar_up(void **state) {
     (void)state;
     double at_end[2], impulse = 0, mass = 0;
     for (int with = 0; with < 2; with++) {
@@ -364,18 +364,18 @@ static void test_on_running_chain(void **state) {
         if (end == TACKLE_STOPPER_BROKEN) assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
         ship_free(&s);
     }
-    CHECK_NEAR(at_end[1] - at_end[0], impulse / mass, 0.2 * impulse / mass); // links came on meanwhile
+    CHECK_NEAR(at_end[1] - at_end[0], impulse / mass, 0.2 * impulse / mass); // links joined meanwhile
 }
 
-// A slow bar on a fast chain: caught at a speed where mass times speed on the spring exceeds the strength it breaks.
-static void test_caught_too_fast(void **state) {
+// A bar caught by a fast chain breaks if v sqrt(k m) exceeds the strength.
+static void test_bar_caught_too_fast_breaks(void **state) {
     (void)state;
     for (int weak = 0; weak < 2; weak++) {
         ship s;
         make(&s, 12, 40);
-        shift(&s, 0.3 * D);
+        shift_bar(&s, 0.3 * D);
         s.command = (rt_command){.stopper = 1};
-        // what stops the anchor at this speed: v sqrt(k m)
+        // peak force that stops the anchor at this speed: v sqrt(k m)
         double m = 6414 + 6 * s.chain.link.mass, v = s.stopper.fast, k = s.stopper.def.stiffness;
         if (weak) s.stopper.def.strength = 0.1 * v * sqrt(k * m);
         s.events = 0;
@@ -387,13 +387,13 @@ static void test_caught_too_fast(void **state) {
     }
 }
 
-// The bar does not seat: let down on a chain at rest it takes nothing; one that held lets go.
-static void test_unseated(void **state) {
+// A bar that fails to seat catches no link on a chain at rest, and a holding bar releases the chain.
+static void test_unseated_bar_holds_nothing(void **state) {
     (void)state;
     ship s;
     make(&s, 12, 20);
-    let_hold(&s);
-    let_go(&s);
+    heave_until_held(&s);
+    transfer_load_to_bar(&s);
     s.command.failures = 1u << RT_FAILURE_STOPPER;
     s.events = 0;
     run(&s, 0.5);
@@ -411,16 +411,16 @@ static void test_unseated(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tangents),
+        cmocka_unit_test(test_tangents_match_differences),
         cmocka_unit_test(test_force_is_bounded),
-        cmocka_unit_test(test_blow),
-        cmocka_unit_test(test_phase),
+        cmocka_unit_test(test_blow_brakes_both_ways),
+        cmocka_unit_test(test_bar_catches_only_upright_link),
         cmocka_unit_test(test_time_to_fall),
-        cmocka_unit_test(test_holds_its_load),
-        cmocka_unit_test(test_lifting),
-        cmocka_unit_test(test_on_running_chain),
-        cmocka_unit_test(test_caught_too_fast),
-        cmocka_unit_test(test_unseated),
+        cmocka_unit_test(test_bar_holds_up_to_strength),
+        cmocka_unit_test(test_loaded_bar_cannot_be_lifted),
+        cmocka_unit_test(test_running_chain_throws_bar_up),
+        cmocka_unit_test(test_bar_caught_too_fast_breaks),
+        cmocka_unit_test(test_unseated_bar_holds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The sea on bodies against closed forms, against an integration of its own, and against differences of its forces.
+// Tests of the sea's forces on bodies against closed forms, numerical integration, and differences of the forces.
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/sea_rig.h"
 
-// Under water all of it displaces water, over it nothing; between as much as a sphere has below the surface, by
-// Simpson's rule over its sections (exact for a parabola).
-static void weight_in_water(void **state) {
+// A sphere displaces its whole volume under water, nothing above, and in between its volume below the surface, by
+// Simpson's rule over the sections (exact for a parabola).
+static void buoyancy_is_submerged_volume(void **state) {
     (void)state;
     sea_rig r;
     sea_make(&r, 1e-3, 0.3, steel, 1, vec3_make(0, 0, -2), NULL);
@@ -22,8 +22,8 @@ static void weight_in_water(void **state) {
     }
 }
 
-// Lying, standing and oblique, an ellipsoid goes under as its points do: those of a grid in it are counted.
-static void goes_under_as_it_is_turned(void **state) {
+// The submerged share of an ellipsoid, lying, upright and oblique, is that of the points of a grid in it.
+static void submerged_share_follows_orientation(void **state) {
     (void)state;
     enum { GRID = 60 };
     uint64_t seed = 3;
@@ -35,7 +35,7 @@ static void goes_under_as_it_is_turned(void **state) {
         r.sea.part[0].def.half = half;
         pose at = {random_rotation(&seed), vec3_make(0, 0, 0)};
         at.p =
-            vec3_sub(vec3_make(0, 0, z), mat3_mul(&at.r, vec3_make(0.15, 0, 0))); // its middle is half a radius from p0
+            vec3_sub(vec3_make(0, 0, z), mat3_mul(&at.r, vec3_make(0.15, 0, 0))); // the middle is half a radius from p0
         const int *node = r.k.model.body[r.body].node;
         r.k.state.q[node[0]] = at.p;
         r.k.state.q[node[1]] = pose_point(&at, vec3_make(0.3, 0, 0));
@@ -55,7 +55,7 @@ static void goes_under_as_it_is_turned(void **state) {
     }
 }
 
-// Acceleration of the particle at x: the change of its velocity on its way.
+// Checks the acceleration of the particle at x against the change of velocity along its path.
 static void check_particle(const dyn_waves *waves, vec3 x, double t) {
     const double d = 1e-4;
     dyn_water water = dyn_waves_at(waves, x, t);
@@ -64,9 +64,9 @@ static void check_particle(const dyn_waves *waves, vec3 x, double t) {
     CHECK_VEC3(water.acceleration, vec3_scale(0.5 / d, vec3_sub(after, before)), 1e-6);
 }
 
-// w² = g k; the surface and the velocities follow from the potential a g/w exp(k z) sin(k s - w t + phase), the
-// accelerations from the velocities on a particle's way, both by differences.
-static void airy_waves(void **state) {
+// w² = g k. Surface and velocities follow from the potential a g/w exp(k z) sin(k s - w t + phase), the accelerations
+// from the velocities along a particle's path, both by differences.
+static void waves_follow_airy_potential(void **state) {
     (void)state;
     const double a = 0.8, period = 6, direction = 2.1, w = 2 * PI / period, k = w * w / g, d = 1e-4;
     dyn_waves waves = sea_waves(2 * a, period, direction);
@@ -89,7 +89,7 @@ static void airy_waves(void **state) {
         CHECK_NEAR(vec3_dot(water.velocity, across), 0, 1e-12);
         check_particle(&waves, x, t);
     }
-    vec3 high = vec3_make(0, 0, 5); // above the still water it moves as there
+    vec3 high = vec3_make(0, 0, 5); // above the still level the water moves as at that level
     CHECK_VEC3(dyn_waves_at(&waves, high, 1).velocity, dyn_waves_at(&waves, vec3_make(0, 0, 0), 1).velocity, 0);
     assert_int_equal(sea_waves(0, 8, 0).n, 0);
 }
@@ -111,7 +111,8 @@ static double entry_of(const dyn_matrix *t, int a, int b) {
     return i >= j ? t->a[9 * k + 3 * (a % 3) + b % 3] : t->a[9 * k + 3 * (b % 3) + a % 3];
 }
 
-// Against central differences of the forces, within a step: with what is taken once a step held.
+// Checks the tangent against central differences of the forces within a step: quantities frozen for the step stay
+// constant.
 static void check_tangent(sea_rig *r, dyn_eval *e, vec3 *q, vec3 *qd, bool stiffness) {
     static double k[N][N];
     double most = 0, step = stiffness ? 1e-6 : 1e-5;
@@ -137,7 +138,7 @@ static void check_tangent(sea_rig *r, dyn_eval *e, vec3 *q, vec3 *qd, bool stiff
     free(t.a);
 }
 
-static void tangents(void **state) {
+static void tangents_match_differences(void **state) {
     (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 20; i++) {
@@ -162,7 +163,7 @@ static void tangents(void **state) {
     }
 }
 
-// The surface passes over a part without a jump of the force, however the water moves.
+// The force does not jump while the surface passes over a part, in any motion of the water.
 static void force_is_continuous(void **state) {
     (void)state;
     dyn_waves waves = sea_waves(1, 4, 0.5);
@@ -176,14 +177,14 @@ static void force_is_continuous(void **state) {
         last = f;
     }
     CHECK_NEAR(first, 0, 0);
-    // no faster than the cap at the middle, 3/4 of the volume a radius, half as much again for the moving water
+    // at most the rate of the cap at the middle, 3/4 of the volume per radius, and half as much again for moving water
     assert_true(largest < 1.5 * 0.75 / 0.2 * 1e-4 * salt * g * r.mass / steel);
     sea_destroy(&r);
 }
 
-// Zeroth moment by the height, the mean frequency as the spectrum has it by a quadrature of its own, phases by the
+// The zeroth moment follows from the height, the mean frequency from a quadrature of the spectrum, the phases from the
 // seed.
-static void jonswap_sea(void **state) {
+static void jonswap_sea_matches_spectrum(void **state) {
     (void)state;
     const dyn_waves_def def = {.height = 2.5, .period = 9, .gravity = g};
     for (int i = 0; i < 3; i++) {
@@ -207,7 +208,7 @@ static void jonswap_sea(void **state) {
         }
         CHECK_NEAR(4 * sqrt(sum), 2.5, 1e-12);
         CHECK_NEAR(mean, 2 * PI / 9 * m1 / m0, 1e-3 * mean);
-        assert_true(least > 1e-4); // no two alike
+        assert_true(least > 1e-4); // all are different
     }
     dyn_waves a = dyn_waves_jonswap(&def, 3.3, 7);
     for (int k = 0; k < 50; k++) check_particle(&a, vec3_make(3 * k, 50 - k, -0.01 - 0.2 * k), 1.7 * k);
@@ -221,9 +222,11 @@ static void jonswap_sea(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(weight_in_water), cmocka_unit_test(goes_under_as_it_is_turned), cmocka_unit_test(airy_waves),
+        cmocka_unit_test(buoyancy_is_submerged_volume), cmocka_unit_test(submerged_share_follows_orientation),
+        cmocka_unit_test(waves_follow_airy_potential),
 
-        cmocka_unit_test(tangents),        cmocka_unit_test(force_is_continuous),        cmocka_unit_test(jonswap_sea),
+        cmocka_unit_test(tangents_match_differences),   cmocka_unit_test(force_is_continuous),
+        cmocka_unit_test(jonswap_sea_matches_spectrum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

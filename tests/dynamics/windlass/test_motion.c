@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The windlass at work on a mass that hangs from its chain: class figures (UR A3), closed forms, and balances of
-// energy.
+// Tests of the windlass with a mass on its chain: class figures (UR A3), closed forms, energy balances.
 #include "tests/dynamics/windlass_rig.h"
 
 #define RATED (47.5 * 50 * 50) // continuous pull of 50 mm grade 3 chain [N]
@@ -15,10 +14,10 @@ static rig_def on_chain(tackle_motor_kind kind, double tension, int links, int c
                      .windlass = class_windlass(kind, RIG_D)};
 }
 
-// Effective radius of the lifter over the mean one; the exit stands at the middle of a link at first.
+// Effective over mean radius of the lifter; the exit is initially at the middle of a link.
 static double ripple(const rig *r) { return 1 - 2.0 / 99 * cos(10 * rig_angles(r).x); }
 
-// Steps until the lifter has turned on by so many links; the time [s].
+// Steps until the lifter has turned by `links` links; returns the time [s].
 static double heave_links(rig *r, int links) {
     double start = rig_angles(r).x, turn = 2 * M_PI / 10 * links;
     int n = 0;
@@ -26,8 +25,8 @@ static double heave_links(rig *r, int links) {
     return n * r->model.h;
 }
 
-// 9 m/min or more at the continuous pull (UR A3), and the motor pulls it with the gearbox's losses on top. The chain
-// becomes lighter by its links: the pull is that of the middle of the way.
+// At the continuous pull the speed is at least 9 m/min (UR A3), and the motor also overcomes the gearbox's losses. The
+// chain becomes lighter by its links: the pull refers to the middle of the heave.
 static void rated_pull_at_rated_speed(void **state) {
     (void)state;
     for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
@@ -47,14 +46,14 @@ static void rated_pull_at_rated_speed(void **state) {
     }
 }
 
-// The mass held fast: 1.5 times the continuous pull for two minutes, then the protection trips and the motor brake
-// holds the chain as it is.
+// With the mass fixed, the motor pulls 1.5 times the continuous pull for two minutes. Then the protection trips, and
+// the motor brake holds the chain.
 static void short_time_pull_for_two_minutes(void **state) {
     (void)state;
     rig r;
     rig_def d = on_chain(TACKLE_MOTOR_FREQUENCY, RATED, 3, 4);
     d.fixed = true, d.h = 4e-3;
-    d.windlass.gear_efficiency = d.windlass.gear_overrun = 1; // whose friction would hold a little more or less
+    d.windlass.gear_efficiency = d.windlass.gear_overrun = 1; // gear friction would change the pull
     rig_make(&r, &d);
     r.command = (rt_command){.lever = 1, .clutch = 1};
     rig_run(&r, 119.5);
@@ -69,7 +68,7 @@ static void short_time_pull_for_two_minutes(void **state) {
     rig_free(&r);
 }
 
-// Puts the load on the band at rest: dropped on it, it would overshoot.
+// Transfers the load to the band at rest: a sudden load would overshoot.
 static void hang_on_the_band(rig *r) {
     tackle_windlass_state *z =
         (tackle_windlass_state *)(void *)(r->state.z + r->model.force_z[r->windlass.force_index]);
@@ -77,7 +76,8 @@ static void hang_on_the_band(rig *r) {
     dyn_initial_acceleration(&r->model, &r->state, r->work, &r->command);
 }
 
-// The clutch out, 2 % less than 45 % of the breaking load: it holds. 2 % more: it slips, and that is told.
+// With the clutch disengaged, the brake holds 2 % less than 45 % of the breaking load. At 2 % more it slips and raises
+// an event.
 static void brake_holds_45_percent_of_breaking_load(void **state) {
     (void)state;
     double breaking = 19.61 * 50 * 50 * (44 - 0.08 * 50);
@@ -102,7 +102,7 @@ static void brake_holds_45_percent_of_breaking_load(void **state) {
     }
 }
 
-// In a steady heave the speed of the chain over that of the lifter, and so the tension, goes up and down at v/(4 d).
+// In a steady heave the ratio of chain speed to lifter speed, and so the tension, oscillates at v/(4 d).
 static void ripple_has_its_frequency_and_size(void **state) {
     (void)state;
     rig r;
@@ -137,23 +137,23 @@ static tackle_locker spurling_pipe(void) {
     return (tackle_locker){.mass = tackle_stud_link(RIG_D).mass / LINK, .drop = 5, .gravity = RIG_G};
 }
 
-// A mass, with the chain outboard, that pulls chain out of the locker: s' and s'' by position s and speed, along the
-// chain inboard. m v² is what it takes to set chain moving that was at rest (Cayley 1857).
+// A mass, with the outboard chain, that pulls chain out of the locker; s is the position along the chain, inboard
+// positive. Accelerating the chain from rest takes the force m v² (Cayley 1857).
 typedef struct let_go {
     double outboard; // mass [kg]
-    double inboard;  // of the chain that hangs to the locker [kg]
+    double inboard;  // mass of the chain that hangs in the spurling pipe [kg]
     double lifter;   // J / R² [kg]
-    double per;      // of the chain [kg/m]
+    double per;      // mass of the chain per length [kg/m]
 } let_go;
 
-// Lagrange's equation for T = (outboard w² + inboard + lifter) s'² / 2, w the lifter's ripple.
+// Acceleration by Lagrange's equation for T = (outboard w² + inboard + lifter) s'² / 2, w: the lifter's ripple.
 static double let_go_acceleration(const let_go *g, double s, double v) {
     double k = 2 * M_PI / LINK, w = 1 - 2.0 / 99 * cos(k * s), dw = 2.0 / 99 * k * sin(k * s);
     double pull = (g->outboard * w - g->inboard) * RIG_G - g->per * v * v - g->outboard * w * dw * v * v;
     return pull / (g->outboard * w * w + g->inboard + g->lifter);
 }
 
-// Runge and Kutta's step of fourth order.
+// Takes a Runge-Kutta step of fourth order.
 static void let_go_step(const let_go *g, double h, double *s, double *v) {
     double v1 = *v, a1 = let_go_acceleration(g, *s, v1);
     double v2 = *v + 0.5 * h * a1, a2 = let_go_acceleration(g, *s + 0.5 * h * v1, v2);
@@ -163,7 +163,7 @@ static void let_go_step(const let_go *g, double h, double *s, double *v) {
     *v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
 }
 
-// Let go in air: from rest, and for three seconds in which 156 links come out, as that equation says.
+// Let go in air from rest: the motion follows that equation for three seconds, in which 156 links come out.
 static void let_go_follows_the_closed_form(void **state) {
     (void)state;
     enum { CAPACITY = 180, LINKS = 4 };
@@ -183,7 +183,7 @@ static void let_go_follows_the_closed_form(void **state) {
     double worst = 0;
     s = -radius * rig_angles(&r).x, v = -rig_speed(&r);
     for (int k = 0; k < 3000; k++) {
-        // the exit stands at the middle of a link at first
+        // the exit is initially at the middle of a link
         g.outboard = r.mass + link * (LINKS + floor(s / LINK + 0.5));
         let_go_step(&g, r.model.h, &s, &v);
         rig_step(&r);
@@ -199,7 +199,7 @@ static void let_go_follows_the_closed_form(void **state) {
     rig_free(&r);
 }
 
-// The band lets the mass down and stops it: what mass and chain lost is the brake's heat, within 1 %.
+// The band lowers the mass and stops it. The energy lost by mass and chain is the brake's heat, within 1 %.
 static void brake_heat_is_the_work_done(void **state) {
     (void)state;
     rig r;
@@ -223,7 +223,7 @@ static void brake_heat_is_the_work_done(void **state) {
     rig_free(&r);
 }
 
-// A load beyond the relief valve drives a hydraulic motor until it bursts, and then nothing holds; an electric motor
+// A load beyond the relief valve drives a hydraulic motor until it bursts; the chain then runs free. An electric motor
 // trips first, and its brake catches the load.
 static void a_load_too_heavy_drives_the_motor(void **state) {
     (void)state;
@@ -234,7 +234,7 @@ static void a_load_too_heavy_drives_the_motor(void **state) {
     r.command = (rt_command){.lever = -0.5, .clutch = 1};
     rig_run(&r, 2);
     assert_true(rig_told(&r, RT_EVENT_MOTOR_OVERSPEED) && rig_told(&r, RT_EVENT_MOTOR_BURST));
-    r.command.lever = 0; // the brake has gone with the motor
+    r.command.lever = 0; // a burst motor has no brake
     double speed = rig_speed(&r);
     rig_run(&r, 0.5);
     assert_true(rig_speed(&r) < speed - 0.5);
@@ -251,7 +251,8 @@ static void a_load_too_heavy_drives_the_motor(void **state) {
     rig_free(&r);
 }
 
-// A small lever under load: low pressure leaks more than the lever gives, and the load sinks; high pressure lifts it.
+// At a small lever under load a low-pressure motor leaks more than the pump delivers, and the load sinks. A
+// high-pressure motor lifts it.
 static void low_pressure_sinks_at_a_small_lever(void **state) {
     (void)state;
     for (int kind = TACKLE_MOTOR_HYDRAULIC_HIGH; kind <= TACKLE_MOTOR_HYDRAULIC_LOW; kind++) {
@@ -268,7 +269,8 @@ static void low_pressure_sinks_at_a_small_lever(void **state) {
     }
 }
 
-// Lowered at half lever the load drives the motor: the gearbox bears a part of it, and what is left brakes.
+// Walking back at half lever the load drives the motor. The gearbox's friction bears a part of the load, and the motor
+// brakes the rest.
 static void overrunning_costs_the_motor_less(void **state) {
     (void)state;
     rig r;
@@ -283,7 +285,8 @@ static void overrunning_costs_the_motor_less(void **state) {
     rig_free(&r);
 }
 
-// With the load on the motor the dogs refuse to come out; once the band has it and the motor has eased, they do.
+// With the load on the motor the dogs do not disengage. They disengage once the band bears the load and the motor is
+// unloaded.
 static void the_brake_must_take_the_weight_first(void **state) {
     (void)state;
     rig r;
@@ -291,7 +294,7 @@ static void the_brake_must_take_the_weight_first(void **state) {
     rig_make(&r, &d);
     r.command = (rt_command){.lever = 0.3, .clutch = 1};
     rig_run(&r, 2);
-    r.command = (rt_command){.clutch = 1}; // the motor brake has the load
+    r.command = (rt_command){.clutch = 1}; // the motor brake bears the load
     rig_run(&r, 1);
     r.command = (rt_command){.brake = 1};
     rig_run(&r, 1);
@@ -299,7 +302,7 @@ static void the_brake_must_take_the_weight_first(void **state) {
     r.command = (rt_command){.brake = 1, .lever = -0.05};
     rig_run(&r, 1);
     assert_true(rig_windlass(&r)->clutch.engaged == 0 && fabs(rig_speed(&r)) < 1e-4);
-    // jumping out needs no easing
+    // a clutch failure disengages loaded dogs
     r.command = (rt_command){.lever = 0};
     r.command.failures = 1u << RT_FAILURE_CLUTCH;
     rig_run(&r, 0.5);
@@ -316,7 +319,8 @@ static rig_def with_bitter_end(double strength) {
     return d;
 }
 
-// Walked back gently the bitter end holds; run out, it parts, and the chain falls free of the lifter.
+// The bitter end holds a chain that is walked back slowly. It parts when the chain runs out, and the chain leaves the
+// lifter.
 static void the_bitter_end(void **state) {
     (void)state;
     double strength = 0.2 * 19.61 * 50 * 50 * (44 - 0.08 * 50);
@@ -338,7 +342,7 @@ static void the_bitter_end(void **state) {
             rig_run(&r, 1);
             CHECK_NEAR(r.state.qd[r.chain.p[0]].z - v, -RIG_G, 0.01);
             CHECK_NEAR(rig_chain_out(&r), rig_links(&r) * LINK, 1e-12);
-        } else { // it bears what the motor does not
+        } else { // the bitter end bears the rest of the load
             CHECK_NEAR(rig_chain_out(&r), 2, 0.02);
             assert_true(rig_speed(&r) < 1e-3 && rig_tension(&r) > 0.5 * RATED);
         }
@@ -346,14 +350,14 @@ static void the_bitter_end(void **state) {
     }
 }
 
-// Stiffness and damping of what hangs inboard, the taut bitter end among it, against differences.
+// Stiffness and damping of the inboard chain and the taut bitter end against differences.
 static void inboard_tangent(void **state) {
     (void)state;
     rig r;
     rig_def d = with_bitter_end(1e9);
     rig_make(&r, &d);
     int node = r.lifter.node, block = dyn_matrix_find(&r.model.matrix_pattern, node, node);
-    double turn = -(2 - rig_chain_out(&r)) / r.lifter.radius; // all but out
+    double turn = -(2 - rig_chain_out(&r)) / r.lifter.radius; // the chain is nearly out
     vec3 q[200], qd[200], force[200];
     assert_true(r.model.n_nodes <= 200 && block >= 0);
     dyn_matrix tangent = r.model.matrix_pattern;

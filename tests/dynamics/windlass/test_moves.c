@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thousand random sequences of operator's moves, legal and illegal, and of failures: the state stays finite, nothing
-// is colder than the air, no link is lost, and no energy comes from nothing.
+// Test of a thousand random sequences of operator's moves, legal and illegal, and of failures: the state stays finite,
+// no part is colder than the air, no link is lost, and no energy is created.
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_rig.h"
 
@@ -8,14 +8,14 @@ enum { SEQUENCES = 1000, MOVES = 8, STEPS = 60 };
 
 static double unit(uint64_t *seed) { return 0.5 * (random_vec3(seed, 1).x + 1); }
 
-// Levers jump as no conditioning would let them; every failure may come and go.
+// A random command. Levers jump beyond the limits of conditioning; every failure may come and go.
 static rt_command any_command(uint64_t *seed, bool stopper) {
     rt_command c = {.brake = unit(seed) < 0.5 ? floor(2 * unit(seed)) : unit(seed),
                     .lever = unit(seed) < 0.3 ? 0 : 2 * unit(seed) - 1,
                     .clutch = unit(seed) < 0.6,
                     .failsafe = unit(seed) < 0.1,
                     .release = unit(seed) < 0.1,
-                    .stopper = unit(seed) < 0.75 ? stopper : !stopper}; // it takes a while to fall
+                    .stopper = unit(seed) < 0.75 ? stopper : !stopper}; // the bar needs time to fall
     for (int k = 0; k < RT_FAILURE_COUNT; k++)
         if (unit(seed) < 0.04) c.failures |= 1u << k;
     return c;
@@ -23,7 +23,7 @@ static rt_command any_command(uint64_t *seed, bool stopper) {
 
 static rig_def any_rig(uint64_t *seed, double *hurry) {
     tackle_motor_kind kind = (tackle_motor_kind)(TACKLE_MOTOR_KINDS * unit(seed));
-    *hurry = unit(seed) < 0.2 ? -6 * unit(seed) : 0; // some begin with the chain running out
+    *hurry = unit(seed) < 0.2 ? -6 * unit(seed) : 0; // some sequences start with the chain running out
     rig_def d = {.mass = 500 + 12e3 * unit(seed), .h = 1e-3, .links = 3, .capacity = 8};
     if (unit(seed) < 0.5) d.links = 6, d.capacity = 12, d.stopper = 2.7 * 4 * RIG_D;
     d.windlass = class_windlass(kind, RIG_D);
@@ -104,7 +104,7 @@ static void a_thousand_sequences(void **state) {
     uint64_t seed = 20;
     for (int n = 0; n < SEQUENCES; n++) sequence(&seed);
     print_message("worst gain %.2g of the energy in motion, mean %.2g J\n", worst_gain, mean_gain);
-    // they went everywhere that a short sequence can
+    // every event that a short sequence can raise occurred
     const rt_event all[] = {RT_EVENT_MOTOR_TRIPPED, RT_EVENT_MOTOR_OVERSPEED,   RT_EVENT_MOTOR_BURST,
                             RT_EVENT_CLUTCH_CLASH,  RT_EVENT_CLUTCH_REFUSED,    RT_EVENT_BRAKE_SLIP,
                             RT_EVENT_RUNAWAY,       RT_EVENT_BITTER_END,        RT_EVENT_BITTER_END_PARTED,

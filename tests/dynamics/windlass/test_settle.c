@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The motor's rotor, which settles before the step's iteration: its equation against bisection of the closed form, and
-// what it saves where the motor takes over from its brake.
+// Tests of the motor's rotor, which settles before the step's iteration: its equation against bisection of the closed
+// form, and the evaluations saved when the motor takes over from its brake.
 #include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_rig.h"
 
@@ -11,8 +11,8 @@ static rig_def on_chain(tackle_motor_kind kind) {
         .mass = 0.5 * RATED / RIG_G, .h = 1e-3, .links = 4, .capacity = 6, .windlass = class_windlass(kind, RIG_D)};
 }
 
-// Motor torque less the dogs' shaft's and the rotor's inertia at its acceleration a, without a gearbox's losses and
-// bound on power.
+// Motor torque minus the torque of the dogs' shaft and inertia × acceleration a of the rotor, without gearbox losses
+// and power limit.
 static double left_of(const rig *r, const dyn_eval *e, double a) {
     const tackle_windlass *w = &r->windlass;
     int node = r->lifter.node;
@@ -63,8 +63,8 @@ static void rotor_is_where_its_equation_holds(void **state) {
     rig_free(&r);
 }
 
-// Kloss's curve falls steepest at a slip of sqrt(3) pull-out slips, by a quarter of the torque limit a
-// slip: more than a rotor of 1 kg m² can take up in a step.
+// Kloss's curve falls steepest at sqrt(3) pull-out slips, by a quarter of the torque limit per pull-out slip. A rotor
+// of 1 kg m² cannot follow this slope within a step.
 static void light_rotor_beyond_the_pull_out_is_left_alone(void **state) {
     (void)state;
     rig r;
@@ -89,7 +89,7 @@ static void light_rotor_beyond_the_pull_out_is_left_alone(void **state) {
     rig_free(&r);
 }
 
-// Most evaluations of a step while the lever leaves neutral, the band brake holding the load.
+// Largest number of evaluations of a step while the lever leaves neutral and the band brake holds the load.
 static int most_evaluations(tackle_motor_kind kind, bool settles) {
     rig r;
     rig_def d = on_chain(kind);

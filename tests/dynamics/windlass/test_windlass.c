@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The windlass's parts, each by itself, against closed forms: the motors' torque over speed and their protections, the
-// dog clutch, the band brake.
+// Tests of each part of the windlass against closed forms: torque over speed and protections of the motors, the dog
+// clutch, the band brake.
 #include "dynamics/windlass/motor_curve.h"
 #include "tests/check.h"
 #include "tests/dynamics/random.h"
@@ -21,8 +21,8 @@ static double torque(const tackle_motor *m, double lever, double rate) {
     return tackle_motor_curve(m, TACKLE_MOTOR_STEPS - 1, lever, rate).force;
 }
 
-// What all kinds have: rated speed at rated torque, no torque at the no-load speed, stall at the torque limit, the same
-// backwards; and the slope is that of the torque.
+// Every kind of motor has rated speed at rated torque, no torque at the no-load speed, stall at the torque limit, and
+// the same backwards. The returned slope is the derivative of the torque.
 static void every_motor_meets_its_rating(void **state) {
     (void)state;
     for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
@@ -30,7 +30,7 @@ static void every_motor_meets_its_rating(void **state) {
         CHECK_NEAR(torque(&m, 1, RATE), RATED, 1e-9 * RATED);
         CHECK_NEAR(torque(&m, -1, -RATE), -RATED, 1e-9 * RATED);
         CHECK_NEAR(torque(&m, 1, m.no_load), 0, 1e-9 * RATED);
-        // Kloss at standstill, s = 1; the others pull their limit there
+        // Kloss at standstill, s = 1; the other kinds pull their limit
         double stall = kind == TACKLE_MOTOR_POLE_CHANGING ? 2 / (1 / 0.5 + 0.5) : 1;
         CHECK_NEAR(tackle_motor_stall_torque(&m), stall * 1.5 * RATED, 1e-9 * RATED);
         uint64_t seed = 5;
@@ -38,7 +38,7 @@ static void every_motor_meets_its_rating(void **state) {
             vec3 x = random_vec3(&seed, 1);
             int step = n % TACKLE_MOTOR_STEPS;
             double rate = 2.5 * RATE * x.x, lever = x.y, d = 1e-6;
-            double speed = fabs(rate), kink = m.power / m.def.limit; // of the power's bound
+            double speed = fabs(rate), kink = m.power / m.def.limit; // kink of the power limit
             if (fabs(speed - kink) < 1e-4 || fabs(rate) < 1e-4) continue;
             double up = tackle_motor_curve(&m, step, lever, rate + d).force,
                    down = tackle_motor_curve(&m, step, lever, rate - d).force;
@@ -49,22 +49,22 @@ static void every_motor_meets_its_rating(void **state) {
     }
 }
 
-// The quadrants that tell them apart.
+// Quadrants in which the kinds differ.
 static void each_motor_has_its_curve(void **state) {
     (void)state;
     tackle_motor high = motor(TACKLE_MOTOR_HYDRAULIC_HIGH), low = motor(TACKLE_MOTOR_HYDRAULIC_LOW);
     tackle_motor poles = motor(TACKLE_MOTOR_POLE_CHANGING), frequency = motor(TACKLE_MOTOR_FREQUENCY);
-    // slower than rated at full lever: constant power, 1.1 of the rated one; constant flow gives all its pressure
+    // below rated speed at full lever: constant power, 1.1 times the rated power; constant flow gives full pressure
     CHECK_NEAR(torque(&high, 1, 0.8 * RATE), 1.1 / 0.8 * RATED, 1e-4 * RATED);
     CHECK_NEAR(torque(&frequency, 1, 0.8 * RATE), 1.1 / 0.8 * RATED, 1e-4 * RATED);
     CHECK_NEAR(torque(&low, 1, 0.8 * RATE), 1.5 * RATED * tanh((low.no_load - 0.8 * RATE) / (0.08 * RATE)), 1e-9);
     assert_true(torque(&low, 1, 0.8 * RATE) > 1.49 * RATED);
-    // driven by the load at twice the rated speed, the lever half down: relief valve, power of the resistors, and the
+    // driven by the load at twice the rated speed, lever at -0.5: relief valve; power of the resistors; the
     // induction motor beyond its pull-out
     CHECK_NEAR(torque(&high, -0.5, -2 * RATE), 1.5 * RATED, 1e-9 * RATED);
     CHECK_NEAR(torque(&low, -0.5, -2 * RATE), 1.5 * RATED, 1e-6 * RATED);
     CHECK_NEAR(torque(&frequency, -0.5, -2 * RATE), 1.1 / 2 * RATED, 1e-9 * RATED);
-    // leakage: with the load at 0.9 of the relief pressure and a small lever the motor goes backward
+    // leakage: at a load of 0.9 of the relief pressure and a small lever the motor turns backward
     double sinks = 0.05 * low.no_load - 0.08 * RATE * atanh(0.9);
     assert_true(sinks < 0);
     CHECK_NEAR(torque(&low, 0.05, sinks), 0.9 * 1.5 * RATED, 1e-6 * RATED);
@@ -87,7 +87,8 @@ static rt_events pass(const tackle_motor *m, tackle_motor_memory *z, const rt_co
 
 static bool has(rt_events events, rt_event e) { return (events >> e) & 1; }
 
-// Rated torque for good; 1.5 times it for two minutes, then the trip; ready again after the pause at neutral.
+// The motor gives rated torque without limit in time, and 1.5 times the rated torque for two minutes; then it trips. It
+// is ready again after the pause at neutral.
 static void overload_trips_after_two_minutes(void **state) {
     (void)state;
     const rt_command full = {.lever = 1}, neutral = {0};
@@ -96,14 +97,14 @@ static void overload_trips_after_two_minutes(void **state) {
         tackle_motor_memory z = {.step = TACKLE_MOTOR_STEPS - 1};
         pass(&m, &z, &full, RATE, 0.1, 3600);
         assert_true(z.state == TACKLE_MOTOR_SOUND && z.overload < 1e-9);
-        // where each pulls its limit
+        // standstill: each kind pulls its limit
         double at = kind == TACKLE_MOTOR_POLE_CHANGING ? 0.5 * m.no_load : 0, h = 0.01;
         rt_events before = pass(&m, &z, &full, at, h, 120 - 0.02);
         assert_true(z.state == TACKLE_MOTOR_SOUND && !has(before, RT_EVENT_MOTOR_TRIPPED));
         rt_events then = pass(&m, &z, &full, at, h, 0.04);
         assert_true(z.state == TACKLE_MOTOR_TRIPPED && has(then, RT_EVENT_MOTOR_TRIPPED));
         assert_true(tackle_motor_brake_on(&z, &full) && tackle_motor_law(&m, &z, &full, 0).force == 0);
-        pass(&m, &z, &full, 0, h, 60); // the lever up: it stays tripped
+        pass(&m, &z, &full, 0, h, 60); // lever not at neutral: the motor stays tripped
         pass(&m, &z, &neutral, 0, h, 9.9);
         assert_true(z.state == TACKLE_MOTOR_TRIPPED);
         pass(&m, &z, &neutral, 0, h, 0.2);
@@ -125,19 +126,19 @@ static void too_fast_trips_or_bursts(void **state) {
         assert_true(has(fast, RT_EVENT_MOTOR_TRIPPED) == !hydraulic);
         rt_events torn = pass(&m, &z, &down, -2.21 * RATE, 0.01, 1);
         assert_true(has(torn, RT_EVENT_MOTOR_BURST) == hydraulic);
-        if (hydraulic) { // neither torque nor brake, whatever the lever says
+        if (hydraulic) { // neither torque nor brake at any lever
             const rt_command neutral = {0};
             assert_true(z.state == TACKLE_MOTOR_BURST && tackle_motor_law(&m, &z, &down, -RATE).force == 0);
             assert_false(tackle_motor_brake_on(&z, &neutral));
         }
         tackle_motor_memory forced = {0};
         const rt_command fails = {.lever = 1, .failures = 1u << RT_FAILURE_MOTOR};
-        assert_int_equal(pass(&m, &forced, &fails, 0, 0.01, 1), RT_EVENT_BIT(RT_EVENT_MOTOR_BURST)); // told once
+        assert_int_equal(pass(&m, &forced, &fails, 0, 0.01, 1), RT_EVENT_BIT(RT_EVENT_MOTOR_BURST)); // one event
     }
 }
 
-// Fail-safe is as a neutral lever, whatever the lever says: no torque, and the motor's brake set. So is an emergency
-// release, which leaves the chain to the band brake.
+// Fail-safe acts like a neutral lever at any lever: no torque, motor brake set. So does an emergency release, which
+// leaves the chain to the band brake.
 static void fail_safe_sets_the_motor_brake(void **state) {
     (void)state;
     for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
@@ -163,7 +164,7 @@ static void stall_is_told_after_a_second(void **state) {
     assert_int_equal(pass(&m, &z, &full, 0, 0.01, 5), 0);
 }
 
-// One pump lost leaves its share of the torque at every speed; an electric motor has no pump.
+// The loss of one pump reduces the torque by the same factor at every speed; an electric motor has no pump.
 static void a_lost_pump_takes_its_part(void **state) {
     (void)state;
     const rt_command all = {.lever = 1}, one = {.lever = 1, .failures = 1u << RT_FAILURE_PUMP};
@@ -177,7 +178,7 @@ static void a_lost_pump_takes_its_part(void **state) {
     }
 }
 
-// A pole-changing motor's steps follow the lever's thirds, one after the other.
+// A pole-changing motor's steps follow the thirds of the lever's travel, one at a time.
 static void steps_follow_the_lever(void **state) {
     (void)state;
     tackle_motor m = motor(TACKLE_MOTOR_POLE_CHANGING);
@@ -185,7 +186,7 @@ static void steps_follow_the_lever(void **state) {
     const rt_command low = {.lever = 0.3}, high = {.lever = -1};
     pass(&m, &z, &low, 0, 0.01, 1);
     assert_true(z.step == 0);
-    pass(&m, &z, &high, 0, 0.01, 0.1); // the contactor had had its time
+    pass(&m, &z, &high, 0, 0.01, 0.1); // the contactor's time had passed
     assert_true(z.step == 1);
     pass(&m, &z, &high, 0, 0.01, 0.3);
     assert_true(z.step == 1);
@@ -195,7 +196,7 @@ static void steps_follow_the_lever(void **state) {
     assert_true(z.step == 0);
 }
 
-// The dogs
+// ---- the dog clutch
 
 static const tackle_clutch dogs = {
     .stiffness = 2e6, .damping = 5e4, .dogs = 5, .play = 0.3, .clean = 0.06, .clash = 0.3, .release = 5e3};
@@ -211,15 +212,15 @@ static void dogs_go_in_over_the_gaps_and_slowly(void **state) {
     const double pitch = 2 * M_PI / 5;
     for (int tooth = -2; tooth <= 2; tooth++) {
         tackle_clutch_memory z = {0};
-        assert_int_equal(move(&z, true, (tooth + 0.16) * pitch, 0), 0); // beside the gap: it waits
+        assert_int_equal(move(&z, true, (tooth + 0.16) * pitch, 0), 0); // beside the gap: the dogs wait
         assert_true(z.engaged == 0);
         assert_int_equal(move(&z, true, (tooth + 0.14) * pitch, 0.05), 0);
         assert_true(z.engaged == 1);
-        assert_true(tackle_clutch_law(&dogs, &z, (tooth + 0.14) * pitch, 0).force == 0); // no kick
+        assert_true(tackle_clutch_law(&dogs, &z, (tooth + 0.14) * pitch, 0).force == 0); // no torque jump
     }
     tackle_clutch_memory z = {0};
     assert_int_equal(move(&z, true, 0, 0.31), RT_EVENT_BIT(RT_EVENT_CLUTCH_REFUSED));
-    assert_int_equal(move(&z, true, 0, -0.31), 0); // told once
+    assert_int_equal(move(&z, true, 0, -0.31), 0); // one event
     assert_true(z.engaged == 0);
     assert_int_equal(move(&z, true, 0, -0.29), RT_EVENT_BIT(RT_EVENT_CLUTCH_CLASH));
     assert_true(z.engaged == 1);
@@ -236,11 +237,11 @@ static void dogs_come_out_without_load(void **state) {
     assert_true(z.engaged == 0 && z.torque == 0);
     z.engaged = 1;
     rt_events events = 0;
-    tackle_clutch_accept(&dogs, &z, true, true, loaded, 0, &events); // jumps out, whatever it bears
+    tackle_clutch_accept(&dogs, &z, true, true, loaded, 0, &events); // jumps out under any load
     assert_true(z.engaged == 0);
 }
 
-// The band brake
+// ---- the band brake
 
 static tackle_band band(void) {
     tackle_band b = {.def = class_windlass(TACKLE_MOTOR_FREQUENCY, 0.05).band};
@@ -250,7 +251,7 @@ static tackle_band band(void) {
 
 static double wrap(void) { return 300 * M_PI / 180; }
 
-// The drum turned far one way or the other: the brake gives all it has.
+// Torque limit of the brake, by a large turn of the drum in either direction.
 static double slips(tackle_band *b, const tackle_band_memory *z, double setting, double turn) {
     tackle_band_predict(b, z, setting, 1);
     return tackle_band_law(b, turn, 0).force;
@@ -262,7 +263,7 @@ static void band_helps_one_way(void **state) {
     tackle_band_memory z = {0};
     CHECK_NEAR(slips(&b, &z, 1, -1), 280e3, 1e-6);
     CHECK_NEAR(slips(&b, &z, 0.4, -1), 0.4 * 280e3, 1e-6);
-    for (int k = 0; k < 3; k++) { // whatever the friction is, the ratio is exp(mu beta)
+    for (int k = 0; k < 3; k++) { // the ratio is exp(mu beta) at any friction
         double mu = tackle_band_mu(&b.def, &z), out = slips(&b, &z, 1, -1), in = slips(&b, &z, 1, 1);
         CHECK_NEAR(-out / in, exp(mu * wrap()), 1e-9);
         CHECK_NEAR(out, 280e3 * (exp(mu * wrap()) - 1) / (exp(0.38 * wrap()) - 1), 1e-6);
@@ -272,10 +273,11 @@ static void band_helps_one_way(void **state) {
     CHECK_NEAR(tackle_band_mu(&b.def, &(tackle_band_memory){.lining = 330}), 0.5 * (0.38 + 0.175), 1e-12);
     CHECK_NEAR(tackle_band_mu(&b.def, &(tackle_band_memory){.lining = 430}), 0.175, 1e-12);
     CHECK_NEAR(tackle_band_mu(&b.def, &(tackle_band_memory){.slip = 1}), 0.8 * 0.38, 1e-12);
-    CHECK_NEAR(slips(&b, &(tackle_band_memory){.wear = 0.0025}, 1, -1), 0.75 * 280e3, 1e-6); // of 10 mm of travel
+    CHECK_NEAR(slips(&b, &(tackle_band_memory){.wear = 0.0025}, 1, -1), 0.75 * 280e3,
+               1e-6); // 2.5 mm of 10 mm of travel
 }
 
-// The law's stiffness and damping against differences, both ways and across zero; the torque is continuous.
+// The law's stiffness and damping match differences in both directions and across zero; the torque is continuous.
 static void band_law_is_smooth(void **state) {
     (void)state;
     tackle_band b = band();
@@ -287,7 +289,7 @@ static void band_law_is_smooth(void **state) {
         tackle_band_predict(&b, &z, 0.7, 1);
         double reach = (b.bristle + turn + b.lead * rate) / (1.5 * TACKLE_BAND_YIELD);
         if (fabs(reach) < 1e-4 || fabs(fabs(reach) - 1) < 1e-4)
-            continue; // where the direction changes, and where it slips
+            continue; // kinks: at a change of direction, and at slip
         dyn_law t = tackle_band_law(&b, turn, rate);
         double k = -(tackle_band_law(&b, turn + d, rate).force - tackle_band_law(&b, turn - d, rate).force) / (2 * d);
         double c = -(tackle_band_law(&b, turn, rate + d).force - tackle_band_law(&b, turn, rate - d).force) / (2 * d);
@@ -297,7 +299,7 @@ static void band_law_is_smooth(void **state) {
             tackle_band_law(&b, -b.bristle + 1e-12, 0).force - tackle_band_law(&b, -b.bristle - 1e-12, 0).force;
         CHECK_NEAR(near, 0, 1e-3);
     }
-    // setting it further or easing it does not jerk what it holds, as long as it can hold it
+    // applying or easing the brake does not change the held torque, within the limits
     for (double held = -1e4; held <= 2e5; held += 3e4)
         for (double setting = 0.8; setting <= 1; setting += 0.1) {
             tackle_band_memory z = {.held = held};
@@ -306,7 +308,7 @@ static void band_law_is_smooth(void **state) {
         }
 }
 
-// Heat stays in lining and drum but for what the air takes, and wears by what the work wears.
+// Lining and drum keep the heat except for the loss to the air, and the wear follows the work.
 static void band_keeps_its_heat(void **state) {
     (void)state;
     tackle_band b = band();
@@ -320,10 +322,10 @@ static void band_keeps_its_heat(void **state) {
         work += 0.5 * (before + z.torque) * rate * h;
     }
     assert_true(work > 1e6 && z.slip > 0.99);
-    CHECK_NEAR(z.heat, work, 1e-3 * work); // the rest is in the bristle
+    CHECK_NEAR(z.heat, work, 1e-3 * work); // the bristle stores the rest
     CHECK_NEAR(12e3 * z.lining + 70e3 * z.drum, z.heat, 1e-9 * z.heat);
     CHECK_NEAR(z.wear, 3e-11 * z.heat, 1e-12);
-    // the drum cools by exp(-t cooling / (both heats)), lining with it, once that is even
+    // once the temperatures are equal, drum and lining cool by exp(-t cooling / (sum of heat capacities))
     b.def.cooling = 60;
     for (int n = 0; n < 100000; n++) tackle_band_accept(&b, &z, 0, 0, 0.01);
     double drum = z.drum, fall = 60.0 / (70e3 + 12e3) * 1000;
