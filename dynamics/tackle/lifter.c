@@ -184,7 +184,7 @@ static double energy(const void *self, const dyn_eval *e, const void *zz) {
            (k->length > 0 ? 0.5 * k->stiffness * stretch * stretch : 0);
 }
 
-void tackle_lifter_fasten(tackle_lifter *l, dyn_model *m, const tackle_locker *locker) {
+void tackle_lifter_set_locker(tackle_lifter *l, dyn_model *m, const tackle_locker *locker) {
     l->locker = *locker;
     vec3 inertia = m->node_inertia[l->node]; // the chain in the spurling pipe moves with the lifter
     inertia.x += locker->mass * locker->drop * l->radius * l->radius;

@@ -50,7 +50,7 @@ void tackle_lifter_add(tackle_lifter *l, dyn_model *m, const tackle_chain *c, in
                        double lifter_inertia, double motor_inertia);
 // Adds the locker's chain and bitter end on the lifter's inboard side; call before dyn_model_finish. Without this call
 // no chain hangs inboard, and the chain ends only at its capacity.
-void tackle_lifter_fasten(tackle_lifter *l, dyn_model *m, const tackle_locker *locker);
+void tackle_lifter_set_locker(tackle_lifter *l, dyn_model *m, const tackle_locker *locker);
 // Sets the lifter's state in s and deactivates the links inboard of the exit. Set-up.
 void tackle_lifter_start(const tackle_lifter *l, const dyn_model *m, dyn_state *s, int links);
 // Lets a link join or leave before a step. Sets RT_EVENT_LINK_JOINED, RT_EVENT_LINK_LEFT or RT_EVENT_CHAIN_END in

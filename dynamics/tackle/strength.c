@@ -45,7 +45,7 @@ void tackle_strength_add(tackle_strength *t, dyn_model *m, const tackle_chain *c
     t->force_index = dyn_add_force(m, &t->force);
 }
 
-bool tackle_strength_part(const tackle_strength *t, const dyn_model *m, dyn_state *s, rt_events *events) {
+bool tackle_strength_break_worst(const tackle_strength *t, const dyn_model *m, dyn_state *s, rt_events *events) {
     tackle_strength_state *z = (tackle_strength_state *)(void *)(s->z + m->force_z[t->force_index]);
     if (z->parted || z->share <= 1) return false;
     int body = t->chain->body[z->worst - 1];

@@ -37,7 +37,7 @@ void tackle_strength_add(tackle_strength *t, dyn_model *m, const tackle_chain *c
 // Call after a step. If the worst link bears more than its breaking load, breaks it, sets RT_EVENT_CHAIN_PARTED and
 // returns true; the caller must then recompute accelerations and multipliers (dyn_initial_acceleration). Breaks one
 // link per run. Frame thread.
-bool tackle_strength_part(const tackle_strength *t, const dyn_model *m, dyn_state *s, rt_events *events);
+bool tackle_strength_break_worst(const tackle_strength *t, const dyn_model *m, dyn_state *s, rt_events *events);
 const tackle_strength_state *tackle_strength_state_of(const tackle_strength *t, const dyn_model *m, const dyn_state *s);
 
 #endif

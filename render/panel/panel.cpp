@@ -65,7 +65,7 @@ void panel_show(panel *p, bool shown) {
 
 bool panel_is_shown(const panel *p) { return p->shown; }
 
-bool panel_place(const panel *p, const char *what, float *x, float *y) {
+bool panel_find_item(const panel *p, const char *what, float *x, float *y) {
     for (int i = 0; i < p->n_places; i++)
         if (!strcmp(p->place[i].what, what)) {
             *x = p->place[i].x;

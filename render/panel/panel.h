@@ -121,7 +121,7 @@ panel_action panel_draw(panel *p, const panel_state *s, int width, int height, b
 // "step", "speed 1/2", "time", "tab Devices", "field chain.bar_diameter", "find", "open", "file weigh.yaml", "undo",
 // "apply", "save as", "save", "switch forces", "failure brake fade", "low 0", "store 0" ... Returns false if the item
 // is not drawn or scrolled out of sight.
-bool panel_place(const panel *p, const char *what, float *x, float *y);
+bool panel_find_item(const panel *p, const char *what, float *x, float *y);
 
 #ifdef __cplusplus
 }

@@ -107,7 +107,7 @@ void panel_ground_draw(const panel *p, backing *b, unsigned to);
 // item.cpp
 // Posts an action. If the state forbids it at delivery, panel_draw drops it.
 void panel_post_action(panel *p, panel_ask ask, int index, double value, const char *text);
-// Stores the centre of the last item under this name, for panel_place.
+// Stores the centre of the last item under this name, for panel_find_item.
 void panel_store_place(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Shows a tooltip while the mouse is over the last item.
 void panel_tip(const char *format, ...) __attribute__((format(printf, 1, 2)));

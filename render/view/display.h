@@ -38,7 +38,7 @@ typedef uint32_t display;
 
 display display_default(void);
 static inline bool display_on(display d, display_switch s) { return d >> s & 1; }
-static inline display display_turn(display d, display_switch s) { return d ^ 1u << s; }
+static inline display display_toggle(display d, display_switch s) { return d ^ 1u << s; }
 // Clears the switches that apply to ships only.
 display display_of_mechanism(display d);
 // Switch of this key; -1: none.

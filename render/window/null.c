@@ -36,12 +36,12 @@ void sound_mute(sound *s, bool muted) {}
 void render_destroy(render *r) { abort(); }
 rt_status render_load(render *r, const render_def *def, rt_diag *d) { abort(); }
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) { abort(); }
-void render_note(render *r, const dyn_snapshot *s) { abort(); }
+void render_record_snapshot(render *r, const dyn_snapshot *s) { abort(); }
 void render_present(render *r) { abort(); }
 bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
-void render_operator(render *r, const operator_keys *keys) { abort(); }
-display render_shown(const render *r) { abort(); }
-void render_turn(render *r, display_switch s) { abort(); }
+void render_set_operator(render *r, const operator_keys *keys) { abort(); }
+display render_get_display(const render *r) { abort(); }
+void render_toggle(render *r, display_switch s) { abort(); }
 panel *render_panel(render *r, rt_diag *d) { abort(); }
 void render_set_panel_state(render *r, const panel_state *s) { abort(); }
 panel_action render_panel_action(render *r) { abort(); }

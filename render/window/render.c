@@ -308,17 +308,17 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     window_guard(&r->window, draw_picture, &(picture){r, previous, next, alpha});
 }
 
-void render_note(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
+void render_record_snapshot(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
 static void present(void *ctx) { window_present(ctx); }
 
 void render_present(render *r) { window_guard(&r->window, present, &r->window); }
 
-void render_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
+void render_set_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
 
-display render_shown(const render *r) { return r->shown; }
+display render_get_display(const render *r) { return r->shown; }
 
-void render_turn(render *r, display_switch s) { r->shown = display_turn(r->shown, s); }
+void render_toggle(render *r, display_switch s) { r->shown = display_toggle(r->shown, s); }
 
 panel *render_panel(render *r, rt_diag *d) {
     if (!r->panel) r->panel = panel_create(r->window.sdl, r->window.context, d);

@@ -25,7 +25,7 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d);
 // Bodies are matched by kind and number; a body only in next has its pose there. Contacts are those of next.
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
 // Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds the ones that it draws.
-void render_note(render *r, const dyn_snapshot *s);
+void render_record_snapshot(render *r, const dyn_snapshot *s);
 // Shows the last frame in the window, and waits for the display if possible. Does nothing off-screen.
 void render_present(render *r);
 
@@ -35,10 +35,10 @@ void render_present(render *r);
 bool render_handle_event(render *r, const SDL_Event *event);
 // Sets the operator's keys for help and first-run hints, and restarts the hints. The texts must live as long as r.
 // Without this call there are no hints.
-void render_operator(render *r, const operator_keys *keys);
+void render_set_operator(render *r, const operator_keys *keys);
 // Returns the display switches; toggles one.
-display render_shown(const render *r);
-void render_turn(render *r, display_switch s);
+display render_get_display(const render *r);
+void render_toggle(render *r, display_switch s);
 
 // Returns the panels over the picture. The first call creates them, hidden; render_destroy frees them. F2 shows and
 // hides them. NULL with an error in d on failure.

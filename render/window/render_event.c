@@ -7,7 +7,7 @@ static bool handle_key(render *r, SDL_Keycode key) {
     int k = display_of_key(key);
     if (k >= 0 && r->gauges.mechanism && display_entry_of[k].ship) return false;
     if (k >= 0) {
-        r->shown = display_turn(r->shown, (display_switch)k);
+        r->shown = display_toggle(r->shown, (display_switch)k);
         return true;
     }
     if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
@@ -19,7 +19,7 @@ static bool handle_key(render *r, SDL_Keycode key) {
 // "?" comes as text, because the keyboard layout decides which key writes it, and whether with Shift.
 static bool handle_text(render *r, const SDL_TextInputEvent *e) {
     if (strcmp(e->text, "?") != 0) return false;
-    if (!r->key_repeats) r->shown = display_turn(r->shown, DISPLAY_HELP);
+    if (!r->key_repeats) r->shown = display_toggle(r->shown, DISPLAY_HELP);
     return true;
 }
 

@@ -68,7 +68,7 @@ static void exchange_links(sim *s) {
 }
 
 static bool part_chain(sim *s) {
-    return tackle_strength_part(&((deck *)s->self)->strength, &s->model, &s->state, &s->events);
+    return tackle_strength_break_worst(&((deck *)s->self)->strength, &s->model, &s->state, &s->events);
 }
 
 static int count_links(const sim *s) {

@@ -72,7 +72,7 @@ void deck_add_windlass(deck *dk) {
                                    .motor = motor_of(sc),
                                    .band = band_of(sc)};
     const tackle_locker locker = locker_of(dk);
-    tackle_lifter_fasten(&dk->lifter, &dk->sim->model, &locker);
+    tackle_lifter_set_locker(&dk->lifter, &dk->sim->model, &locker);
     tackle_windlass_add(&dk->windlass, &dk->sim->model, &dk->lifter, &w);
 }
 

@@ -169,7 +169,7 @@ static bool do_time_action(run *c, const panel_action *a) {
 static bool do_other_action(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_SHOW:
-        if (a->index >= 0 && a->index < c->shown.n_shown) render_turn(c->window, c->shown_switch[a->index]);
+        if (a->index >= 0 && a->index < c->shown.n_shown) render_toggle(c->window, c->shown_switch[a->index]);
         return true;
     case PANEL_PICTURE:
         save_picture(c);

@@ -60,7 +60,7 @@ static void configure_hints(run *c) {
     operator_keys keys = {.device = c->devices.n_played > 0 ? NULL : c->device_shown,
                           .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
                           .desk = run_key_help()};
-    render_operator(c->window, &keys);
+    render_set_operator(c->window, &keys);
 }
 
 static rt_status read_scenario(run *c) {

@@ -52,7 +52,7 @@ static void write_switches(run *c, panel_state *p) {
         if (display_entry_of[k].ship && !has_windlass) continue;
         c->shown_switch[p->n_shown] = (display_switch)k;
         p->shown[p->n_shown++] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help,
-                                                display_on(render_shown(c->window), (display_switch)k)};
+                                                display_on(render_get_display(c->window), (display_switch)k)};
     }
 }
 

@@ -113,7 +113,7 @@ bool run_pump(run *c, rt_clock *clock) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);
     if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace));
     if (fresh && c->story) report_story_update(c->story, now);
-    if (fresh && c->window) render_note(c->window, now);
+    if (fresh && c->window) render_record_snapshot(c->window, now);
     print_slip(c, now->info.slip_ns);
     if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw_picture(c, clock, now);
     return go_on;

@@ -211,7 +211,7 @@ uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapsho
         rt_diag_error(d, NULL, 0, 0, "no memory for a picture");
         return NULL;
     }
-    if (display_on(render_shown(p->render), DISPLAY_GAUGES)) render_turn(p->render, DISPLAY_GAUGES);
+    if (display_on(render_get_display(p->render), DISPLAY_GAUGES)) render_toggle(p->render, DISPLAY_GAUGES);
     turn_to(p->render, view == PICTURE_OWN_VIEW ? p->own : view, closer, snap);
     picture_rgb(p, snap, rgb);
     uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);

@@ -147,7 +147,7 @@ static void remember(render *r, const dyn_snapshot *shown) {
         if (history[k].t < shown->t - 60) continue;
         s.t = history[k].t;
         s.gauges = history[k].gauges;
-        render_note(r, &s);
+        render_record_snapshot(r, &s);
     }
 }
 
@@ -171,7 +171,7 @@ static void time_views(render *r, const dyn_snapshot *s, int n) {
 // Turns one switch; past the last: all that are off at the start.
 static void turn(render *r, int k) {
     for (int i = 0; i < DISPLAY_SWITCHES; i++)
-        if (i == k || (k == DISPLAY_SWITCHES && !display_entry_of[i].on)) render_turn(r, (display_switch)i);
+        if (i == k || (k == DISPLAY_SWITCHES && !display_entry_of[i].on)) render_toggle(r, (display_switch)i);
 }
 
 // What each switch costs: CPU of pictures with it turned over CPU of those without, over all the snapshots; in between
@@ -234,7 +234,8 @@ static int keep_snapshots(gate_run *g, double every, double until, dyn_snapshot 
 static void turn_displays(render *r, const char *keys) {
     bool all = strcmp(keys, "all") == 0;
     for (int k = 0; all && k < DISPLAY_SWITCHES; k++)
-        if (!display_on(render_shown(r), (display_switch)k) && k != DISPLAY_HELP) render_turn(r, (display_switch)k);
+        if (!display_on(render_get_display(r), (display_switch)k) && k != DISPLAY_HELP)
+            render_toggle(r, (display_switch)k);
     for (const char *c = all ? "" : keys; *c; c++)
         render_handle_event(r, &(SDL_Event){.key = {.type = SDL_KEYDOWN, .keysym = {.sym = *c}}});
 }

@@ -51,7 +51,7 @@ static inline void rig_make(rig *r, const rig_def *d) {
     assert_int_equal(tackle_chain_add(&r->chain, &r->model, &link, n, p0, x, vec3_make(0, 1, 0), 0.1), RT_OK);
     tackle_lifter_add(&r->lifter, &r->model, &r->chain, d->links, 0.5, vec3_make(1, 0, 0), d->windlass.lifter_inertia,
                       d->windlass.motor_inertia);
-    tackle_lifter_fasten(&r->lifter, &r->model, &d->locker);
+    tackle_lifter_set_locker(&r->lifter, &r->model, &d->locker);
     tackle_windlass_add(&r->windlass, &r->model, &r->lifter, &d->windlass);
     if (d->stopper > 0) {
         tackle_stopper_def bar = tackle_stopper_def_default(&link, tackle_breaking_load(RIG_D, 3));
@@ -89,7 +89,7 @@ static inline double rig_speed(const rig *r) { return r->lifter.radius * rig_rat
 static inline double rig_tension(const rig *r) { return tackle_lifter_tension(&r->lifter, &r->model, &r->state); }
 static inline double rig_chain_out(const rig *r) { return tackle_lifter_chain_out(&r->lifter, &r->model, &r->state); }
 static inline int rig_links(const rig *r) { return (int)rig_lifter(r)->links; }
-static inline bool rig_told(const rig *r, rt_event e) { return (r->events >> e) & 1; }
+static inline bool rig_event_raised(const rig *r, rt_event e) { return (r->events >> e) & 1; }
 // Mass that hangs from the lifter [kg].
 static inline double rig_hung(const rig *r) { return r->mass + rig_links(r) * r->chain.link.mass; }
 

@@ -101,7 +101,7 @@ static inline void type_text(fixture *f, const char *text) {
 static inline panel_action click(fixture *f, const char *what) {
     float x, y;
     draw_panels(f, 2);
-    if (!panel_place(f->panel, what, &x, &y)) fail_msg("\"%s\" is not visible", what);
+    if (!panel_find_item(f->panel, what, &x, &y)) fail_msg("\"%s\" is not visible", what);
     assert_true(move_mouse(f, x, y));
     assert_true(set_button(f, true, x, y));
     assert_true(set_button(f, false, x, y));

@@ -98,7 +98,7 @@ static bool act_now(render *r, const step *s) {
         push_key(s->key, s->act == HOLD);
         return true;
     case CLICK:
-        if (!panel_place(render_panel(r, NULL), s->text, &x, &y)) return false;
+        if (!panel_find_item(render_panel(r, NULL), s->text, &x, &y)) return false;
         push_click(x, y);
         return true;
     case TYPE:

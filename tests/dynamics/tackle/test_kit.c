@@ -226,7 +226,7 @@ static void test_chain_parts_at_first_step_over_load(void **state) {
         ship_step(&twin);
         bool over = largest_share(&twin, breaking, &link) > 1;
         vec3 low = momentum(&s, 0, link, true), high = momentum(&s, link + 1, LINKS, false);
-        parted = tackle_strength_part(&s.strength, &s.model, &s.state, &s.events);
+        parted = tackle_strength_break_worst(&s.strength, &s.model, &s.state, &s.events);
         assert_int_equal(parted, over);
         if (!parted) continue;
         vec3 low_now = momentum(&s, 0, link, true), high_now = momentum(&s, link + 1, LINKS, false);
@@ -244,7 +244,8 @@ static void test_chain_parts_at_first_step_over_load(void **state) {
     double kinetic = dyn_kinetic_energy(&s.model, &s.state);
     for (int n = 1; n <= 1000; n++) {
         ship_step(&s);
-        assert_false(tackle_strength_part(&s.strength, &s.model, &s.state, &s.events)); // the chain breaks only once
+        assert_false(
+            tackle_strength_break_worst(&s.strength, &s.model, &s.state, &s.events)); // the chain breaks only once
         vec3 p = momentum(&s, 0, link, true), free = vec3_madd(p0, -weight * n * s.model.h, vec3_make(0, 0, 1));
         CHECK_NEAR(vec3_norm(vec3_sub(p, free)), 0, 1e-6 * weight);
         double now = dyn_energy(&s.model, &s.state);
@@ -275,7 +276,7 @@ static void test_weakest_link_breaks_first(void **state) {
         int at = -1;
         for (int n = 0; n < 1000 && at < 0; n++) {
             ship_step(&s);
-            if (tackle_strength_part(&s.strength, &s.model, &s.state, &s.events)) at = n;
+            if (tackle_strength_break_worst(&s.strength, &s.model, &s.state, &s.events)) at = n;
         }
         // 1.02 (1 - exp(-t/0.05 s)) = 1 at t = 0.197 s
         if (!held) assert_true(at > 150 && at < 250);
@@ -303,7 +304,7 @@ static void test_inboard_end_runs_off_lifter(void **state) {
     int parts = 0;
     for (int n = 0; n < 12000; n++) {
         ship_step(&s);
-        if (tackle_strength_part(&s.strength, &s.model, &s.state, &s.events)) {
+        if (tackle_strength_break_worst(&s.strength, &s.model, &s.state, &s.events)) {
             parts++;
             dyn_initial_acceleration(&s.model, &s.state, s.work, &s.command);
         }

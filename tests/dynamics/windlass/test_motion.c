@@ -41,7 +41,7 @@ static void rated_pull_at_rated_speed(void **state) {
         CHECK_NEAR(tackle_windlass_motor_load(&r.windlass, rig_windlass(&r)), 1 / 1.5, 0.03);
         CHECK_NEAR(rig_windlass(&r)->motor.torque * 0.9, rig_tension(&r) * r.lifter.radius * ripple(&r),
                    0.01 * RATED * r.lifter.radius);
-        assert_true(rig_windlass(&r)->motor.overload < 0.01 && !rig_told(&r, RT_EVENT_MOTOR_TRIPPED));
+        assert_true(rig_windlass(&r)->motor.overload < 0.01 && !rig_event_raised(&r, RT_EVENT_MOTOR_TRIPPED));
         rig_free(&r);
     }
 }
@@ -59,9 +59,9 @@ static void short_time_pull_for_two_minutes(void **state) {
     rig_run(&r, 119.5);
     double pull = rig_tension(&r);
     CHECK_NEAR(pull * ripple(&r), 1.5 * RATED, 2e-3 * RATED);
-    assert_true(rig_told(&r, RT_EVENT_MOTOR_STALL) && !rig_told(&r, RT_EVENT_MOTOR_TRIPPED));
+    assert_true(rig_event_raised(&r, RT_EVENT_MOTOR_STALL) && !rig_event_raised(&r, RT_EVENT_MOTOR_TRIPPED));
     rig_run(&r, 1.5);
-    assert_true(rig_told(&r, RT_EVENT_MOTOR_TRIPPED));
+    assert_true(rig_event_raised(&r, RT_EVENT_MOTOR_TRIPPED));
     rig_run(&r, 5);
     assert_true(rig_windlass(&r)->motor.torque == 0);
     assert_true(rig_tension(&r) > 0.9 * pull && rig_tension(&r) < 1.1 * pull && fabs(rig_speed(&r)) < 1e-6);
@@ -91,7 +91,7 @@ static void brake_holds_45_percent_of_breaking_load(void **state) {
         rig_run(&r, 1.5);
         assert_true(rig_windlass(&r)->clutch.engaged == 0);
         if (over) {
-            assert_true(rig_told(&r, RT_EVENT_BRAKE_SLIP) && rig_speed(&r) < -1);
+            assert_true(rig_event_raised(&r, RT_EVENT_BRAKE_SLIP) && rig_speed(&r) < -1);
         } else {
             assert_true(fabs(rig_speed(&r)) < 1e-4 && fabs(rig_angles(&r).x) < 0.003);
             assert_int_equal(r.events, 0);
@@ -195,7 +195,7 @@ static void let_go_follows_the_closed_form(void **state) {
     assert_true(rig_links(&r) > 100 && rig_links(&r) < CAPACITY && v > 8);
     assert_true(worst < 0.01);
     CHECK_NEAR(-radius * rig_angles(&r).x, s, 0.01 * s);
-    assert_true(rig_told(&r, RT_EVENT_RUNAWAY));
+    assert_true(rig_event_raised(&r, RT_EVENT_RUNAWAY));
     rig_free(&r);
 }
 
@@ -233,7 +233,7 @@ static void a_load_too_heavy_drives_the_motor(void **state) {
     rig_run(&r, 0.5);
     r.command = (rt_command){.lever = -0.5, .clutch = 1};
     rig_run(&r, 2);
-    assert_true(rig_told(&r, RT_EVENT_MOTOR_OVERSPEED) && rig_told(&r, RT_EVENT_MOTOR_BURST));
+    assert_true(rig_event_raised(&r, RT_EVENT_MOTOR_OVERSPEED) && rig_event_raised(&r, RT_EVENT_MOTOR_BURST));
     r.command.lever = 0; // a burst motor has no brake
     double speed = rig_speed(&r);
     rig_run(&r, 0.5);
@@ -245,8 +245,8 @@ static void a_load_too_heavy_drives_the_motor(void **state) {
     rig_run(&r, 0.5);
     r.command = (rt_command){.lever = -1, .clutch = 1};
     rig_run(&r, 5);
-    assert_true(rig_told(&r, RT_EVENT_MOTOR_OVERSPEED) && rig_told(&r, RT_EVENT_MOTOR_TRIPPED));
-    assert_false(rig_told(&r, RT_EVENT_MOTOR_BURST));
+    assert_true(rig_event_raised(&r, RT_EVENT_MOTOR_OVERSPEED) && rig_event_raised(&r, RT_EVENT_MOTOR_TRIPPED));
+    assert_false(rig_event_raised(&r, RT_EVENT_MOTOR_BURST));
     assert_true(fabs(rig_speed(&r)) < 1e-3);
     rig_free(&r);
 }
@@ -298,7 +298,7 @@ static void the_brake_must_take_the_weight_first(void **state) {
     rig_run(&r, 1);
     r.command = (rt_command){.brake = 1};
     rig_run(&r, 1);
-    assert_true(rig_told(&r, RT_EVENT_CLUTCH_REFUSED) && rig_windlass(&r)->clutch.engaged == 1);
+    assert_true(rig_event_raised(&r, RT_EVENT_CLUTCH_REFUSED) && rig_windlass(&r)->clutch.engaged == 1);
     r.command = (rt_command){.brake = 1, .lever = -0.05};
     rig_run(&r, 1);
     assert_true(rig_windlass(&r)->clutch.engaged == 0 && fabs(rig_speed(&r)) < 1e-4);
@@ -331,11 +331,11 @@ static void the_bitter_end(void **state) {
         r.command = (rt_command){.brake = 1, .clutch = !runs};
         rig_run(&r, 0.5);
         r.command = runs ? (rt_command){0} : (rt_command){.lever = -0.3, .clutch = 1};
-        for (int n = 0; n < 60000 && !rig_told(&r, RT_EVENT_BITTER_END); n++) rig_step(&r);
-        assert_true(rig_told(&r, RT_EVENT_BITTER_END));
+        for (int n = 0; n < 60000 && !rig_event_raised(&r, RT_EVENT_BITTER_END); n++) rig_step(&r);
+        assert_true(rig_event_raised(&r, RT_EVENT_BITTER_END));
         rig_run(&r, 1);
         assert_true(dyn_state_finite(&r.model, &r.state));
-        assert_true(rig_told(&r, RT_EVENT_BITTER_END_PARTED) == (runs == 1));
+        assert_true(rig_event_raised(&r, RT_EVENT_BITTER_END_PARTED) == (runs == 1));
         if (runs) {
             double v = r.state.qd[r.chain.p[0]].z;
             CHECK_NEAR(rig_tension(&r), 0, 0);

@@ -77,7 +77,7 @@ static void press(render *r, SDL_Keycode key) {
 
 static void click(render *r, const char *what) {
     float x, y;
-    if (!panel_place(r->panel, what, &x, &y)) fail_msg("%s is not shown", what);
+    if (!panel_find_item(r->panel, what, &x, &y)) fail_msg("%s is not shown", what);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
     send_event(r, e);
     e.type = SDL_MOUSEBUTTONUP;
@@ -151,8 +151,8 @@ static void backed_picture_equals_a_full_redraw(void **state) {
     if (!render_is_software(r)) skip();
     if (!render_panel(r, &d)) fail_msg("%s", d.text);
     render_set_panel_state(r, &s);
-    render_turn(r, DISPLAY_CHARTS);
-    render_turn(r, DISPLAY_TIMING);
+    render_toggle(r, DISPLAY_CHARTS);
+    render_toggle(r, DISPLAY_TIMING);
     draw_and_hash(r);
     draw_arrays = epoxy_glDrawArrays;
     draw_elements = epoxy_glDrawElements;

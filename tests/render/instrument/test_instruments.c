@@ -18,7 +18,7 @@ static const char control[] = "W or Up      lever toward heave (springs back)\n"
 
 static void show(render *r, display wanted) {
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
-        if (display_on(render_shown(r) ^ wanted, (display_switch)k)) render_turn(r, (display_switch)k);
+        if (display_on(render_get_display(r) ^ wanted, (display_switch)k)) render_toggle(r, (display_switch)k);
 }
 
 // A minute of a haul, seen 20 times a second.
@@ -48,7 +48,7 @@ static void live(render *r, dyn_snapshot *s, double until) {
         for (int k = 0; k < RT_PHASE_COUNT; k++) s->timing.phase_ns[k] = 20000 + 30000 * (k % 4);
         s->info.misses = s->t > 30 ? 3 : 0;
         s->timing.cause[5] = s->info.misses;
-        render_note(r, s);
+        render_record_snapshot(r, s);
     }
 }
 
@@ -76,7 +76,7 @@ static shot shoot(int width, int height, display wanted, bool new_hand, const ch
         print_message("skipped: no OpenGL 3.3 here: %s", d.text);
         skip();
     }
-    if (new_hand) render_operator(r, &(operator_keys){"keyboard", control, "F5  start, pause\n"});
+    if (new_hand) render_set_operator(r, &(operator_keys){"keyboard", control, "F5  start, pause\n"});
     show(r, wanted);
     dyn_snapshot *s = malloc(sizeof *s);
     *s = *scene.snapshot;

@@ -95,12 +95,12 @@ static box box_about(const fixture *f, const vec3 *at, int n, int more) {
 // Toggles the switch on and off: only the box and the legend change, and the change is undone.
 static void check_switch(fixture *f, display_switch s, box where, int least) {
     draw_picture(f, f->a);
-    assert_false(display_on(render_shown(f->r), s));
-    render_turn(f->r, s);
+    assert_false(display_on(render_get_display(f->r), s));
+    render_toggle(f->r, s);
     draw_picture(f, f->b);
     int inside = count_differences(f, where, false), outside = count_differences(f, where, true),
         named = count_legend_differences(f);
-    render_turn(f->r, s);
+    render_toggle(f->r, s);
     draw_picture(f, f->b);
     print_message("%s: %d pixels, legend %d\n", display_entry_of[s].name, inside, named);
     assert_true(inside > least);
@@ -180,7 +180,7 @@ static void sticking_is_blue_and_sliding_amber(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     draw_picture(f, f->a);
-    render_turn(f->r, DISPLAY_REGIONS);
+    render_toggle(f->r, DISPLAY_REGIONS);
     for (int sticks = 0; sticks < 2; sticks++) {
         f->bow.snapshot->contact[0].sticking = sticks;
         draw_picture(f, f->b);
@@ -188,7 +188,7 @@ static void sticking_is_blue_and_sliding_amber(void **state) {
         assert_true(count_shifted(f, where, sticks ? 2 : 0, sticks ? 0 : 2) > 300);
         assert_int_equal(count_shifted(f, where, sticks ? 0 : 2, sticks ? 2 : 0), 0);
     }
-    render_turn(f->r, DISPLAY_REGIONS);
+    render_toggle(f->r, DISPLAY_REGIONS);
 }
 
 // A region inside the hull is visible with the hull whole, see-through and cut.
@@ -202,13 +202,13 @@ static void hull_does_not_hide_a_region(void **state) {
     s->region[0].centre = vec3_add(s->region[0].centre, inboard);
     const display_switch hull[3] = {DISPLAY_FORCES, DISPLAY_GHOST, DISPLAY_CUT};
     for (int k = 0; k < 3; k++) {
-        render_turn(f->r, hull[k]);
+        render_toggle(f->r, hull[k]);
         draw_picture(f, f->a);
-        render_turn(f->r, DISPLAY_REGIONS);
+        render_toggle(f->r, DISPLAY_REGIONS);
         draw_picture(f, f->b);
         assert_true(count_differences(f, region_box(f, 5), false) > 500);
-        render_turn(f->r, DISPLAY_REGIONS);
-        render_turn(f->r, hull[k]);
+        render_toggle(f->r, DISPLAY_REGIONS);
+        render_toggle(f->r, hull[k]);
     }
     *s = before;
 }
@@ -218,11 +218,11 @@ static void links_are_coloured_by_tension(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const dyn_snapshot *s = f->bow.snapshot;
-    render_turn(f->r, DISPLAY_TENSION);
-    render_turn(f->r, DISPLAY_FORCES); // force arrows would cover the chain
+    render_toggle(f->r, DISPLAY_TENSION);
+    render_toggle(f->r, DISPLAY_FORCES); // force arrows would cover the chain
     draw_picture(f, f->a);
-    render_turn(f->r, DISPLAY_TENSION);
-    render_turn(f->r, DISPLAY_FORCES);
+    render_toggle(f->r, DISPLAY_TENSION);
+    render_toggle(f->r, DISPLAY_FORCES);
     int seen = 0;
     for (int k = 0; k < BOW_LINKS; k++) {
         const pose *link = &s->body[k].pose;
@@ -276,7 +276,7 @@ static void nonfinite_values_and_full_lists_are_drawn(void **state) {
     const display_switch all[5] = {DISPLAY_TENSION, DISPLAY_REGIONS, DISPLAY_INDENTATION, DISPLAY_TRAILS,
                                    DISPLAY_REACTIONS};
     rt_diag d = {0};
-    for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
+    for (int k = 0; k < 5; k++) render_toggle(f->r, all[k]);
     s->gauges.jammed = 1;
     s->tension_n[3] = NAN, s->tension_n[4] = INFINITY;
     s->corner[2].x = NAN;
@@ -293,7 +293,7 @@ static void nonfinite_values_and_full_lists_are_drawn(void **state) {
     s->t = NAN;
     draw_picture(f, f->a);
     assert_int_equal(render_write_png(f->r, "render_overlay_strange.png", &d), RT_OK);
-    for (int k = 0; k < 5; k++) render_turn(f->r, all[k]);
+    for (int k = 0; k < 5; k++) render_toggle(f->r, all[k]);
     *s = before;
 }
 

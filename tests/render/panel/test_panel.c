@@ -8,7 +8,7 @@ static void transport_buttons_post_their_actions(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     float x, y; // through the picture, as in the main program
-    assert_true(panel_place(f->panel, "start", &x, &y));
+    assert_true(panel_find_item(f->panel, "start", &x, &y));
     move_mouse(f, x, y);
     set_button(f, true, x, y);
     set_button(f, false, x, y);
@@ -89,17 +89,17 @@ static void find_narrows_the_list(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     float x, y;
-    assert_false(panel_place(f->panel, "field solver.step", &x, &y));
+    assert_false(panel_find_item(f->panel, "field solver.step", &x, &y));
     click(f, "find");
     type_text(f, "Step");
     draw_panels(f, 3);
-    assert_true(panel_place(f->panel, "field solver.step", &x, &y));
-    assert_false(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
+    assert_true(panel_find_item(f->panel, "field solver.step", &x, &y));
+    assert_false(panel_find_item(f->panel, "field chain.bar_diameter", &x, &y));
     press_key_with(f, SDLK_a, KMOD_CTRL);
     press_key(f, SDLK_BACKSPACE);
     press_key(f, SDLK_RETURN);
     draw_panels(f, 8);
-    assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
+    assert_true(panel_find_item(f->panel, "field chain.bar_diameter", &x, &y));
     click(f, "section solver");
 }
 
@@ -164,7 +164,7 @@ static void time_slider_seeks_on_release(void **state) {
     SKIP_WITHOUT_GL(f)
     float x, y;
     draw_panels(f, 2);
-    assert_true(panel_place(f->panel, "time", &x, &y));
+    assert_true(panel_find_item(f->panel, "time", &x, &y));
     move_mouse(f, x, y);
     assert_true(set_button(f, true, x, y));
     assert_true(move_mouse(f, 0, 300)); // far out to the left: the slider still captures the mouse
@@ -227,7 +227,7 @@ static void keyboard_alone_reaches_every_page(void **state) {
         assert_true(press_key(f, SDLK_TAB)); // to the pages
         draw_panels(f, 3);
         for (int k = 0; k < 4; k++) {
-            if (!panel_place(f->panel, on_page[k], &x, &y)) fail_msg("%s is not reached", on_page[k]);
+            if (!panel_find_item(f->panel, on_page[k], &x, &y)) fail_msg("%s is not reached", on_page[k]);
             if (arrows) {
                 for (int i = 0; i < 30; i++)
                     assert_true(press_key(f, SDLK_UP) && draw_panels(f, 3).ask == PANEL_NOTHING);
@@ -286,7 +286,7 @@ static void deck_gets_its_keys(void **state) {
     draw_panels(f, 2);
     float x, y;
     // the search text is empty: all fields are listed
-    assert_true(panel_place(f->panel, "field chain.bar_diameter", &x, &y));
+    assert_true(panel_find_item(f->panel, "field chain.bar_diameter", &x, &y));
     // a key pressed in the text stays with the text
     w.type = SDL_KEYDOWN;
     assert_true(panel_event(f->panel, &w));
@@ -303,24 +303,24 @@ static void question_mark_toggles_help(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     SDL_Event slash = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SLASH, .mod = KMOD_LSHIFT}}};
-    display before = render_shown(f->r), helped = display_turn(before, DISPLAY_HELP);
+    display before = render_get_display(f->r), helped = display_toggle(before, DISPLAY_HELP);
     draw_panels(f, 2);
     assert_false(render_handle_event(f->r, &slash));
     type_text(f, "?");
-    assert_int_equal(render_shown(f->r), helped);
+    assert_int_equal(render_get_display(f->r), helped);
     slash.key.repeat = 1;
     render_handle_event(f->r, &slash);
     type_text(f, "?");
-    assert_int_equal(render_shown(f->r), helped);
+    assert_int_equal(render_get_display(f->r), helped);
     slash.key.repeat = 0;
     render_handle_event(f->r, &slash);
     type_text(f, "?");
-    assert_int_equal(render_shown(f->r), before);
+    assert_int_equal(render_get_display(f->r), before);
     slash.key.keysym.sym = SDLK_QUESTION; // a layout with a key of its own for it: once
     assert_false(render_handle_event(f->r, &slash));
     click(f, "find");
     type_text(f, "?");
-    assert_int_equal(render_shown(f->r), before);
+    assert_int_equal(render_get_display(f->r), before);
     press_key(f, SDLK_ESCAPE);
     draw_panels(f, 5);
 }

@@ -23,7 +23,7 @@ static void panels_do_not_change_the_scene(void **state) {
     assert_true(press_key(f, SDLK_F2));
     assert_false(panel_is_shown(f->panel));
     draw_picture(f, without);
-    assert_false(panel_place(f->panel, "start", &x, &y));
+    assert_false(panel_find_item(f->panel, "start", &x, &y));
     assert_int_equal(captured_keys(f), 0);
     SDL_Event e = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = 40, .y = 44}};
     assert_false(panel_event(f->panel, &e));
@@ -65,9 +65,9 @@ static void covered_scene_is_not_drawn(void **state) {
     GLuint with = count_samples(f);
     press_key(f, SDLK_F2);
     GLuint without = count_samples(f);
-    render_turn(f->r, DISPLAY_TIMING);
+    render_toggle(f->r, DISPLAY_TIMING);
     GLuint timed = count_samples(f);
-    render_turn(f->r, DISPLAY_TIMING);
+    render_toggle(f->r, DISPLAY_TIMING);
     press_key(f, SDLK_F2);
     if (with >= without || timed >= without) fail_msg("samples: %u bare, %u desk, %u timing", without, with, timed);
 }

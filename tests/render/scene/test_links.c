@@ -39,7 +39,7 @@ static int open_fixture(void **state) {
     f->def.focus = vec3_make(0, 0, 6);
     f->r = render_create(&f->def, &d);
     if (!f->r) print_message("%s", d.text);
-    if (f->r) render_turn(f->r, DISPLAY_GAUGES);
+    if (f->r) render_toggle(f->r, DISPLAY_GAUGES);
     *state = f;
     return 0;
 }
@@ -209,12 +209,12 @@ static void mesh_is_coloured_as_a_link(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     render_def own = def_with_special(f, &f->box, 0);
-    render_turn(f->r, DISPLAY_TENSION);
+    render_toggle(f->r, DISPLAY_TENSION);
     f->s->tension_n[0] = 0;
     draw_picture(f, &own, 24, f->own);
     f->s->tension_n[0] = own.tension_max_n;
     draw_picture(f, &own, 24, f->common);
-    render_turn(f->r, DISPLAY_TENSION);
+    render_toggle(f->r, DISPLAY_TENSION);
     assert_true(pixel_at(f, f->common, 3, -0.5)[1] > pixel_at(f, f->own, 3, -0.5)[1] + 100); // from dark to yellow
     f->s->body[0].number = own.special[0].number = (int)(27.5 / (4 * D) + 0.5);              // the first joining link
     draw_picture(f, &own, 24, f->own);
@@ -250,14 +250,14 @@ static void inset_shows_the_mesh(void **state) {
     const render_def own = def_with_special(f, &large, 0);
     int n[2] = {0};
     for (int shown = 0; shown < 2; shown++) {
-        if (shown) render_turn(f->r, DISPLAY_INSET);
+        if (shown) render_toggle(f->r, DISPLAY_INSET);
         draw_picture(f, &f->def, 0, f->common);
         draw_picture(f, &own, 0, f->own);
         for (int y = 14; y < 110; y++)
             for (int x = WIDTH - 188; x < WIDTH - 14; x++)
                 n[shown] += memcmp(f->own + 3 * (y * WIDTH + x), f->common + 3 * (y * WIDTH + x), 3) != 0;
     }
-    render_turn(f->r, DISPLAY_INSET);
+    render_toggle(f->r, DISPLAY_INSET);
     contact_mesh_free(&large);
     assert_int_equal(n[0], 0);
     assert_true(n[1] > 50);

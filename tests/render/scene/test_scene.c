@@ -243,10 +243,10 @@ static void small_picture_draws_every_switch(void **state) {
     def.width = def.height = 64;
     render *r = render_create(&def, &d);
     assert_non_null(r);
-    render_turn(r, DISPLAY_CUT);
-    render_turn(r, DISPLAY_INSET);
+    render_toggle(r, DISPLAY_CUT);
+    render_toggle(r, DISPLAY_INSET);
     for (int ghost = 0; ghost < 2; ghost++) {
-        render_turn(r, DISPLAY_GHOST);
+        render_toggle(r, DISPLAY_GHOST);
         render_frame(r, NULL, f->ship.snapshot, 1);
         assert_int_equal(render_write_png(r, "render_small.png", &d), RT_OK); // and no GL error
     }
@@ -286,14 +286,14 @@ static void driver_reports_no_errors(void **state) {
     assert_int_equal(render_load(f->r, &f->ship.def, &d), RT_OK);
     for (int k = -1; k <= DISPLAY_SWITCHES; k++) {
         for (int i = 0; i < DISPLAY_SWITCHES; i++)
-            if (i == k || k == DISPLAY_SWITCHES) render_turn(f->r, (display_switch)i);
+            if (i == k || k == DISPLAY_SWITCHES) render_toggle(f->r, (display_switch)i);
         for (int view = 0; view < RENDER_VIEWS; view++) {
             f->ship.snapshot->t += 0.1;
             press(f, SDLK_1 + view);
             draw_picture(f, f->a);
         }
         for (int i = 0; i < DISPLAY_SWITCHES; i++)
-            if (i == k || k == DISPLAY_SWITCHES) render_turn(f->r, (display_switch)i);
+            if (i == k || k == DISPLAY_SWITCHES) render_toggle(f->r, (display_switch)i);
     }
     assert_int_equal(complaints, 1);
     glDebugMessageCallback(NULL, NULL);

@@ -205,7 +205,7 @@ static void panels_work_in_the_window(void **state) {
         SDL_PumpEvents();
         SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
         for (int i = 0; i < 3; i++) draw_and_hash(r);
-        assert_true(panel_place(p, "start", &x, &y));
+        assert_true(panel_find_item(p, "start", &x, &y));
         assert_true(x > 10 && x < 100 && y > 20 && y < 60);
         const SDL_Event down = {
             .button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
@@ -270,7 +270,7 @@ static void driver_reports_no_errors(void **state) {
     render_set_panel_state(r, &s);
     for (int all = 0; all < 2; all++) {
         for (int i = 0; i < DISPLAY_SWITCHES; i++)
-            if (display_on(render_shown(r), (display_switch)i) != all) render_turn(r, (display_switch)i);
+            if (display_on(render_get_display(r), (display_switch)i) != all) render_toggle(r, (display_switch)i);
         panel_show(p, all);
         for (size_t k = 0; k < sizeof size / sizeof size[0]; k++) {
             SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), size[k][0], size[k][1]);

@@ -24,7 +24,7 @@ static drawn shown;
 
 render *__wrap_render_create(const render_def *def, rt_diag *d);
 panel *__wrap_render_panel(render *r, rt_diag *d);
-display __wrap_render_shown(const render *r);
+display __wrap_render_get_display(const render *r);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
 bool __wrap_render_is_software(const render *r);
 rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
@@ -42,7 +42,7 @@ panel *__wrap_render_panel(render *r, rt_diag *d) {
     return (panel *)&c;
 }
 
-display __wrap_render_shown(const render *r) {
+display __wrap_render_get_display(const render *r) {
     (void)r;
     return 0;
 }

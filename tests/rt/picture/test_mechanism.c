@@ -226,12 +226,12 @@ static void a_ships_switches_are_the_ships(void **state) {
     draw_after(r, &def, &snap, plain);
     assert_int_equal(render_load(r, &ship.def, &d), RT_OK);
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
-        if (display_entry_of[k].ship) render_turn(r, (display_switch)k);
-    display on = render_shown(r);
+        if (display_entry_of[k].ship) render_toggle(r, (display_switch)k);
+    display on = render_get_display(r);
     render_frame(r, NULL, ship.snapshot, 1);
     draw_after(r, &def, &snap, after);
     assert_memory_equal(after, plain, BYTES);
-    assert_int_equal(render_shown(r), on);
+    assert_int_equal(render_get_display(r), on);
     render_destroy(r);
     picture_def_free(&def);
     bow_free(&ship);
