@@ -5,6 +5,7 @@
 #include "hw/joystick/joystick.h"
 #include "hw/map/map.h"
 #include "rt/base/whole_file.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,6 +115,7 @@ static rt_status open_one(const char *text, device_context *c, hw_device *d, rt_
     if (status == RT_OK) status = load_map(k, name, at, c, &map, &o, diag);
     if (status == RT_OK) status = k->open(d, &o, diag);
     if (status != RT_OK) return status;
+    assert(hw_device_is_live(d) == (k->source == HW_FROM_THREAD)); // a row that contradicts its device
     c->keyboard = c->keyboard || k->source == HW_FROM_WINDOW;
     if (k->source == HW_FROM_FILE) snprintf(c->played_file[c->n_played++], sizeof c->played_file[0], "%s", o.argument);
     return RT_OK;
