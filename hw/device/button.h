@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A push button between its events and the poll. It counts as pressed until HW_BUTTON_HOLD_NS after it was last known
-// to be down, so that the frame thread, which sees only the newest input, cannot miss a short press, and so that a
-// contact that bounces is struck once.
+// to be down: the frame thread sees only the newest input and would miss a short press. A contact that bounces counts
+// as one press.
 #ifndef HAWSE_HW_DEVICE_BUTTON_H
 #define HAWSE_HW_DEVICE_BUTTON_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HW_BUTTON_HOLD_NS 50000000 // many frames and pictures, yet no longer than a quick tap of a finger
+#define HW_BUTTON_HOLD_NS 50000000 // many frames and pictures; the time of a quick tap
 
 typedef struct hw_button {
-    bool down;        // as the last event said
+    bool down;        // after the last event
     bool pressed;     // went down since the last read
     bool struck;      // the last read found a new press
     int64_t until_ns; // counts as pressed until here

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-// An operator device: whatever produces raw operator input. One interface, a table of functions with a context.
+// The interface of an operator device, a source of raw operator input: a table of functions with a context.
 //
-// Who calls what, in which thread:
-//   open, close     set-up thread, before and after the loop; they may allocate, print to an rt_diag and block.
-//   event, poll,    the device's polling thread. Keyboard and joystick: the main thread (SDL allows no other), once per
-//   identity        picture: hand over every event until the queue is empty, then poll. Script: the thread of the loop,
-//                   once per frame, before the input is read. A device that runs a thread of its own (serial) publishes
-//                   there and has neither function.
-//   input           the frame thread; it only takes the newest published value: no wait, no allocation, no system call.
-//   feedback        the frame thread; it only copies.
+// Functions and their threads:
+//   open, close     set-up thread, before and after the loop; may allocate, block and write to an rt_diag.
+//   event, poll,    the device's polling thread. For a device of SDL's events that is the main thread (SDL allows no
+//   identity        other), once a picture: every queued event, then poll. For a script it is the loop's thread, once a
+//                   frame, before input. A device with a thread of its own publishes there and has neither event nor
+//                   poll.
+//   input           frame thread; reads the newest published value: no wait, no allocation, no system call.
+//   feedback        frame thread; only copies.
 //
-// The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values to be true. A
-// device that is lost, out of focus or not yet understood goes on publishing without a new stamp, so that the
-// conditioning (rt/command/command.h) finds it stale and then lost. A value alone never tells that a device is alive.
-// Before its first stamp a device counts as not there yet (there is nothing to lose, and nothing to arm on), but for
-// its emergency stop.
+// The stamp rt_input.t_ns is the latest time at which the device was known to be alive and its values were true. A
+// device that is lost, out of focus or not yet understood publishes without a new stamp; the conditioning
+// (rt/command/command.h) then finds its input stale, and later lost. A value alone is no sign of life. Before its first
+// stamp a device counts as absent, except for its emergency stop: it cannot be lost, and its input arms nothing.
+//
+// rt_input.heard_ns is the time at which the program received the input. hw_device_publish sets it for a polled device.
+// A device with a thread of its own sets heard_ns itself.
 #ifndef HAWSE_HW_DEVICE_DEVICE_H
 #define HAWSE_HW_DEVICE_DEVICE_H
 
@@ -23,17 +25,17 @@
 #include "rt/command/command.h"
 #include "rt/frame/exchange.h"
 
-union SDL_Event; // private to keyboard.c and joystick.c
+union SDL_Event; // defined where SDL is included
 struct hw_map;
 
 // Description of a device for lists, reports and messages.
 typedef struct hw_identity {
-    const char *kind; // "keyboard", "joystick", "script"
+    const char *kind; // hw_device_ops.kind, such as "keyboard"
     char name[128];   // as its maker or its file calls it
     char id[64];      // distinguishes it from others of its kind: GUID; empty if unknown
 } hw_identity;
 
-// When its input is old, of the device's map; what is 0 is as in rt_command_limits_default.
+// Thresholds of the device's map; 0: the value of rt_command_limits_default.
 typedef struct hw_thresholds {
     int64_t stale_ns, failsafe_ns; // ages [ns]
     double neutral;                // |lever| that counts as neutral for re-arming
@@ -54,17 +56,17 @@ typedef struct hw_device_ops {
     void (*close)(hw_device *d);                                  // frees what self owns, not self; NULL: owns nothing
 } hw_device_ops;
 
-// Filled by a constructor (hw_keyboard_open, hw_joystick_open, hw_script_open); must not be moved while it is open.
+// Filled by an opener (hw/device/kinds.h, hw_script_open, hw_mix_open); must not be moved while it is open.
 struct hw_device {
     const hw_device_ops *ops;
     void *self;               // the device's own state, zeroed at the start
     rt_latest latest;         // of rt_input
-    hw_thresholds thresholds; // set by the constructor
+    hw_thresholds thresholds; // set by the opener
 };
 
 // Handles one SDL event of any kind. Input changes are published by the next poll.
 void hw_device_event(hw_device *d, const union SDL_Event *e);
-// Publishes what the device says at now_ns, the time of the loop's clock [ns].
+// Polls the device, which publishes its input at now_ns, the time of the loop's clock [ns].
 void hw_device_poll(hw_device *d, int64_t now_ns);
 // The newest input, valid until the next call; t_ns 0 and no device before the first. Frame thread.
 const rt_input *hw_device_input(hw_device *d);
@@ -72,20 +74,20 @@ const rt_input *hw_device_input(hw_device *d);
 void hw_device_identity(const hw_device *d, hw_identity *out);
 // Hands feedback to the device; only copies it. Frame thread.
 void hw_device_feedback(hw_device *d, const hw_feedback *f);
-// How the device's line does; false for a device without one. Polling thread.
+// State of the device's line; false for a device without one. Polling thread.
 bool hw_device_link(hw_device *d, hw_link_stats *out);
-// The map that reads the connected joystick now, valid until the device is polled or closed; NULL: no joystick, or none
-// connected. *given: it was given for this run, so stored calibrations do not count. Polling thread.
+// The map of the connected joystick, valid until the device is polled or closed; NULL: no joystick, or none connected.
+// *given: the user named it for this run, so stored calibrations do not count. Polling thread.
 const struct hw_map *hw_device_map(const hw_device *d, bool *given);
-// Whether the device publishes by itself, stamped with the monotonic clock, rather than when it is polled.
+// Whether the device publishes from a thread of its own, stamped with the monotonic clock.
 bool hw_device_is_live(const hw_device *d);
 // Whether the frame thread polls the device, once a frame before it reads the input. Such a device takes no window
 // events, so pictures cannot delay it.
 bool hw_device_polls_in_frame(const hw_device *d);
-// Closes the device and frees all it holds; a second call does nothing.
+// Closes the device and frees its memory; a second call does nothing.
 void hw_device_close(hw_device *d);
 
-// For constructors: allocates self (size bytes, zeroed) and the exchange; RT_ERR_MEMORY with a message.
+// For openers: allocates self (size bytes, zeroed) and the exchange; RT_ERR_MEMORY with a message.
 rt_status hw_device_init(hw_device *d, const hw_device_ops *ops, size_t size, rt_diag *diag);
 // For devices: publishes a copy of the input, has_device false while it has no stamp and no emergency stop; sets
 // heard_ns of a polled device. Polling thread.

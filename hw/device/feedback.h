@@ -5,11 +5,11 @@
 
 #include "rt/base/base.h"
 
-// Feedback that is older shows nothing any more: gauges that stand still because no frame runs look like a quiet deck.
+// Older feedback is not shown: gauges that freeze because no frame runs would look like a quiet deck.
 #define HW_FEEDBACK_OLD_NS 500000000
 
 typedef enum hw_host_state {
-    HW_HOST_UNKNOWN = 0, // nothing runs
+    HW_HOST_UNKNOWN = 0, // no frame runs
     HW_HOST_DISARMED,
     HW_HOST_ACTIVE,
     HW_HOST_STALE,
@@ -19,23 +19,23 @@ typedef enum hw_host_state {
 
 typedef enum hw_buzzer { HW_BUZZER_OFF = 0, HW_BUZZER_PULSES, HW_BUZZER_ON } hw_buzzer;
 
-// Of the chain stopper's bar, and of the motor: as in dyn_gauges.
+// States of the chain stopper's bar and of the motor, as in dyn_gauges.
 typedef enum hw_stopper { HW_STOPPER_OPEN = 0, HW_STOPPER_DOWN, HW_STOPPER_HOLDING, HW_STOPPER_BROKEN } hw_stopper;
 typedef enum hw_motor { HW_MOTOR_SOUND = 0, HW_MOTOR_TRIPPED, HW_MOTOR_BURST } hw_motor;
 
 typedef struct hw_feedback {
-    int64_t t_ns; // when it was true, on the monotonic clock; 0: never [ns]
+    int64_t t_ns; // time of the values on the monotonic clock; 0: never [ns]
     hw_host_state state;
     double tension_n;  // of the chain at the lifter [N]
     double speed_m_s;  // of the chain, heaving positive [m/s]
     double counter_m;  // chain out [m]
-    double motor;      // pressure or current, of its largest [1]
-    double brake_temp; // of the band brake [°C]; NaN: nothing known
+    double motor;      // pressure or current, as a fraction of its maximum [1]
+    double brake_temp; // of the band brake [°C]; NaN: unknown
     hw_buzzer buzzer;
     hw_stopper stopper;
     hw_motor motor_state;
-    bool alarm, clutch, housed; // lamps, the clutch's when its dogs are in mesh; armed, stale, fail-safe and emergency
-                                // stop follow from the state
+    bool alarm, clutch, housed; // lamps; clutch: its dogs are in mesh. The lamps of armed, stale, fail-safe and
+                                // emergency stop follow from the state
 } hw_feedback;
 
 // Whether the feedback (NULL: none) is new enough to be shown at now_ns [ns].

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdatomic.h>
 
-// A pause of the polling thread longer than this moves the lever no further: the operator did not see it move.
+// Longest time that moves the lever in one poll: the operator does not see it move while the polling thread pauses.
 #define LONGEST_POLL_NS 100000000
 
 enum { KEY_W = 1, KEY_UP = 2, KEY_S = 4, KEY_DOWN = 8 };
@@ -16,7 +16,7 @@ typedef struct keyboard {
     bool clutch, stopper, estop, release, focus;
     hw_button reset;
     int64_t polled_ns, stamp_ns;
-    _Atomic bool failsafe; // as the frame thread says
+    _Atomic bool failsafe; // set by the frame thread
 } keyboard;
 
 static unsigned lever_key(SDL_Keycode key) {
@@ -94,7 +94,7 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
         move_lever(k, 1e-9 * (double)(passed < LONGEST_POLL_NS ? passed : LONGEST_POLL_NS));
     k->polled_ns = hw_device_stamp(now_ns);
     if (k->focus) k->stamp_ns = k->polled_ns;
-    if (atomic_load(&k->failsafe)) k->brake = 1.0; // the brake is closing, and is eased from there
+    if (atomic_load(&k->failsafe)) k->brake = 1.0; // fail-safe applies the brake; the operator eases it from there
     rt_input in = {.t_ns = k->stamp_ns,
                    .lever = k->lever,
                    .brake = k->brake,
@@ -124,13 +124,13 @@ static const hw_device_ops ops = {.kind = "keyboard",
                                   .identity = keyboard_identity,
                                   .feedback = keyboard_feedback};
 
-rt_status hw_keyboard_open(hw_device *d, const rt_command *start, rt_diag *diag) {
+rt_status hw_keyboard_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     rt_status status = hw_device_init(d, &ops, sizeof(keyboard), diag);
     if (status != RT_OK) return status;
     keyboard *k = d->self;
-    k->brake = start->brake;
-    k->clutch = start->clutch != 0;
-    k->stopper = start->stopper != 0;
+    k->brake = o->start->brake;
+    k->clutch = o->start->clutch != 0;
+    k->stopper = o->start->stopper != 0;
     k->focus = SDL_GetKeyboardFocus() != NULL; // the window may have held it before this device opened
     return RT_OK;
 }

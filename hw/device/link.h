@@ -22,16 +22,16 @@ typedef struct hw_link_stats {
     uint32_t opened;                              // times that the port was opened
     uint32_t accepted;                            // times that a HELLO was accepted
     uint32_t losses;                              // times that an accepted console was lost
-    uint32_t inputs;                              // reports that were believed
+    uint32_t inputs;                              // accepted reports
     uint32_t malformed;                           // refused: the body does not match its type
     uint32_t late;                                //   older than the line can explain
     uint32_t frozen;                              // the console's clock stands still or runs backward
     uint32_t out_of_range;                        //   a count that its sensor cannot give
-    uint32_t unheard;                             //   the console does not hear us
+    uint32_t unheard;                             //   the console does not receive our frames
     uint32_t unsent;                              // frames not sent because the line was full
-    int64_t interval_p50_ns, interval_p99_ns;     // between believed reports
+    int64_t interval_p50_ns, interval_p99_ns;     // between accepted reports
     int64_t age_p50_ns, age_p99_ns, age_max_ns;   // age of the input when the next one replaced it
-    int64_t round_trip_p50_ns, round_trip_p99_ns; // of a frame, without the time it lay in the console
+    int64_t round_trip_p50_ns, round_trip_p99_ns; // of a frame, without its time in the console
     int64_t cpu_ns;                               // processor time of the I/O thread
     uint64_t wakes;                               // times that it woke
     bool real_time;                               // it runs under SCHED_FIFO

@@ -7,7 +7,7 @@
 typedef struct mix {
     hw_device source[HW_MIX_SOURCES];
     int n, of_role[HW_ROLES];
-    rt_input merged; // of the frame thread
+    rt_input merged; // read by the frame thread
 } mix;
 
 const char *hw_role_name(hw_role r) {
@@ -148,7 +148,7 @@ hw_device *hw_mix_source(hw_device *d, int i) {
     return &m->source[i];
 }
 
-// A source's input, or the substitute while it is silent.
+// The thresholds with the defaults filled in.
 static hw_thresholds in_effect(const hw_thresholds *t) {
     const rt_command_limits by_default = rt_command_limits_default();
     return (hw_thresholds){.stale_ns = t->stale_ns > 0 ? t->stale_ns : by_default.stale_ns,

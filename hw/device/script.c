@@ -33,3 +33,18 @@ rt_status hw_script_open(hw_device *d, const rt_script *script, const char *name
     snprintf(s->name, sizeof s->name, "%s", name);
     return RT_OK;
 }
+
+static rt_status play(hw_device *d, const hw_opening *o, rt_status loaded, rt_diag *diag) {
+    if (loaded != RT_OK) return loaded;
+    rt_status status = hw_script_open(d, o->script, o->argument, o->start_ns, diag);
+    if (status != RT_OK) rt_script_free(o->script);
+    return status;
+}
+
+rt_status hw_script_open_file(hw_device *d, const hw_opening *o, rt_diag *diag) {
+    return play(d, o, rt_script_load(o->argument, o->script, diag), diag);
+}
+
+rt_status hw_recording_open_file(hw_device *d, const hw_opening *o, rt_diag *diag) {
+    return play(d, o, rt_script_load_recording(o->argument, o->script, diag), diag);
+}

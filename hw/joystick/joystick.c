@@ -177,7 +177,8 @@ static joystick prepared(const hw_map *map, bool stored, const rt_command *start
     return j;
 }
 
-rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const rt_command *start, rt_diag *diag) {
+rt_status hw_joystick_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
+    const hw_map *map = o->map;
     rt_status status = hw_joystick_start(diag);
     if (status != RT_OK) return status;
     status = hw_device_init(d, &ops, sizeof(joystick), diag);
@@ -186,7 +187,7 @@ rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const r
         return status;
     }
     joystick *j = d->self;
-    *j = prepared(map, stored, start);
+    *j = prepared(map, !o->map_named, o->start);
     int errors = diag->errors;
     bool there = attach_any(j, diag);
     if (!there && diag->errors > errors) {

@@ -16,15 +16,14 @@
 #ifndef HAWSE_HW_JOYSTICK_JOYSTICK_H
 #define HAWSE_HW_JOYSTICK_JOYSTICK_H
 
-#include "hw/device/device.h"
+#include "hw/device/kinds.h"
 #include "hw/map/map.h"
-#include <stdio.h>
 
-// Opens the first joystick that the map's GUID and serial number allow and stays with it; without one it warns and
-// waits until one is plugged in. map: NULL to take only a device with a stored calibration. stored: whether stored
-// calibrations are looked for. Clutch and stopper begin as in `start` (the scenario's). RT_ERR_DEVICE with a message
-// when SDL does not start, RT_ERR_FORMAT when the stored calibration of one cannot be read and no other fits.
-rt_status hw_joystick_open(hw_device *d, const hw_map *map, bool stored, const rt_command *start, rt_diag *diag);
+// hw_joystick_open opens the first joystick that the map's GUID and serial number allow and stays with it; without one
+// it warns and waits until one is plugged in. Without a map it opens only a device with a stored calibration; with a
+// named map it ignores stored calibrations. RT_ERR_DEVICE when SDL does not start, RT_ERR_FORMAT when the stored
+// calibration of one cannot be read and no other fits.
+
 // Whether a joystick is plugged in that hw_joystick_open would accept.
 bool hw_joystick_present(const hw_map *map, bool stored);
 

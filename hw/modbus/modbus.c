@@ -216,17 +216,18 @@ static bool open_line(console *c) {
     return connect_line(c);
 }
 
-rt_status hw_modbus_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag) {
+rt_status hw_modbus_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
+    const char *port = o->argument;
     rt_status status = hw_device_init(d, &ops, sizeof(console), diag);
     if (status != RT_OK) return status;
     console *c = d->self;
-    c->map = *map;
-    c->state.clutch = start->clutch != 0;
-    c->state.stopper = start->stopper != 0;
+    c->map = *o->map;
+    c->state.clutch = o->start->clutch != 0;
+    c->state.stopper = o->start->stopper != 0;
     c->clock = rt_clock_monotonic();
     snprintf(c->port, sizeof c->port, "%s", port);
     count_channels(c);
-    d->thresholds = hw_map_thresholds(map);
+    d->thresholds = hw_map_thresholds(o->map);
     if (rt_latest_init(&c->shown, sizeof(hw_feedback)) != RT_OK) {
         rt_diag_error(diag, NULL, 0, 0, "no memory for the modbus device");
         hw_device_close(d);

@@ -4,16 +4,16 @@
 #ifndef HAWSE_HW_MODBUS_MODBUS_H
 #define HAWSE_HW_MODBUS_MODBUS_H
 
+#include "hw/device/kinds.h"
 #include "hw/map/map.h"
 
 // Whether this program was built with libmodbus.
 bool hw_modbus_available(void);
-// Opens the line at `port` and starts the I/O thread. A console that does not answer is asked again, a line that goes
-// is tried again once a second; a console that refuses what the map asks for is told of once, on stderr. Axis channel i
-// is the input register modbus.axes + i as a signed 16-bit count, button channel i the discrete input modbus.buttons +
-// i. Each answer that is whole and comes in time gives a stamp; the heartbeat register, where the map has one, must
-// change at least every safety.frozen. Clutch and stopper begin as in `start`. RT_ERR_DEVICE with a message when the
-// port cannot be opened, or the program was built without libmodbus.
-rt_status hw_modbus_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag);
+// hw_modbus_open opens the line at the port and starts the I/O thread. A console that does not answer is asked again, a
+// line that goes is tried again once a second; a console that refuses what the map asks for is told of once, on stderr.
+// Axis channel i is the input register modbus.axes + i as a signed 16-bit count, button channel i the discrete input
+// modbus.buttons + i. Each answer that is whole and comes in time gives a stamp; the heartbeat register, where the map
+// has one, must change at least every safety.frozen. RT_ERR_DEVICE when the port cannot be opened, or the program was
+// built without libmodbus.
 
 #endif

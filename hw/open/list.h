@@ -6,9 +6,8 @@
 #include "rt/base/base.h"
 #include <stdio.h>
 
-// Prints the keyboard's keys, every serial port with the console that is heard there, and every joystick with its name,
-// GUID, axes, buttons and live values; returns the number of joysticks, -1 with a message when they cannot be looked
-// for. Main thread.
+// Prints the keyboard's keys, every serial port with its console, and every joystick with its name, GUID, axes, buttons
+// and live values. Returns the number of joysticks; -1 with a message if SDL cannot search for them. Main thread.
 int hw_list_devices(FILE *f, rt_diag *diag);
 
 #endif

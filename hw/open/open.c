@@ -1,28 +1,56 @@
 // SPDX-License-Identifier: MIT
 #include "hw/open/open.h"
-#include "hw/device/keyboard.h"
+#include "hw/device/kinds.h"
 #include "hw/device/script.h"
 #include "hw/joystick/joystick.h"
-#include "hw/modbus/modbus.h"
-#include "hw/serial/device.h"
+#include "hw/map/map.h"
 #include "rt/base/whole_file.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TEXT (RT_CONFIG_TEXT + 64) // longest name of a device
 
-const char *open_device_help(void) {
-    return "  auto                 a joystick that is plugged in, else the window's keyboard, else the scenario's "
-           "script\n"
-           "  keyboard             the window's\n"
-           "  joystick[@MAP]       the first that fits; may be plugged in later\n"
-           "  serial:PORT[@MAP]    a console that speaks hw/PROTOCOL.md; without MAP by its own table\n"
-           "  modbus:PORT[@MAP]    a console behind a Modbus RTU line\n"
-           "  script:FILE          CSV or YAML\n"
-           "  recording:FILE       the commands of a recording\n"
-           "  ROLE=DEVICE,...      several: roles lever, brake, clutch, release, buttons (reset), stopper (else\n"
-           "                       by whom the clutch is), rest; the emergency stop counts from each\n"
-           "  MAP is a device map; without it: hawse devices --calibrate, else the scenario's operator.map\n";
+typedef struct device_kind {
+    const char *name, *argument;
+    hw_map_use map;
+    hw_source source;
+    rt_status (*open)(hw_device *d, const hw_opening *o, rt_diag *diag);
+    const char *help;
+} device_kind;
+
+#define ROW(name, argument, map, source, opener, help) {name, argument, map, source, opener, help},
+static const device_kind kinds[] = {HW_DEVICE_KINDS(ROW)};
+#define KINDS (sizeof kinds / sizeof kinds[0])
+
+// Writes NAME or NAME:PLACEHOLDER.
+static void write_form(const device_kind *k, char *out, size_t size) {
+    snprintf(out, size, "%s%s%s", k->name, k->argument[0] ? ":" : "", k->argument);
+}
+
+void open_device_print_help(FILE *f) {
+    char form[64];
+    fprintf(f, "  auto                 a joystick that is plugged in, else the window's keyboard, else the scenario's "
+               "script\n");
+    for (size_t i = 0; i < KINDS; i++) {
+        write_form(&kinds[i], form, sizeof form - 8);
+        if (kinds[i].map != HW_MAP_NONE) strcat(form, "[@MAP]");
+        fprintf(f, "  %-20s %s\n", form, kinds[i].help);
+    }
+    fprintf(f, "  ROLE=DEVICE,...      several: roles lever, brake, clutch, release, buttons (reset), stopper (else\n"
+               "                       by whom the clutch is), rest; the emergency stop counts from each\n"
+               "  MAP is a device map; without it: hawse devices --calibrate, else the scenario's operator.map\n");
+}
+
+void open_device_list_names(char *out, size_t size, unsigned sources) {
+    char form[64];
+    out[0] = '\0';
+    for (size_t i = 0; i < KINDS; i++) {
+        size_t used = strlen(out);
+        if (!(kinds[i].source & sources)) continue;
+        write_form(&kinds[i], form, sizeof form);
+        snprintf(out + used, size - used, "%s%s", used ? ", " : "", form);
+    }
 }
 
 static rt_status usage(rt_diag *diag, const char *format, const char *found) {
@@ -30,84 +58,74 @@ static rt_status usage(rt_diag *diag, const char *format, const char *found) {
     return RT_ERR_USAGE;
 }
 
-// Loads the map after '@' in the text, else the scenario's; *there: whether there is one.
-static rt_status load_map(const char *at, const device_context *c, hw_map *m, bool *there, rt_diag *diag) {
-    const char *file = at ? at : c->map;
-    *there = file[0] != 0;
-    return *there ? hw_map_load(file, m, diag) : RT_OK;
+// The kind that the text names, or NULL. *rest: the argument, or what follows a name without argument.
+static const device_kind *find_kind(const char *text, const char **rest) {
+    for (const device_kind *k = kinds; k < kinds + KINDS; k++) {
+        size_t n = strlen(k->name);
+        if (strncmp(text, k->name, n) != 0) continue;
+        bool argument = k->argument[0] != '\0', map = k->map != HW_MAP_NONE;
+        if (argument ? text[n] != ':' : text[n] && !(map && text[n] == '@')) continue;
+        *rest = text + n + (argument ? 1 : 0);
+        return k;
+    }
+    return NULL;
 }
 
-static rt_status open_joystick(const char *at, device_context *c, hw_device *d, rt_diag *diag) {
-    hw_map map;
-    bool there;
-    if (!c->sdl_events) return usage(diag, "--device %s needs hawse run", "joystick");
-    rt_status status = load_map(at, c, &map, &there, diag);
-    return status == RT_OK ? hw_joystick_open(d, there ? &map : NULL, !at, &c->start, diag) : status;
+static rt_status report_unknown(const char *text, rt_diag *diag) {
+    char names[512];
+    open_device_list_names(names, sizeof names, ~0u);
+    rt_diag_error(diag, NULL, 0, 0, "--device: expected auto, %s or ROLE=DEVICE,..., found '%s'", names, text);
+    return RT_ERR_USAGE;
 }
 
-static rt_status open_keyboard(device_context *c, hw_device *d, rt_diag *diag) {
-    if (!c->window)
+// Checks that the program has the source of the device's input. name: the device's text without map, for messages.
+static rt_status check_source(const device_kind *k, const char *name, const device_context *c, rt_diag *diag) {
+    if (k->source == HW_FROM_SDL && !c->sdl_events) return usage(diag, "--device %s needs hawse run", name);
+    if (k->source == HW_FROM_WINDOW && !c->window)
         return usage(diag, "--device %s needs a window, and there is none: expected a display, or another device",
-                     "keyboard");
-    c->keyboard = true;
-    return hw_keyboard_open(d, &c->start, diag);
+                     name);
+    if (k->source == HW_FROM_THREAD && !c->wall_clock)
+        return usage(diag, "--device %s: expected --clock wall with it", name);
+    return RT_OK;
 }
 
-static rt_status open_modbus(const char *port, const char *at, device_context *c, hw_device *d, rt_diag *diag) {
+// Loads the map that the user named (NULL: none), else the scenario's, if the kind uses one.
+static rt_status load_map(const device_kind *k, const char *name, const char *named, const device_context *c, hw_map *m,
+                          hw_opening *o, rt_diag *diag) {
+    bool scenario = k->map == HW_MAP_OPTIONAL || k->map == HW_MAP_REQUIRED;
+    const char *file = named ? named : scenario ? c->map : "";
+    if (!file[0] && k->map == HW_MAP_REQUIRED)
+        return usage(diag, "--device: expected a device map, %s@MAP or the scenario's operator.map", name);
+    o->map_named = named != NULL;
+    o->map = file[0] ? m : NULL;
+    return file[0] ? hw_map_load(file, m, diag) : RT_OK;
+}
+
+// Opens one device.
+static rt_status open_one(const char *text, device_context *c, hw_device *d, rt_diag *diag) {
+    char name[TEXT];
     hw_map map;
-    bool there;
-    if (!c->wall_clock) return usage(diag, "--device modbus:%s: expected --clock wall with it", port);
-    rt_status status = load_map(at, c, &map, &there, diag);
-    if (status != RT_OK) return status;
-    if (!there)
-        return usage(diag, "--device: expected a device map, modbus:%s@MAP or the scenario's operator.map", port);
-    return hw_modbus_open(d, port, &map, &c->start, diag);
-}
-
-// A map that is not given is the console's own table.
-static rt_status open_serial(const char *port, const char *at, device_context *c, hw_device *d, rt_diag *diag) {
-    hw_map map;
-    if (!c->wall_clock) return usage(diag, "--device serial:%s: expected --clock wall with it", port);
-    rt_status status = at ? hw_map_load(at, &map, diag) : RT_OK;
-    return status == RT_OK ? hw_serial_open(d, port, at ? &map : NULL, &c->start, diag) : status;
-}
-
-static rt_status open_played(const char *file, bool recording, device_context *c, hw_device *d, rt_diag *diag) {
-    rt_script *s = &c->played[c->n_played];
-    rt_status status = recording ? rt_script_load_recording(file, s, diag) : rt_script_load(file, s, diag);
-    if (status != RT_OK) return status;
-    snprintf(c->played_file[c->n_played++], sizeof c->played_file[0], "%s", file);
-    return hw_script_open(d, s, file, c->start_ns, diag);
-}
-
-// The text after the kind, or NULL if it is of another kind.
-static const char *after(const char *text, const char *kind) {
-    size_t n = strlen(kind);
-    return strncmp(text, kind, n) == 0 ? text + n : NULL;
-}
-
-// One device; text is cut in place and must outlive it.
-static rt_status open_one(char *text, device_context *c, hw_device *d, rt_diag *diag) {
-    const char *file;
-    if ((file = after(text, "script:"))) return open_played(file, false, c, d, diag);
-    if ((file = after(text, "recording:"))) return open_played(file, true, c, d, diag);
-    if (strcmp(text, "keyboard") == 0) return open_keyboard(c, d, diag);
-    char *at = strchr(text, '@');
+    hw_opening o = {.start = &c->start, .start_ns = c->start_ns, .script = &c->played[c->n_played]};
+    snprintf(name, sizeof name, "%s", text);
+    const device_kind *k = find_kind(name, &o.argument);
+    if (!k) return report_unknown(text, diag);
+    char *at = k->map != HW_MAP_NONE ? strchr(name, '@') : NULL;
     if (at) *at++ = '\0';
-    if (strcmp(text, "joystick") == 0) return open_joystick(at, c, d, diag);
-    if ((file = after(text, "serial:"))) return open_serial(file, at, c, d, diag);
-    if ((file = after(text, "modbus:"))) return open_modbus(file, at, c, d, diag);
-    return usage(
-        diag,
-        "--device: expected auto, keyboard, joystick, serial:PORT, modbus:PORT, script:FILE, recording:FILE or "
-        "ROLE=DEVICE,..., found '%s'",
-        text);
+    rt_status status = check_source(k, name, c, diag);
+    if (status == RT_OK) status = load_map(k, name, at, c, &map, &o, diag);
+    if (status == RT_OK) status = k->open(d, &o, diag);
+    if (status != RT_OK) return status;
+    assert(hw_device_is_live(d) == (k->source == HW_FROM_THREAD)); // a row that contradicts its device
+    c->keyboard = c->keyboard || k->source == HW_FROM_WINDOW;
+    if (k->source == HW_FROM_FILE) snprintf(c->played_file[c->n_played++], sizeof c->played_file[0], "%s", o.argument);
+    return RT_OK;
 }
 
-// A mix while it is parsed: texts of the sources, and the source of each role.
+// The parsed text of --device: the texts of the sources, and the source of each role.
 typedef struct mix_text {
     char source[HW_MIX_SOURCES][TEXT];
-    int n, of_role[HW_ROLES]; // -1: nobody
+    int n, of_role[HW_ROLES]; // -1: none
+    bool mixed;               // false: one device, without roles
 } mix_text;
 
 // The role of that name (n bytes), HW_ROLES for "rest", -1: none.
@@ -143,7 +161,7 @@ static rt_status read_part(mix_text *m, int *rest, char *part, rt_diag *diag) {
 static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
     char copy[TEXT], *left = copy;
     int rest = -1;
-    *m = (mix_text){0};
+    *m = (mix_text){.mixed = true};
     for (int r = 0; r < HW_ROLES; r++) m->of_role[r] = -1;
     if (snprintf(copy, sizeof copy, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
     for (char *part; (part = strsep(&left, ","));) {
@@ -159,7 +177,15 @@ static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
     return RT_OK;
 }
 
-static rt_status open_mix(mix_text *m, device_context *c, hw_device *d, rt_diag *diag) {
+static rt_status read_text(const char *text, mix_text *m, rt_diag *diag) {
+    const char *equals = strchr(text, '=');
+    if (equals && find_role(text, (size_t)(equals - text)) >= 0) return read_mix(text, m, diag);
+    *m = (mix_text){.n = 1};
+    if (snprintf(m->source[0], TEXT, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
+    return RT_OK;
+}
+
+static rt_status open_mix(const mix_text *m, device_context *c, hw_device *d, rt_diag *diag) {
     rt_status status = hw_mix_open(d, m->n, m->of_role, diag);
     if (status != RT_OK) return status;
     for (int i = 0; i < m->n && status == RT_OK; i++) status = open_one(m->source[i], c, hw_mix_source(d, i), diag);
@@ -179,13 +205,17 @@ static bool has_joystick(const device_context *c) {
 }
 
 static rt_status open_auto(device_context *c, hw_device *d, rt_diag *diag) {
-    if (has_joystick(c) && !c->window) return open_joystick(NULL, c, d, diag);
+    if (has_joystick(c) && !c->window) return open_one("joystick", c, d, diag);
     if (has_joystick(c)) {
-        mix_text both = {.source = {"joystick", "keyboard"}, .n = 2}; // all by the first, a stop by either
+        const mix_text both = {.source = {"joystick", "keyboard"}, .n = 2}; // all by the first, a stop by either
         return open_mix(&both, c, d, diag);
     }
-    if (c->window) return open_keyboard(c, d, diag);
-    if (c->script[0]) return open_played(c->script, false, c, d, diag);
+    if (c->window) return open_one("keyboard", c, d, diag);
+    if (c->script[0]) {
+        char text[TEXT];
+        snprintf(text, sizeof text, "script:%s", c->script);
+        return open_one(text, c, d, diag);
+    }
     rt_diag_error(
         diag, NULL, 0, 0,
         "--device auto: nothing to operate it with: no joystick, no window and no operator.script in the scenario; "
@@ -194,15 +224,11 @@ static rt_status open_auto(device_context *c, hw_device *d, rt_diag *diag) {
 }
 
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag) {
-    mix_text mix;
-    const char *equals = strchr(text, '=');
+    mix_text m;
     if (strcmp(text, "auto") == 0) return open_auto(c, d, diag);
-    if (equals && find_role(text, (size_t)(equals - text)) >= 0) {
-        rt_status status = read_mix(text, &mix, diag);
-        return status == RT_OK ? open_mix(&mix, c, d, diag) : status;
-    }
-    if (snprintf(mix.source[0], TEXT, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
-    return open_one(mix.source[0], c, d, diag);
+    rt_status status = read_text(text, &m, diag);
+    if (status != RT_OK) return status;
+    return m.mixed ? open_mix(&m, c, d, diag) : open_one(m.source[0], c, d, diag);
 }
 
 rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag) {
@@ -217,7 +243,17 @@ rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag) {
     return hw_script_open(d, s, "nobody", c->start_ns, diag);
 }
 
-bool open_device_is_live(const char *text) { return strstr(text, "serial:") || strstr(text, "modbus:"); }
+bool open_device_is_live(const char *text) {
+    mix_text m;
+    const char *rest;
+    rt_diag ignored = {0}; // open_device reports it
+    if (read_text(text, &m, &ignored) != RT_OK) return false;
+    for (int i = 0; i < m.n; i++) {
+        const device_kind *k = find_kind(m.source[i], &rest);
+        if (k && k->source == HW_FROM_THREAD) return true;
+    }
+    return false;
+}
 
 bool open_device_spares(const device_context *c, const char *const *output, int n, rt_diag *diag) {
     for (int k = 0; k < n; k++)

@@ -221,21 +221,21 @@ static rt_status await_hello(serial *s, rt_diag *diag) {
     return RT_ERR_DEVICE;
 }
 
-rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag) {
+rt_status hw_serial_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     char why[512];
     rt_status status = hw_device_init(d, &ops, sizeof(serial), diag);
     if (status != RT_OK) return status;
     serial *s = d->self;
     s->device = d;
     s->wake_fd = -1;
-    snprintf(s->name, sizeof s->name, "%s", port);
-    if (map) d->thresholds = hw_map_thresholds(map);
-    hw_console_init(&s->console, map, start->clutch != 0, start->stopper != 0);
-    status = hw_port_open(&s->port, port, why, sizeof why);
+    snprintf(s->name, sizeof s->name, "%s", o->argument);
+    if (o->map) d->thresholds = hw_map_thresholds(o->map);
+    hw_console_init(&s->console, o->map, o->start->clutch != 0, o->start->stopper != 0);
+    status = hw_port_open(&s->port, o->argument, why, sizeof why);
     if (status != RT_OK) rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);
     s->console.keeps_to_one = s->port.vendor != 0; // because it may be searched for at other ports
     if (status == RT_OK && (status = start_thread(s)) != RT_OK)
-        rt_diag_error(diag, NULL, 0, 0, "serial port %s: no memory or thread", port);
+        rt_diag_error(diag, NULL, 0, 0, "serial port %s: no memory or thread", s->name);
     if (status == RT_OK) status = await_hello(s, diag);
     if (status != RT_OK) hw_device_close(d);
     return status;

@@ -5,12 +5,10 @@
 #ifndef HAWSE_HW_SERIAL_DEVICE_H
 #define HAWSE_HW_SERIAL_DEVICE_H
 
-#include "hw/device/device.h"
-#include "hw/map/map.h"
+#include "hw/device/kinds.h"
 
-// Opens the console at `port` (hw_port_open's name) and waits until it has said HELLO, at most 3 s. map: NULL for the
-// roles and calibration that the console itself names. Clutch and stopper begin as in `start`. RT_ERR_DEVICE with a
-// message when the port cannot be opened, nobody answers, or the console cannot be used.
-rt_status hw_serial_open(hw_device *d, const char *port, const hw_map *map, const rt_command *start, rt_diag *diag);
+// hw_serial_open opens the console at the port (hw_port_open's name) and waits at most 3 s for its HELLO. Without a map
+// the console itself names roles and calibration. RT_ERR_DEVICE when the port cannot be opened, no console answers, or
+// the console cannot be used.
 
 #endif

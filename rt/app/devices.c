@@ -41,7 +41,8 @@ int cmd_devices(int argc, char **argv) {
             "usage: hawse devices [--watch|--calibrate [DEVICE]]\nLists joysticks with their axes and buttons, and the "
             "keys of the keyboard. DEVICE: a joystick's GUID or a part of its name.\n");
         options_print(stdout, table, n);
-        printf("\nvalues of hawse run --device:\n%s", open_device_help());
+        printf("\nvalues of hawse run --device:\n");
+        open_device_print_help(stdout);
         return EXIT_DONE;
     }
     if ((watch && calibrate) || (words > 0 && !watch && !calibrate)) {

@@ -212,15 +212,17 @@ static int run_once(sil *c) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
-    char view_help[360];
+    char view_help[360], device_help[512], played[128], live[256];
     picture_film_view_help(view_help, sizeof view_help);
+    open_device_list_names(played, sizeof played, HW_FROM_FILE);
+    open_device_list_names(live, sizeof live, HW_FROM_THREAD);
+    snprintf(device_help, sizeof device_help, "operator instead of --script: %s; with --clock wall also %s; or a mix",
+             played, live);
     c.s = &s;
     c.quiet = !isatty(STDERR_FILENO);
     const option table[] = {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
-        {"--device", "NAME", OPTION_TEXT, &c.device_name,
-         "operator instead of --script: script:FILE, recording:FILE; with --clock wall also serial:PORT, modbus:PORT; "
-         "or a mix"},
+        {"--device", "NAME", OPTION_TEXT, &c.device_name, device_help},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual: full speed, the default; wall: paced by the wall clock"},

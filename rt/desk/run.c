@@ -276,7 +276,8 @@ static int run_once(run *c) {
 static void print_help(const option *table, int n) {
     printf("usage: hawse run [SCENARIO] [OPTION...]\n");
     options_print(stdout, table, n);
-    printf("\ndevices:\n%s", open_device_help());
+    printf("\ndevices:\n");
+    open_device_print_help(stdout);
     printf(
         "\nmechanisms: a mechanism (a scenario with `model:`) starts at once and runs in real time; with a step below "
         "1 ms a frame has\nseveral steps. If the processor is too slow, the simulation falls behind the clock and the "

@@ -134,7 +134,7 @@ static _Atomic int opened; // rt_status + 1 when done
 static void *open_it(void *unused) {
     (void)unused;
     const rt_command start = {.brake = 1, .clutch = 1};
-    atomic_store(&opened, (int)hw_serial_open(&d, port_name, NULL, &start, &diag) + 1);
+    atomic_store(&opened, (int)hw_serial_open(&d, &(hw_opening){.argument = port_name, .start = &start}, &diag) + 1);
     return NULL;
 }
 

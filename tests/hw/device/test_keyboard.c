@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keyboard device, fed with made-up SDL events.
+// The keyboard device with synthetic SDL events.
 #include "hw/device/keyboard.h"
 #include "tests/check.h"
 #include <SDL.h>
@@ -12,7 +12,7 @@ static int open_keyboard(void **state) {
     (void)state;
     static rt_diag d;
     const rt_command start = {.brake = 0.5, .clutch = 1};
-    return hw_keyboard_open(&keyboard, &start, &d) == RT_OK ? 0 : -1;
+    return hw_keyboard_open(&keyboard, &(hw_opening){.start = &start}, &d) == RT_OK ? 0 : -1;
 }
 
 static int close_keyboard(void **state) {
@@ -144,7 +144,7 @@ static void test_stopper_changes_once_a_press(void **state) {
     assert_true(poll_at(10 * MS).stopper);
     release(SDLK_b);
     assert_true(poll_at(9000 * MS).stopper); // stays
-    key(SDLK_b, true, false, KMOD_CTRL);     // a short cut
+    key(SDLK_b, true, false, KMOD_CTRL);     // a shortcut
     assert_true(poll_at(9010 * MS).stopper);
     release(SDLK_b);
     press(SDLK_b);
@@ -173,7 +173,7 @@ static void test_stop_and_reset(void **state) {
     assert_true(poll_at(9910 * MS).estop);
 }
 
-static void test_shortcuts_are_not_ours(void **state) {
+static void test_shortcuts_are_ignored(void **state) {
     (void)state;
     static const Uint16 mods[] = {KMOD_LCTRL, KMOD_RALT, KMOD_LGUI};
     focus(true);
@@ -191,7 +191,7 @@ static void test_shortcuts_are_not_ours(void **state) {
     assert_true(poll_at(70 * MS).estop);
 }
 
-// Without focus: lever neutral, dead-man let go at once, and no stamp from then on although the polls go on.
+// Without focus: lever neutral, dead-man released at once, and no further stamp although polling continues.
 static void test_focus_loss_goes_stale(void **state) {
     (void)state;
     const rt_command_limits limits = rt_command_limits_default();
@@ -226,15 +226,14 @@ static void test_focus_loss_goes_stale(void **state) {
     focus(true);
     in = poll_at(t += 10 * MS);
     assert_int_equal(in.t_ns, t);
-    CHECK_NEAR(in.lever, 0.0, 0.0);                                                 // W was let go with the focus
+    CHECK_NEAR(in.lever, 0.0, 0.0);                                                 // losing the focus released W
     assert_true(rt_command_condition(&c, &limits, &in, t, 0.01, &events).failsafe); // until a reset
     press(SDLK_r);
     in = poll_at(t += 10 * MS);
     assert_false(rt_command_condition(&c, &limits, &in, t, 0.01, &events).failsafe);
 }
 
-// What the fail-safe does on deck the keys go along with: the brake's stand at fully set, and what is pressed meanwhile
-// is not carried out later.
+// In fail-safe the brake's value is 1. Clutch and stopper ignore keys pressed in fail-safe, also after the reset.
 static void test_fail_safe_sets_the_brake(void **state) {
     (void)state;
     static const hw_host_state stopped[] = {HW_HOST_FAILSAFE, HW_HOST_ESTOP},
@@ -255,7 +254,7 @@ static void test_fail_safe_sets_the_brake(void **state) {
         CHECK_NEAR(in.brake, 1, 0);
         assert_true(in.clutch && !in.stopper);
         press(SDLK_r);
-        assert_true(poll_at(t += MS).reset); // this one works
+        assert_true(poll_at(t += MS).reset); // reset works in fail-safe
         release(SDLK_r);
         f.state = HW_HOST_ACTIVE;
         hw_device_feedback(&keyboard, &f);
@@ -270,7 +269,7 @@ static void test_fail_safe_sets_the_brake(void **state) {
 static void test_first_instant_of_a_manual_clock(void **state) {
     (void)state;
     focus(true);
-    assert_int_equal(poll_at(0).t_ns, 1); // 0 would say "never"
+    assert_int_equal(poll_at(0).t_ns, 1); // 0 means "never"
 }
 
 #define ON_KEYBOARD(f) cmocka_unit_test_setup_teardown(f, open_keyboard, close_keyboard)
@@ -284,7 +283,7 @@ int main(void) {
         ON_KEYBOARD(test_clutch_toggles_once_a_press),
         ON_KEYBOARD(test_stopper_changes_once_a_press),
         ON_KEYBOARD(test_stop_and_reset),
-        ON_KEYBOARD(test_shortcuts_are_not_ours),
+        ON_KEYBOARD(test_shortcuts_are_ignored),
         ON_KEYBOARD(test_focus_loss_goes_stale),
         ON_KEYBOARD(test_fail_safe_sets_the_brake),
         ON_KEYBOARD(test_first_instant_of_a_manual_clock),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Several devices as one: who carries what, and that the worst of them decides over life and death.
+// Several devices as one: each role comes from its source; the worst source decides age, fault and dead-man.
 #include "hw/device/mix.h"
 #include "tests/check.h"
 #include <string.h>
 
 #define MS INT64_C(1000000)
 
-// A device that says what the test tells it.
-static void no_identity(const hw_device *d, hw_identity *out) {
+// A device whose input the test publishes.
+static void write_identity(const hw_device *d, hw_identity *out) {
     snprintf(out->name, sizeof out->name, "puppet");
     snprintf(out->id, sizeof out->id, "%p", d->self);
 }
@@ -27,14 +27,9 @@ static void count_close(hw_device *d) {
 }
 
 static const hw_device_ops puppet = {
-    .kind = "puppet", .poll = count_poll, .identity = no_identity, .feedback = count_shown, .close = count_close};
+    .kind = "puppet", .poll = count_poll, .identity = write_identity, .feedback = count_shown, .close = count_close};
 
-enum {
-    A,
-    B,
-    C,
-    SOURCES
-}; // A: lever, clutch and stopper; B: brake, release, buttons; C: nothing but its emergency stop
+enum { A, B, C, SOURCES }; // A: lever, clutch and stopper; B: brake, release, buttons; C: emergency stop only
 
 static hw_device mix;
 static rt_input says[SOURCES];
@@ -79,14 +74,14 @@ static void test_roles(void **state) {
     says[A] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .reset = true, .release = true};
     says[B] = (rt_input){.t_ns = 1, .dead_man = true, .has_device = true, .clutch = true, .stopper = true};
     in = said();
-    assert_false(in.clutch || in.stopper || in.release || in.reset); // not theirs
+    assert_false(in.clutch || in.stopper || in.release || in.reset); // of sources without that role
     for (int i = 0; i < SOURCES; i++) says[i].no_brake = i != B;
-    assert_false(said().no_brake); // B has it
+    assert_false(said().no_brake); // B has the brake
     says[B].no_brake = true;
     assert_true(said().no_brake);
 }
 
-static void test_the_oldest_decides(void **state) {
+static void test_age_of_the_oldest(void **state) {
     (void)state;
     assert_int_equal(said().t_ns, 100 * MS);
     assert_int_equal(said().heard_ns, 100 * MS); // they are polled
@@ -125,20 +120,20 @@ static void test_stop_counts_from_each(void **state) {
     for (int i = 0; i < SOURCES; i++) {
         says[i].estop = true;
         assert_true(said().estop);
-        says[i].has_device = false; // what an unplugged device said last is no button that is pressed now
+        says[i].has_device = false; // the last input of an unplugged device presses no button now
         assert_false(said().estop);
         says[i].has_device = true;
         says[i].estop = false;
     }
-    says[A] = (rt_input){0}; // not there; the stop of another is heard all the same
+    says[A] = (rt_input){0}; // absent; the stop of another counts all the same
     says[C].estop = true;
     rt_input in = said();
     assert_true(in.estop && in.has_device);
     assert_int_equal(in.t_ns, 0);
 }
 
-// With the conditioning: losing one of two ends in fail-safe 300 ms later, although the other talks on.
-static void test_losing_one_is_losing_all(void **state) {
+// With the conditioning: the loss of one of two sources leads to fail-safe 300 ms later.
+static void test_loss_of_one_source(void **state) {
     (void)state;
     for (int lost = A; lost <= B; lost++) {
         const rt_command_limits l = rt_command_limits_default();
@@ -164,7 +159,7 @@ static void test_passes_on(void **state) {
     const hw_feedback f = {0};
     hw_device_poll(&mix, MS);
     hw_device_feedback(&mix, &f);
-    hw_device_event(&mix, NULL); // to none that takes events
+    hw_device_event(&mix, NULL); // no source has an event function
     assert_int_equal(polled, SOURCES);
     assert_int_equal(shown, SOURCES);
     hw_device_identity(&mix, &id);
@@ -188,8 +183,8 @@ static void test_shortest_thresholds(void **state) {
 #define T(f) cmocka_unit_test_setup_teardown(f, open_mix, close_mix)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(test_roles),     T(test_the_oldest_decides),       T(test_faults_and_dead_man), T(test_stop_counts_from_each),
-        T(test_passes_on), T(test_losing_one_is_losing_all), T(test_shortest_thresholds),
+        T(test_roles),     T(test_age_of_the_oldest),  T(test_faults_and_dead_man), T(test_stop_counts_from_each),
+        T(test_passes_on), T(test_loss_of_one_source), T(test_shortest_thresholds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

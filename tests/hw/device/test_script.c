@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Script device: plays the rows on the loop's clock, stamped at every poll, the same to the bit each time.
+// The script device plays its rows on the loop's clock, with a stamp at every poll; two runs give the same bits.
 #include "hw/device/script.h"
 #include "rt/base/alloc_count.h"
 #include "rt/frame/clock.h"
@@ -45,7 +45,7 @@ static void test_plays_the_rows(void **state) {
     in = poll_at(&d, zero + 5000 * MS);
     assert_true(in.reset && in.dead_man);
     assert_false(in.estop);
-    in = poll_at(&d, zero + 90000 * MS); // after the last row: holds, and stays alive
+    in = poll_at(&d, zero + 90000 * MS); // after the last row: values hold, stamps continue
     CHECK_NEAR(in.lever, 0.5, 0.0);
     assert_int_equal(in.t_ns, zero + 90000 * MS);
     hw_identity id;
@@ -53,11 +53,11 @@ static void test_plays_the_rows(void **state) {
     assert_string_equal(id.kind, "script");
     assert_string_equal(id.name, "weigh.csv");
     SDL_Event e = {.type = SDL_QUIT};
-    hw_device_event(&d, &e); // takes none
+    hw_device_event(&d, &e); // ignored
     hw_device_close(&d);
 }
 
-// A row at a whole millisecond takes effect in the frame of that millisecond, not one later, wherever rounding falls.
+// A row at a whole millisecond takes effect in the frame of that millisecond, whatever the rounding.
 static void test_rows_take_effect_in_their_frame(void **state) {
     (void)state;
     enum { N = 20000 };
@@ -68,7 +68,7 @@ static void test_rows_take_effect_in_their_frame(void **state) {
     for (int i = 0; i < N; i++) {
         char text[32];
         snprintf(text, sizeof text, "%d.%03d", i / 1000, i % 1000);
-        row[i][RT_SCRIPT_T] = strtod(text, NULL); // as a script file says it
+        row[i][RT_SCRIPT_T] = strtod(text, NULL); // as read from a script file
         row[i][RT_SCRIPT_CLUTCH] = i % 2;
     }
     const rt_script each_ms = {.row = row, .n = N};
@@ -78,8 +78,8 @@ static void test_rows_take_effect_in_their_frame(void **state) {
     free(row);
 }
 
-// As in software-in-the-loop: called from the loop on a manual clock, through the conditioning; armed from the first
-// frame at time zero on, never stale, and the same to the bit the second time.
+// As in software-in-the-loop: a manual clock and the conditioning. The input is armed from the first frame on and never
+// stale.
 static void run(rt_command *out, int n) {
     static rt_diag diag;
     const rt_command_limits limits = rt_command_limits_default();

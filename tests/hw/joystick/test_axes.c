@@ -136,7 +136,8 @@ static void reading_takes_no_events(void **state) {
     const rt_command start = {.clutch = 1};
     hw_map m = own_map();
     m.button[HW_ESTOP].invert = false;
-    assert_int_equal(hw_joystick_open(&device, &m, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&device, &(hw_opening){.map = &m, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     assert_false(poll_at(&device, 1000000000).estop);
     SDL_JoystickSetVirtualButton(ours, 1, 1); // after the pump, before the picture
     assert_true(hw_axes_read(&a));
@@ -162,7 +163,8 @@ static void one_that_is_open_tells_how_it_stands(void **state) {
     for (int button = 1; button < 4; button++) SDL_JoystickSetVirtualButton(ours, button, 1); // all of them closed
     SDL_JoystickUpdate();
     SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
-    assert_int_equal(hw_joystick_open(&device, &m, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&device, &(hw_opening){.map = &m, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     rt_input in = poll_at(&device, 1000000000);
     assert_int_equal(in.t_ns, 1000000000);
     assert_false(in.estop); // closed is not pressed
@@ -216,7 +218,8 @@ static void the_device_tells_its_map(void **state) {
     const hw_map m = own_map();
     bool given;
     for (int stored = 0; stored < 2; stored++) {
-        assert_int_equal(hw_joystick_open(&device, &m, stored, &start, &d), RT_OK);
+        assert_int_equal(hw_joystick_open(&device, &(hw_opening){.map = &m, .start = &start, .map_named = !stored}, &d),
+                         RT_OK);
         const hw_map *in_use = hw_device_map(&device, &given);
         assert_true(in_use && in_use->brake.channel == 1 && given == !stored);
         hw_device_close(&device);

@@ -174,7 +174,8 @@ static void test_found_at_open(void **state) {
     const rt_command start = {.clutch = 1};
     hw_map_default(&generic);
     for (int stored = 0; stored < 2; stored++) {
-        assert_int_equal(hw_joystick_open(&stick, &generic, stored, &start, &d), RT_OK);
+        assert_int_equal(
+            hw_joystick_open(&stick, &(hw_opening){.map = &generic, .start = &start, .map_named = !stored}, &d), RT_OK);
         SDL_JoystickSetVirtualAxis(ours, 0, -30000); // the lever of the one,
         SDL_JoystickSetVirtualAxis(ours, 1, -30000); // and of the other
         while (SDL_PollEvent(&e)) hw_device_event(&stick, &e);
@@ -199,7 +200,7 @@ static void test_damaged_calibration_is_told(void **state) {
     FILE *f = fopen(path, "w");
     fputs("lever: {channel: 1, min: 99999}\n", f);
     fclose(f);
-    assert_int_equal(hw_joystick_open(&stick, NULL, true, &start, &d), RT_ERR_FORMAT);
+    assert_int_equal(hw_joystick_open(&stick, &(hw_opening){.start = &start}, &d), RT_ERR_FORMAT);
     assert_non_null(strstr(d.text, path));
     assert_true(hw_joystick_present(NULL, true)); // so that auto opens it and tells
     assert_int_equal(rename(aside, path), 0);

@@ -44,7 +44,8 @@ static int open_stick(void **state) {
                    .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0, 0, 0.0},
                    .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}, {HW_NO_CHANNEL, false}}};
     SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), map.guid, 33);
-    return hw_joystick_open(&stick, &map, false, &start, &d) == RT_OK ? 0 : -1;
+    const hw_opening o = {.map = &map, .start = &start, .map_named = true};
+    return hw_joystick_open(&stick, &o, &d) == RT_OK ? 0 : -1;
 }
 
 static int close_stick(void **state) {
@@ -250,7 +251,8 @@ static void test_plugged_in_later(void **state) {
     snprintf(absent.name, sizeof absent.name, "bridge console");
     snprintf(absent.guid, sizeof absent.guid, "0123456789abcdef0123456789abcdef");
     hw_device_close(&stick);
-    assert_int_equal(hw_joystick_open(&stick, &absent, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&stick, &(hw_opening){.map = &absent, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     assert_int_equal(d.warnings, 1);
     assert_non_null(strstr(d.text, absent.guid));
     assert_false(hw_joystick_present(&absent, false));
@@ -262,7 +264,8 @@ static void test_plugged_in_later(void **state) {
     SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), guid, sizeof guid);
     unplug();
     snprintf(absent.guid, sizeof absent.guid, "%s", guid);
-    assert_int_equal(hw_joystick_open(&stick, &absent, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&stick, &(hw_opening){.map = &absent, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     assert_int_equal(d.warnings, 2);
     rt_conditioner c = rt_conditioner_start(1.0, true);
     for (int k = 0; k < 100; k++) assert_true(condition(&c, (100 + k) * 10 * MS).failsafe);
@@ -285,7 +288,8 @@ static void test_serial_number(void **state) {
     hw_map other = map;
     snprintf(other.serial, sizeof other.serial, "0815"); // virtual joysticks have none
     hw_device_close(&stick);
-    assert_int_equal(hw_joystick_open(&stick, &other, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&stick, &(hw_opening){.map = &other, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     assert_int_equal(d.warnings, 1);
     SDL_JoystickSetVirtualAxis(ours, 1, 32767);
     assert_false(poll_at(MS).has_device);
@@ -300,7 +304,8 @@ static void test_any(void **state) {
     if (SDL_NumJoysticks() > 1) skip(); // this machine has joysticks: "any" would take the first of them
     snprintf(any.guid, sizeof any.guid, "any");
     any.stale = 0.05, any.failsafe = 0.2, any.neutral = 0.1;
-    assert_int_equal(hw_joystick_open(&other, &any, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&other, &(hw_opening){.map = &any, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     hw_identity id;
     hw_device_identity(&other, &id);
     assert_string_equal(id.kind, "joystick");
@@ -320,7 +325,8 @@ static void test_stuck_lever(void **state) {
     hw_device_close(&stick);
     map.lever.stuck = 1.0;
     map.button[HW_DEAD_MAN].channel = 4;
-    assert_int_equal(hw_joystick_open(&stick, &map, false, &start, &d), RT_OK);
+    assert_int_equal(hw_joystick_open(&stick, &(hw_opening){.map = &map, .start = &start, .map_named = true}, &d),
+                     RT_OK);
     SDL_JoystickSetVirtualButton(ours, 4, 1);
     SDL_JoystickSetVirtualAxis(ours, 1, 20000);
     assert_int_equal(poll_at(1000 * MS).t_ns, 1000 * MS);

@@ -144,7 +144,8 @@ static int begin(void **state) {
     b.map->tab_input_bits[3] = 1; // the dead-man is held
     lay_wire();
     assert_int_equal(pthread_create(&b.server, NULL, answer, NULL), 0);
-    if (hw_modbus_open(&b.d, b.port, &m, &start, &d) != RT_OK) fail_msg("%s", d.text);
+    if (hw_modbus_open(&b.d, &(hw_opening){.argument = b.port, .map = &m, .start = &start}, &d) != RT_OK)
+        fail_msg("%s", d.text);
     return 0;
 }
 
@@ -373,7 +374,7 @@ static void test_refusals_are_told_once(void **state) {
     hw_device_close(&b.d);
     snprintf(file, sizeof file, "/tmp/hawse-modbus-%d.txt", (int)getpid());
     int was = redirect_stderr(file);
-    rt_status status = hw_modbus_open(&b.d, b.port, &m, &start, &d);
+    rt_status status = hw_modbus_open(&b.d, &(hw_opening){.argument = b.port, .map = &m, .start = &start}, &d);
     pause_ms(500);
     int64_t stamp = status == RT_OK ? hw_device_input(&b.d)->t_ns : -1;
     dup2(was, 2);
@@ -393,7 +394,8 @@ static void test_what_cannot_be_opened(void **state) {
     hw_device other;
     const hw_map m = console_map();
     const rt_command start = {0};
-    assert_int_equal(hw_modbus_open(&other, "/dev/nobody", &m, &start, &d), RT_ERR_DEVICE);
+    assert_int_equal(hw_modbus_open(&other, &(hw_opening){.argument = "/dev/nobody", .map = &m, .start = &start}, &d),
+                     RT_ERR_DEVICE);
     assert_non_null(strstr(d.text, "modbus: /dev/nobody cannot be opened: No such file or directory"));
     hw_device_close(&other); // harmless
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Devices by name where there is a joystick, a virtual one: what auto takes, and a mix of joystick and keyboard.
+// Devices by name: each row of hw/device/kinds.h; with a virtual joystick, `auto` and a mix of joystick and keyboard.
 #include "hw/map/store.h"
 #include "hw/open/open.h"
 #include "tests/hw/virtual_stick.h"
@@ -14,7 +14,7 @@ static device_context context(bool window, bool events) {
         .map = generic, .script = script, .window = window, .sdl_events = events, .start = {.brake = 1, .clutch = 1}};
 }
 
-// The kind that the text opens, "" when it does not; what it says stays in d.
+// The kind that the text opens, "" for an error; messages stay in d.
 static const char *kind_of(const char *text, device_context c, rt_diag *d) {
     hw_device device;
     hw_identity id = {.kind = ""};
@@ -29,6 +29,68 @@ static const char *kind_of(const char *text, device_context c, rt_diag *d) {
     return id.kind;
 }
 
+static const struct {
+    const char *name, *argument, *help;
+    hw_source source;
+} rows[] = {
+#define ROW(name, argument, map, source, opener, help) {name, argument, help, source},
+    HW_DEVICE_KINDS(ROW)
+#undef ROW
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+// The row's name with an argument that names no device or file.
+static const char *text_of(int row) {
+    static char text[64];
+    snprintf(text, sizeof text, "%s%s", rows[row].name, rows[row].argument[0] ? ":/none" : "");
+    return text;
+}
+
+// Without window, SDL events and wall clock every kind is refused, and the message names it or its file.
+static void test_each_kind_is_refused(void **state) {
+    (void)state;
+    static rt_diag d;
+    const device_context nothing = {.map = "", .script = ""};
+    for (int i = 0; i < ROWS; i++) {
+        assert_string_equal(kind_of(text_of(i), nothing, &d), "");
+        const char *named = rows[i].source == HW_FROM_FILE ? "/none" : text_of(i);
+        if (!strstr(d.text, named) || strstr(d.text, "expected auto")) fail_msg("%s: %s", text_of(i), d.text);
+    }
+}
+
+static void test_live_by_the_table(void **state) {
+    (void)state;
+    char text[128];
+    for (int i = 0; i < ROWS; i++) {
+        bool live = rows[i].source == HW_FROM_THREAD;
+        assert_int_equal(open_device_is_live(text_of(i)), live);
+        snprintf(text, sizeof text, "lever=%s,rest=script:a.csv", text_of(i));
+        assert_int_equal(open_device_is_live(text), live);
+        snprintf(text, sizeof text, "script:%s", text_of(i)); // a file of that name
+        assert_false(open_device_is_live(text));
+    }
+    assert_false(open_device_is_live("auto"));
+}
+
+static void test_help_and_error_name_each_kind(void **state) {
+    (void)state;
+    static rt_diag d;
+    char *help, form[64], wrong[64];
+    size_t size;
+    FILE *f = open_memstream(&help, &size);
+    assert_non_null(f);
+    open_device_print_help(f);
+    fclose(f);
+    for (int i = 0; i < ROWS; i++) {
+        snprintf(form, sizeof form, "%s%s%s", rows[i].name, rows[i].argument[0] ? ":" : "", rows[i].argument);
+        if (!strstr(help, form) || !strstr(help, rows[i].help)) fail_msg("no help on %s", form);
+        snprintf(wrong, sizeof wrong, "%sx", rows[i].name);
+        assert_string_equal(kind_of(wrong, context(true, true), &d), "");
+        if (!strstr(d.text, form) || !strstr(d.text, wrong)) fail_msg("%s: %s", wrong, d.text);
+    }
+    free(help);
+}
+
 static void test_auto(void **state) {
     (void)state;
     static rt_diag d;
@@ -37,7 +99,7 @@ static void test_auto(void **state) {
     SDL_Joystick *stick = virtual_plug_in("hawse test lever");
     assert_string_equal(kind_of("auto", context(true, true), &d), "mix");
     assert_string_equal(kind_of("auto", context(false, true), &d), "joystick");
-    assert_string_equal(kind_of("auto", context(false, false), &d), "script"); // nobody would hand over its events
+    assert_string_equal(kind_of("auto", context(false, false), &d), "script"); // its events would not arrive
     device_context unmapped = context(true, true);
     unmapped.map = "";
     assert_string_equal(kind_of("auto", unmapped, &d), "keyboard"); // neither mapped nor calibrated
@@ -66,7 +128,7 @@ static void key(hw_device *d, SDL_Keycode sym, bool down) {
     hw_device_event(d, &e);
 }
 
-// auto: the stick does it all, the keyboard without focus is no loss, and its space bar stops all the same.
+// auto: the joystick has every role. A keyboard without focus is no loss, and its space bar still stops.
 static void test_stop_by_the_keyboard_beside_a_joystick(void **state) {
     (void)state;
     static rt_diag d;
@@ -86,7 +148,7 @@ static void test_stop_by_the_keyboard_beside_a_joystick(void **state) {
     virtual_unplug(stick);
 }
 
-// Lever by the stick, the rest by the keyboard: unplugging the stick loses all, whatever the keyboard says.
+// Lever by joystick, the rest by keyboard: unplugging the joystick loses the whole device.
 static void test_lever_by_joystick_rest_by_keyboard(void **state) {
     (void)state;
     static rt_diag d;
@@ -101,11 +163,11 @@ static void test_lever_by_joystick_rest_by_keyboard(void **state) {
     key(&device, SDLK_x, true);
     rt_input in = poll_at(&device, 100 * MS);
     CHECK_NEAR(in.lever, 1, 0);
-    CHECK_NEAR(in.brake, 1, 0); // the keyboard's, as at the start; the stick's throttle says nothing
+    CHECK_NEAR(in.brake, 1, 0); // the keyboard's, as at the start; the joystick's throttle does not count
     assert_true(in.release && in.has_device);
-    SDL_JoystickSetVirtualButton(stick, 2, 1); // the stick's reset has no role here,
+    SDL_JoystickSetVirtualButton(stick, 2, 1); // the joystick's reset has no role here,
     assert_false(poll_at(&device, 105 * MS).reset);
-    SDL_JoystickSetVirtualButton(stick, 1, 1); // its stop has
+    SDL_JoystickSetVirtualButton(stick, 1, 1); // but its stop counts
     assert_true(poll_at(&device, 106 * MS).estop);
     virtual_unplug(stick);
     in = poll_at(&device, 200 * MS);
@@ -118,6 +180,9 @@ int main(void) {
     int unable = virtual_begin();
     if (unable) return unable;
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_kind_is_refused),
+        cmocka_unit_test(test_live_by_the_table),
+        cmocka_unit_test(test_help_and_error_name_each_kind),
         cmocka_unit_test(test_auto),
         cmocka_unit_test(test_stop_by_the_keyboard_beside_a_joystick),
         cmocka_unit_test(test_lever_by_joystick_rest_by_keyboard),

@@ -250,7 +250,8 @@ static void test_bad_ports(void **state) {
                {"", "not there"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         memset(&diag, 0, sizeof diag);
-        assert_int_equal(hw_serial_open(&d, bad[i].port, NULL, &begin, &diag), RT_ERR_DEVICE);
+        assert_int_equal(hw_serial_open(&d, &(hw_opening){.argument = bad[i].port, .start = &begin}, &diag),
+                         RT_ERR_DEVICE);
         assert_int_equal(diag.errors, 1);
         if (!strstr(diag.text, bad[i].message)) fail_msg("%s: %s", bad[i].port, diag.text);
     }

@@ -180,7 +180,7 @@ static void play(int i) {
 static void *open_it(void *unused) {
     (void)unused;
     const rt_command start = {.brake = 1, .clutch = 1};
-    atomic_store(&opened, (int)hw_serial_open(&d, name_of[B], NULL, &start, &diag) + 1);
+    atomic_store(&opened, (int)hw_serial_open(&d, &(hw_opening){.argument = name_of[B], .start = &start}, &diag) + 1);
     return NULL;
 }
 

@@ -90,7 +90,7 @@ static int set_up(void **state) {
     c.no_sound = true;
     c.slowness = 1;
     setenv("DISPLAY", ":none", 1);
-    assert_int_equal(hw_keyboard_open(&c.device, &(rt_command){0}, &d), RT_OK);
+    assert_int_equal(hw_keyboard_open(&c.device, &(hw_opening){.start = &(rt_command){0}}, &d), RT_OK);
     assert_int_equal(session_init(&s, &c.device, &d), RT_OK);
     s.sim.model.h = 1e-3;
     s.sim.kind = &deck_kind;
