@@ -72,7 +72,7 @@ static void tick(const hw_feedback *f) {
     wire_decoder d = {0};
     wire_frame frame;
     for (size_t i = 0; i < host.n_out; i++) CHECK(wire_decode(&d, host.out[i], &frame) != WIRE_DAMAGED);
-    hw_console_sent(&host, host.n_out);
+    hw_console_mark_sent(&host, host.n_out);
     check_input(hw_console_input(&host));
 }
 
@@ -147,7 +147,7 @@ static void to_firmware(const uint8_t *data, size_t size) {
     the_board = (virtual_board){.clock_rate = 1, .to_host = &up, .from_host = &down};
     console_init(&firmware, &reference_console);
     for (size_t m; (m = next_frame(&data, &size, line, &ms)) > 0;) {
-        for (size_t i = 0; i < m; i++) virtual_line_put(&down, line[i], the_board.now_ns);
+        for (size_t i = 0; i < m; i++) virtual_line_send(&down, line[i], the_board.now_ns);
         for (int i = 0; i < 8; i++) {
             the_board.now_ns += ms * MS / 8 + 1000;
             console_step(&firmware);

@@ -91,8 +91,8 @@ static inline void begin(hw_fault fault, int64_t length_ns, bool up, bool down) 
         return;
     }
     r.broken_wire = fault == HW_FAULT_RANGE;
-    if (s.up) virtual_line_fail(&r.up, fault);
-    if (s.down) virtual_line_fail(&r.down, fault);
+    if (s.up) virtual_line_set_fault(&r.up, fault);
+    if (s.down) virtual_line_set_fault(&r.down, fault);
 }
 
 static inline void end(void) {
@@ -103,8 +103,8 @@ static inline void end(void) {
     }
     r.broken_wire = false;
     r.pull_behind = -1;
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    virtual_line_fail(&r.down, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.down, HW_FAULT_NONE);
     s.last = s.fault;
     s.fault = HW_FAULT_NONE;
     s.faultless_ns = r.now_ns;

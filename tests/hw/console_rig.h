@@ -118,8 +118,8 @@ static inline void rig_line(rig *r) {
     if (!rig_up(r)) return;
     r->feedback.t_ns = r->now_ns;
     hw_console_tick(&r->host, &r->feedback, r->now_ns);
-    while (sent < r->host.n_out && virtual_line_put(&r->down, r->host.out[sent], the_board.now_ns)) sent++;
-    hw_console_sent(&r->host, sent);
+    while (sent < r->host.n_out && virtual_line_send(&r->down, r->host.out[sent], the_board.now_ns)) sent++;
+    hw_console_mark_sent(&r->host, sent);
 }
 
 // A millisecond later. The exchange's rule (hw_device_publish) is applied to what the conditioning sees.

@@ -95,30 +95,30 @@ static const act whole[] = {
     {"FULL PAY OUT", AXIS, 1, -20000, "\n"}, // the same side
     {"other side of neutral", AXIS, 1, 28000, NULL},
     {"FULL PAY OUT", NOTHING, 0, 0, "\n"},
-    {"go back to neutral", AXIS, 1, 9000, "\n"}, // not back
+    {"Return the lever to neutral", AXIS, 1, 9000, "\n"}, // not back
     {"found it elsewhere", AXIS, 1, 300, NULL},
-    {"go back to neutral", NOTHING, 0, 0, "\n"},
+    {"Return the lever to neutral", NOTHING, 0, 0, "\n"},
     {"OPEN the brake", AXIS, 2, 32000, "\n"},
     {"SET the brake", NOTHING, 0, 0, "\n"}, // not moved
     {"found none or several", NOTHING, 0, 0, NULL},
     {"OPEN the brake", NOTHING, 0, 0, "\n"},
     {"SET the brake", AXIS, 2, -32000, "\n"},
     {"RESET", NOTHING, 0, 0, "\n"}, // needed
-    {"This one is needed", NOTHING, 0, 0, NULL},
+    {"RESET is required", NOTHING, 0, 0, NULL},
     {"RESET", PRESS, 4, 0, NULL},
-    {"button 4. Let it go", RELEASE_, 4, 0, NULL},
+    {"button 4. Release it", RELEASE_, 4, 0, NULL},
     {"EMERGENCY STOP", PRESS, 4, 0, NULL}, // has another task
-    {"button 4. Let it go", RELEASE_, 4, 0, NULL},
-    {"another task already", NOTHING, 0, 0, NULL},
+    {"button 4. Release it", RELEASE_, 4, 0, NULL},
+    {"already has another role", NOTHING, 0, 0, NULL},
     {"EMERGENCY STOP", RELEASE_, 0, 0, NULL}, // normally closed: it was down at rest
-    {"button 0. Let it go", PRESS, 0, 0, NULL},
+    {"button 0. Release it", PRESS, 0, 0, NULL},
     {"CLUTCH", PRESS, 5, 0, NULL}, // a switch: it stays
-    {"button 5. Let it go", NOTHING, 0, 0, "\n"},
+    {"button 5. Release it", NOTHING, 0, 0, "\n"},
     {"DEAD-MAN", NOTHING, 0, 0, "\n"}, // none
     {"EMERGENCY RELEASE", PRESS, 2, 0, NULL},
-    {"button 2. Let it go", RELEASE_, 2, 0, NULL},
+    {"button 2. Release it", RELEASE_, 2, 0, NULL},
     {"CHAIN STOPPER", PRESS, 1, 0, NULL},
-    {"button 1. Let it go", RELEASE_, 1, 0, NULL}, // a button
+    {"button 1. Release it", RELEASE_, 1, 0, NULL}, // a button
     {"to store this", NOTHING, 0, 0, "\n"},
 };
 enum { WHOLE = sizeof whole / sizeof whole[0] };

@@ -97,11 +97,11 @@ static void test_silence_is_not_neutral(void **state) {
     CHECK_NEAR(in.brake, 1.0, 0.0); // unknown: the safe end
     assert_true(in.clutch);
     assert_false(in.dead_man);
-    hw_map_axis(&s, &m, 3, 2300); // not ours
-    hw_map_axis(&s, &m, 2, 250);
+    hw_map_set_axis(&s, &m, 3, 2300); // not ours
+    hw_map_set_axis(&s, &m, 2, 250);
     assert_false(hw_map_input(&s, &m, 11 * MS, &in));
     CHECK_NEAR(in.brake, 0.25, 1e-15);
-    hw_map_axis(&s, &m, 1, 800);
+    hw_map_set_axis(&s, &m, 1, 800);
     assert_true(hw_map_input(&s, &m, 12 * MS, &in));
     CHECK_NEAR(in.lever, 0.25, 1e-15);
     assert_false(in.no_brake);
@@ -118,14 +118,14 @@ static void test_brake_is_one_sided(void **state) {
     m.brake = (hw_axis_map){.channel = 2, .min = -1000, .neutral_low = -200, .neutral_high = 200, .max = 1200};
     hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
-    hw_map_axis(&s, &m, 2, -1000);
+    hw_map_set_axis(&s, &m, 2, -1000);
     hw_map_input(&s, &m, MS, &in);
     CHECK_NEAR(in.brake, 0.0, 0.0);
-    hw_map_axis(&s, &m, 2, 700);
+    hw_map_set_axis(&s, &m, 2, 700);
     hw_map_input(&s, &m, MS, &in);
     CHECK_NEAR(in.brake, 0.5, 1e-15);
     m.brake.invert = true;
-    hw_map_axis(&s, &m, 2, -600);
+    hw_map_set_axis(&s, &m, 2, -600);
     hw_map_input(&s, &m, MS, &in);
     CHECK_NEAR(in.brake, 0.5, 1e-15);
 }
@@ -138,8 +138,8 @@ static void test_buttons(void **state) {
     hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
     for (int channel = 5; channel <= 7; channel++) {
-        hw_map_button(&s, &m, channel, true);
-        hw_map_button(&s, &m, channel, false);
+        hw_map_set_button(&s, &m, channel, true);
+        hw_map_set_button(&s, &m, channel, false);
     }
     hw_map_input(&s, &m, 100 * MS, &in);
     assert_true(in.estop && in.reset);
@@ -148,13 +148,13 @@ static void test_buttons(void **state) {
     assert_true(in.estop && in.reset);
     hw_map_input(&s, &m, 150 * MS, &in);
     assert_false(in.estop || in.reset);
-    hw_map_button(&s, &m, 5, true);
-    hw_map_button(&s, &m, 7, true);
+    hw_map_set_button(&s, &m, 5, true);
+    hw_map_set_button(&s, &m, 7, true);
     hw_map_input(&s, &m, 200 * MS, &in);
     hw_map_input(&s, &m, 900 * MS, &in);
     assert_true(in.estop && in.dead_man);
-    hw_map_button(&s, &m, 5, false);
-    hw_map_button(&s, &m, 7, false);
+    hw_map_set_button(&s, &m, 5, false);
+    hw_map_set_button(&s, &m, 7, false);
     hw_map_input(&s, &m, 901 * MS, &in);
     assert_false(in.dead_man);
     hw_map_input(&s, &m, 949 * MS, &in);
@@ -171,18 +171,18 @@ static void test_normally_closed_stop(void **state) {
     rt_input in = {0};
     hw_map_input(&s, &m, MS, &in);
     assert_true(in.estop); // nothing heard: the safe side
-    hw_map_button(&s, &m, 5, true);
+    hw_map_set_button(&s, &m, 5, true);
     hw_map_input(&s, &m, 100 * MS, &in);
     assert_false(in.estop);
-    hw_map_button(&s, &m, 5, false); // the contact opens for an instant
-    hw_map_button(&s, &m, 5, true);
+    hw_map_set_button(&s, &m, 5, false); // the contact opens for an instant
+    hw_map_set_button(&s, &m, 5, true);
     hw_map_input(&s, &m, 101 * MS, &in);
     assert_true(in.estop);
 }
 
 static void press_clutch(hw_map_state *s, const hw_map *m, int64_t now_ns, bool down, bool expected) {
     rt_input in = {0};
-    hw_map_button(s, m, 4, down);
+    hw_map_set_button(s, m, 4, down);
     hw_map_input(s, m, now_ns, &in);
     assert_int_equal(in.clutch, expected);
 }
@@ -219,17 +219,17 @@ static void test_stopper(void **state) {
     m.button[HW_STOPPER].channel = 11;
     hw_map_state s = hw_map_start(&m, false, false);
     for (int k = 1; k < 5; k++) { // each press once
-        hw_map_button(&s, &m, 11, true);
+        hw_map_set_button(&s, &m, 11, true);
         hw_map_input(&s, &m, 100 * k * MS, &in);
         hw_map_input(&s, &m, (100 * k + 20) * MS, &in);
         assert_int_equal(in.stopper, k % 2);
-        hw_map_button(&s, &m, 11, false);
+        hw_map_set_button(&s, &m, 11, false);
         hw_map_input(&s, &m, (100 * k + 60) * MS, &in);
         assert_int_equal(in.stopper, k % 2);
     }
     m.stopper_action = HW_CLUTCH_SWITCH;
     for (int k = 0; k < 4; k++) {
-        hw_map_button(&s, &m, 11, k % 2);
+        hw_map_set_button(&s, &m, 11, k % 2);
         hw_map_input(&s, &m, (1000 + 100 * k) * MS, &in);
         assert_int_equal(in.stopper, k % 2);
     }
@@ -255,14 +255,14 @@ static void test_out_of_range(void **state) {
     hw_map_state s = hw_map_start(&m, true, false);
     for (size_t i = 0; i < sizeof count / sizeof count[0]; i++) {
         rt_input in = {0};
-        hw_map_axis(&s, &m, count[i].channel, count[i].raw);
-        hw_map_axis(&s, &m, count[i].channel == 1 ? 2 : 1, 100); // the other axis is sound
+        hw_map_set_axis(&s, &m, count[i].channel, count[i].raw);
+        hw_map_set_axis(&s, &m, count[i].channel == 1 ? 2 : 1, 100); // the other axis is sound
         assert_int_equal(hw_map_input(&s, &m, (int64_t)i * MS, &in), count[i].fault == RT_FAULT_NONE);
         assert_int_equal(in.fault, count[i].fault);
     }
     m.lever.margin = 0; // off
     rt_input in = {0};
-    hw_map_axis(&s, &m, 1, INT32_MAX);
+    hw_map_set_axis(&s, &m, 1, INT32_MAX);
     assert_true(hw_map_input(&s, &m, 99 * MS, &in));
 }
 
@@ -275,24 +275,24 @@ static void test_stuck(void **state) {
     rt_input in = {0};
     int64_t t = 1000 * MS;
     for (int k = 0; k < 5000; k++) { // trembles by one count
-        hw_map_axis(&s, &m, 1, 1000 + k % 2);
+        hw_map_set_axis(&s, &m, 1, 1000 + k % 2);
         assert_true(hw_map_input(&s, &m, t += MS, &in));
     }
     for (int k = 0; k < 2000; k++) {
-        hw_map_axis(&s, &m, 1, 1001); // says the same again and again
+        hw_map_set_axis(&s, &m, 1, 1001); // says the same again and again
         assert_true(hw_map_input(&s, &m, t += MS, &in));
     }
     assert_false(hw_map_input(&s, &m, t += MS, &in));
     assert_int_equal(in.fault, RT_FAULT_STUCK);
-    hw_map_axis(&s, &m, 1, 1000); // there and back between two looks is a tremble
-    hw_map_axis(&s, &m, 1, 1001);
+    hw_map_set_axis(&s, &m, 1, 1000); // there and back between two looks is a tremble
+    hw_map_set_axis(&s, &m, 1, 1001);
     assert_true(hw_map_input(&s, &m, t += MS, &in));
     assert_int_equal(in.fault, RT_FAULT_NONE);
-    hw_map_axis(&s, &m, 1, 100); // in the detent
+    hw_map_set_axis(&s, &m, 1, 100); // in the detent
     assert_true(hw_map_input(&s, &m, t += MS, &in));
     assert_true(hw_map_input(&s, &m, t += 60000 * MS, &in));
     m.lever.stuck = 0; // off
-    hw_map_axis(&s, &m, 1, 1000);
+    hw_map_set_axis(&s, &m, 1, 1000);
     assert_true(hw_map_input(&s, &m, t += MS, &in));
     assert_true(hw_map_input(&s, &m, t += 60000 * MS, &in));
 }
@@ -303,17 +303,17 @@ static void test_frozen(void **state) {
     m.frozen = 0.25;
     hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
-    hw_map_axis(&s, &m, 1, 800);
+    hw_map_set_axis(&s, &m, 1, 800);
     assert_true(hw_map_input(&s, &m, 90000 * MS, &in)); // has no clock: nothing that could stand still
-    hw_map_clock(&s, 77, 90000 * MS);
+    hw_map_set_clock(&s, 77, 90000 * MS);
     for (int k = 0; k <= 250; k++) {
-        hw_map_clock(&s, 77, (90000 + k) * MS);
+        hw_map_set_clock(&s, 77, (90000 + k) * MS);
         assert_true(hw_map_input(&s, &m, (90000 + k) * MS, &in));
     }
-    hw_map_clock(&s, 77, 90251 * MS);
+    hw_map_set_clock(&s, 77, 90251 * MS);
     assert_false(hw_map_input(&s, &m, 90251 * MS, &in));
     assert_int_equal(in.fault, RT_FAULT_FROZEN);
-    hw_map_clock(&s, 0, 90252 * MS); // wrapped, or started again: it lives
+    hw_map_set_clock(&s, 0, 90252 * MS); // wrapped, or started again: it lives
     assert_true(hw_map_input(&s, &m, 90252 * MS, &in));
     m.frozen = 0;
     assert_true(hw_map_input(&s, &m, 99999 * MS, &in));
@@ -328,10 +328,10 @@ static void test_release(void **state) {
     assert_false(in.release); // the device has none
     m.button[HW_RELEASE].channel = 9;
     s = hw_map_start(&m, true, false);
-    hw_map_button(&s, &m, 9, true);
+    hw_map_set_button(&s, &m, 9, true);
     hw_map_input(&s, &m, 2 * MS, &in);
     assert_true(in.release);
-    hw_map_button(&s, &m, 9, false);
+    hw_map_set_button(&s, &m, 9, false);
     hw_map_input(&s, &m, 3 * MS, &in);
     assert_false(in.release); // at once, not lengthened
 }

@@ -71,7 +71,7 @@ static void carry_up(void) {
 static void carry_down(void) {
     size_t n = 0;
     virtual_pty_read(&pty);
-    while (n < pty.n && virtual_line_put(&r.down, pty.in[n], the_board.now_ns)) n++;
+    while (n < pty.n && virtual_line_send(&r.down, pty.in[n], the_board.now_ns)) n++;
     memmove(pty.in, pty.in + n, pty.n - n);
     pty.n -= n;
 }

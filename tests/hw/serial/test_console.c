@@ -200,7 +200,7 @@ static void test_refused_is_asked_again(void **state) {
             asked += f.type == WIRE_ASK;
             refused += f.type == WIRE_REFUSE;
         }
-        hw_console_sent(&r.host, r.host.n_out);
+        hw_console_mark_sent(&r.host, r.host.n_out);
     }
     assert_int_equal(refused, 1);
     assert_int_equal(asked, 3);
@@ -276,7 +276,7 @@ static void test_users_map(void **state) {
     hw_console_connect(&r.host, r.now_ns);
     rig_run(&r, 500);
     assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
-    assert_string_equal(r.host.stats.why, "the device map wants button 9, not there");
+    assert_string_equal(r.host.stats.why, "button 9 of the device map is missing");
 }
 
 // Held from before the session on, a button has not been pressed in it: the clutch stays.

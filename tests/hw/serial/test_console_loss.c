@@ -17,11 +17,11 @@ static void test_backlog_is_old(void **state) {
     connected();
     r.lever = ramp;
     rig_run(&r, 200);
-    virtual_line_fail(&r.up, HW_FAULT_STALL);
+    virtual_line_set_fault(&r.up, HW_FAULT_STALL);
     rig_run(&r, 1000);
     check_failed_safe();
     uint32_t before = r.inputs;
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
     rig_run(&r, 10); // all of it comes
     assert_true(r.host.stats.bytes_in > 0 && r.inputs == before);
     rig_run(&r, 1000);
@@ -102,9 +102,9 @@ static void test_short_backlog_keeps_its_age(void **state) {
     (void)state;
     connected();
     rig_run(&r, 2000);
-    virtual_line_fail(&r.up, HW_FAULT_STALL);
+    virtual_line_set_fault(&r.up, HW_FAULT_STALL);
     rig_run(&r, 80);
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
     for (int i = 0; i < 100; i++) {
         rig_step(&r);
         assert_true(r.seen.t_ns - r.true_ns < 6 * MS); // batch, jitter, and the frame's own time on the line
@@ -133,8 +133,8 @@ static void fault_fails_safe(hw_fault fault, bool up, bool down) {
     r.reset = pulse;
     rig_run(&r, 2000);
     assert_int_equal(r.host.stats.losses, 0);
-    if (up) virtual_line_fail(&r.up, fault);
-    if (down) virtual_line_fail(&r.down, fault);
+    if (up) virtual_line_set_fault(&r.up, fault);
+    if (down) virtual_line_set_fault(&r.down, fault);
     // what was on the line, the limit of the conditioning, and while our last frame counts as new
     rig_run(&r, 20 + 300 + (down ? 66 : 0));
     check_failed_safe();
@@ -142,8 +142,8 @@ static void fault_fails_safe(hw_fault fault, bool up, bool down) {
         rig_step(&r);
         check_failed_safe();
     }
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    virtual_line_fail(&r.down, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.down, HW_FAULT_NONE);
     rig_run(&r, 3000); // the hands press reset at neutral each second
     assert_false(r.command.failsafe);
 }
@@ -160,7 +160,7 @@ static void test_line_to_the_console_cut(void **state) {
     (void)state;
     fault_fails_safe(HW_FAULT_SILENCE, false, true);
     connected();
-    virtual_line_fail(&r.down, HW_FAULT_SILENCE);
+    virtual_line_set_fault(&r.down, HW_FAULT_SILENCE);
     rig_run(&r, 20 + 300 + 66);
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
     check_failed_safe();
@@ -170,7 +170,7 @@ static void test_duplicates_do_nothing(void **state) {
     (void)state;
     connected();
     r.lever = ramp;
-    virtual_line_fail(&r.up, HW_FAULT_DUPLICATES);
+    virtual_line_set_fault(&r.up, HW_FAULT_DUPLICATES);
     uint32_t before = r.inputs;
     for (int i = 0; i < 3000; i++) {
         rig_step(&r);

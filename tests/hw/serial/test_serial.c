@@ -53,7 +53,7 @@ static void test_port_is_ours(void **state) {
     char why[512];
     hw_port second;
     assert_int_equal(hw_port_open(&second, port_name, why, sizeof why), RT_ERR_DEVICE);
-    assert_non_null(strstr(why, "another program has it"));
+    assert_non_null(strstr(why, "in use by another program"));
     play(200);
     assert_int_equal(link_stats().losses, 0);
     stop();
@@ -232,7 +232,7 @@ static void test_silent_or_strange(void **state) {
     new_player();
     p.mute = true;
     assert_int_equal(open_device(), RT_ERR_DEVICE);
-    assert_non_null(strstr(diag.text, "heard nothing for 3 s"));
+    assert_non_null(strstr(diag.text, "received nothing for 3 s"));
     unplug();
 }
 
@@ -241,12 +241,10 @@ static void test_bad_ports(void **state) {
     const rt_command begin = {.brake = 1, .clutch = 1};
     static const struct {
         const char *port, *message;
-    } bad[] = {{"/dev/no_such_port", "not there: No such file"},
-               {"/dev/null", "/dev/null: "},
-               {"/etc/passwd", "/etc/passwd: not a serial port"},
-               {"dead:beef", "dead:beef: no such adapter is plugged in"},
-               {"dead:beef:HC-0001", "no such adapter is plugged in"},
-               {"", "not there"}};
+    } bad[] = {
+        {"/dev/no_such_port", "not found: No such file"},    {"/dev/null", "/dev/null: "},
+        {"/etc/passwd", "/etc/passwd: not a serial port"},   {"dead:beef", "dead:beef: no such adapter plugged in"},
+        {"dead:beef:HC-0001", "no such adapter plugged in"}, {"", "not found"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         memset(&diag, 0, sizeof diag);
         assert_int_equal(hw_serial_open(&d, bad[i].port, NULL, &begin, &diag), RT_ERR_DEVICE);

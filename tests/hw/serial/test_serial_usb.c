@@ -90,7 +90,7 @@ static void begin_at(int i) {
     for (int k = 0; k < ADAPTERS; k++) unplug(k);
     for (int k = 0; k < ADAPTERS; k++) plug(k);
     assert_int_equal(hw_port_open(&p, name_of[i], why, sizeof why), RT_OK);
-    hw_port_answers(&p);
+    hw_port_record_answer(&p);
     hw_port_close(&p);
 }
 
@@ -137,7 +137,7 @@ static void one_that_another_program_has_is_passed_over(void **state) {
     hw_port_close(&p);
     assert_int_equal(flock(plugged[NUMBERED].slave, LOCK_EX), 0);
     assert_int_equal(hw_port_open(&p, "1a86:7523:X7", why, sizeof why), RT_ERR_DEVICE);
-    assert_non_null(strstr(why, "another program has it"));
+    assert_non_null(strstr(why, "in use by another program"));
 }
 
 // ---- the device -----------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ static void play(int i) {
     uint8_t bytes[512];
     the_board.now_ns = now();
     virtual_pty_read(line);
-    for (size_t k = 0; k < line->n; k++) virtual_line_put(&down, line->in[k], the_board.now_ns);
+    for (size_t k = 0; k < line->n; k++) virtual_line_send(&down, line->in[k], the_board.now_ns);
     line->n = 0;
     console_step(&firmware);
     virtual_pty_write(line, bytes, virtual_line_read(&up, bytes, sizeof bytes, the_board.now_ns));
