@@ -426,8 +426,7 @@ static void test_short_or_long_bodies_refused(void **state) {
     body[0]++;
     assert_false(wire_unpack_accept(body, n, &a));
     n = wire_pack_output(&output, body);
-    for (uint8_t k = 0; k < 40; k++)
-        assert_int_equal(wire_unpack_output(body, k, &o), k >= n - 2); // 1.0 has two bytes less
+    for (uint8_t k = 0; k < 40; k++) assert_int_equal(wire_unpack_output(body, k, &o), k >= n - 2); // 1.0: two less
 }
 
 static bool table_accepted(const wire_channel *table, uint8_t n) {
