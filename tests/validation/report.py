@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs every validation case of a build and leaves one page: reference, its source, our value, error, processor time.
+"""Runs every validation case of a build and writes one page: reference, its source, our value, error, processor time.
 
 Usage: report.py BUILD [-o FILE] [--only REGEX] [--quick | --overnight] [--json FILE]
   BUILD         a built tree, such as build/release
   -o FILE       the page (HTML, needs no network); default BUILD/validation.html
-  --only REGEX  only the cases whose test's name matches
-  --quick       leave out what is labelled long
-  --overnight   with what is labelled overnight (an hour and more)
-  --json FILE   the rows as JSON too
-Exit code 0: every case passed; 1: one failed, or left no row; 2: bad usage.
+  --only REGEX  only the cases whose test name matches
+  --quick       leave out the tests labelled long
+  --overnight   include the tests labelled overnight (an hour and more)
+  --json FILE   also write the rows as JSON
+Exit code 0: every case passed; 1: a case failed or wrote no row; 2: bad usage.
 """
 import argparse
 import html
@@ -24,7 +24,7 @@ import time
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 560, 300, 70, 45, 12, 14
 COLOURS = ["#1b5e9b", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573"]
-SKIPPED = 77  # exit code of a test that lacks something
+SKIPPED = 77  # exit code of a skipped test
 
 STYLE = """
 body { font: 15px/1.45 sans-serif; max-width: 76em; margin: 2em auto; padding: 0 1em; color: #222; }
