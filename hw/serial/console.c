@@ -179,15 +179,15 @@ static void accept_report(hw_console *c, const wire_input *report, int64_t now_n
         return;
     }
     if (c->last.has_device) {
-        rt_histogram_add(&c->interval, now_ns - c->believed_ns);
+        rt_histogram_add(&c->interval, now_ns - c->accepted_ns);
         rt_histogram_add(&c->age, now_ns - c->last.t_ns);
     }
     in.t_ns = hw_device_stamp(c->device_ns + c->offset_ns);
     in.heard_ns = now_ns;
     in.has_device = true;
     c->last = in;
-    c->believed_ns = now_ns;
-    c->believed_us = c->device_us;
+    c->accepted_ns = now_ns;
+    c->accepted_us = c->device_us;
     c->stats.inputs++;
 }
 

@@ -41,8 +41,8 @@ typedef struct hw_console {
     uint32_t device_us;           // in the last report
     int64_t device_ns, offset_ns; // console time, unwrapped, and its offset to ours
     rt_input last;                // as last published
-    int64_t believed_ns;          // arrival of the last accepted report
-    uint32_t believed_us;         //   the console's clock in it
+    int64_t accepted_ns;          // arrival of the last accepted report
+    uint32_t accepted_us;         //   the console's clock in it
     uint16_t seq;                 // sequence of our next frame
     uint32_t session;             // frames sent since the ACCEPT, included; answers to older frames are void
     int64_t sent_ns[HW_CONSOLE_SENT];

@@ -130,7 +130,7 @@ static inline void rig_step(rig *r) {
     console_step(&r->firmware);
     if (r->plugged) rig_carry(r);
     if (r->host.stats.inputs != r->inputs) {
-        uint32_t age_us = board_micros() - r->host.believed_us;
+        uint32_t age_us = board_micros() - r->host.accepted_us;
         r->true_ns = r->now_ns - 1000 * (int64_t)age_us;
         r->inputs = r->host.stats.inputs;
     }

@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
         uint32_t before = r.inputs;
         rig_step(&r);
         s.link = r.host.stats.state;
-        if (r.inputs != before) check_truth(hands_lever(r.host.believed_us));
+        if (r.inputs != before) check_truth(hands_lever(r.host.accepted_us));
         check_command();
         check_recovery();
         schedule();

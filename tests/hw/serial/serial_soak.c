@@ -82,7 +82,7 @@ static void carry_down(void) {
 static int64_t time_of_lever(double lever) {
     int64_t back = HW_CONSOLE_FRESH_NS + 70 * MS + s.slack_ns;
     for (int64_t age = 0; age <= back; age += MS)
-        if (value_of(hands_lever((uint32_t)((r.now_ns - age - r.board_zero_ns) / 1000))) == lever)
+        if (lever_value(hands_lever((uint32_t)((r.now_ns - age - r.board_zero_ns) / 1000))) == lever)
             return r.now_ns - age;
     return -1;
 }

@@ -32,7 +32,7 @@ static void test_counts_become_the_lever(void **state) {
     uint32_t inputs = r.host.stats.inputs;
     for (int i = 0; i < 2000; i++) {
         rig_step(&r);
-        CHECK_NEAR(r.seen.lever, lever_value(ramp(r.host.believed_us)), 1e-12);
+        CHECK_NEAR(r.seen.lever, lever_value(ramp(r.host.accepted_us)), 1e-12);
         assert_true(r.seen.t_ns <= r.now_ns && r.now_ns - r.seen.t_ns < 25 * MS);
         bool new = r.host.stats.inputs != inputs; // accepted in this step, not before the line carried it
         assert_int_equal(r.seen.heard_ns, new ? r.now_ns : heard_ns);

@@ -42,10 +42,10 @@ static void test_each_rejection_is_counted(void **state) {
     (void)state;
     const hw_link_stats *s = &r.host.stats;
     start_connected();
-    uint32_t believed = s->inputs, t_us = r.host.device_us;
+    uint32_t accepted = s->inputs, t_us = r.host.device_us;
     uint16_t seq = r.host.decoder.seq, newest = (uint16_t)(r.host.seq - 1);
     send_report(++seq, t_us += 5000, newest);
-    assert_int_equal(s->inputs, ++believed);
+    assert_int_equal(s->inputs, ++accepted);
     send_report(++seq, t_us, newest);        // its clock has not advanced
     send_report(++seq, t_us - 5000, newest); // its clock goes back
     assert_int_equal(s->frozen, 2);
@@ -53,15 +53,15 @@ static void test_each_rejection_is_counted(void **state) {
     send_report(++seq, t_us += 5000, (uint16_t)(newest + 1)); // answers a frame that was never sent
     send_report(++seq, t_us += 5000, (uint16_t)(newest - HW_CONSOLE_SENT));
     assert_int_equal(s->late, 2);
-    assert_int_equal(s->inputs, believed);
+    assert_int_equal(s->inputs, accepted);
     r.now_ns += HW_CONSOLE_FRESH_NS - 25 * MS; // our newest frame is up to 20 ms old
     send_report(++seq, t_us += 5000, newest);
-    assert_int_equal(s->inputs, ++believed);
+    assert_int_equal(s->inputs, ++accepted);
     assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_NONE);
     r.now_ns += 30 * MS; // now the report is too old
     send_report(++seq, t_us += 5000, newest);
     assert_int_equal(s->late, 3);
-    assert_int_equal(s->inputs, believed);
+    assert_int_equal(s->inputs, accepted);
 }
 
 // A report that answers a frame of the previous session is rejected.
@@ -73,12 +73,12 @@ static void test_other_session(void **state) {
     uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
     hw_console_receive(&r.host, line, wire_frame_build(WIRE_HELLO, 30000, 0, body, n, line), r.now_ns);
     r.now_ns += HW_CONSOLE_SETTLE_NS;
-    uint32_t believed = r.host.stats.inputs;
+    uint32_t accepted = r.host.stats.inputs;
     send_report(30001, 10000, before);
     assert_int_equal(r.host.stats.late, 1);
-    assert_int_equal(r.host.stats.inputs, believed);
+    assert_int_equal(r.host.stats.inputs, accepted);
     send_report(30002, 20000, (uint16_t)(before + 1)); // the ACCEPT
-    assert_int_equal(r.host.stats.inputs, believed + 1);
+    assert_int_equal(r.host.stats.inputs, accepted + 1);
 }
 
 // After a reopening both sides start between frames, whatever the line carried before.
@@ -174,7 +174,7 @@ static void test_duplicates_do_nothing(void **state) {
     uint32_t before = r.inputs;
     for (int i = 0; i < 3000; i++) {
         rig_step(&r);
-        if (i > 50) CHECK_NEAR(r.seen.lever, lever_value(ramp(r.host.believed_us)), 1e-12);
+        if (i > 50) CHECK_NEAR(r.seen.lever, lever_value(ramp(r.host.accepted_us)), 1e-12);
     }
     hw_link_stats s;
     hw_console_stats(&r.host, &s);
