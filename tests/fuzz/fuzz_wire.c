@@ -186,7 +186,7 @@ static void fuzz_bodies(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const deep[])(const uint8_t *, size_t) = {raw, to_host, to_firmware, bodies};
+    static void (*const deep[])(const uint8_t *, size_t) = {fuzz_raw_bytes, fuzz_host, fuzz_firmware, fuzz_bodies};
     if (size == 0) return 0;
     map = data[0] / 4 % 2 ? make_user_map() : NULL;
     deep[data[0] % 4](data + 1, size - 1);

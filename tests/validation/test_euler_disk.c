@@ -106,7 +106,7 @@ static void run(double duration, course *o) {
     toy_free(&t);
 }
 
-static void check_near(const double a[3], const double b[3], double tolerance) {
+static void check_vector_near(const double a[3], const double b[3], double tolerance) {
     for (int i = 0; i < 3; i++) CHECK_NEAR(a[i], b[i], tolerance);
 }
 
@@ -116,13 +116,13 @@ static void check_file(void) {
     toy_load(&file, "euler_disk");
     prepare(20 * M_PI / 180, -1);
     const scenario_model *a = &file.sc.model, *b = &t.sc.model;
-    for (int i = 0; i < 2; i++) check_near(a->points.item[i].at, b->points.item[i].at, 1e-9);
-    check_near(a->bodies.item[0].inertia, b->bodies.item[0].inertia, 1e-12);
-    check_near(a->bodies.item[0].x_axis, b->bodies.item[0].x_axis, 1e-9);
-    check_near(a->bodies.item[0].angular_velocity, b->bodies.item[0].angular_velocity, 1e-7);
-    check_near(a->shapes.item[1].at, b->shapes.item[1].at, 1e-9);
-    check_near(a->shapes.item[1].x_axis, b->shapes.item[1].x_axis, 1e-9);
-    check_near(a->shapes.item[1].z_axis, b->shapes.item[1].z_axis, 1e-9);
+    for (int i = 0; i < 2; i++) check_vector_near(a->points.item[i].at, b->points.item[i].at, 1e-9);
+    check_vector_near(a->bodies.item[0].inertia, b->bodies.item[0].inertia, 1e-12);
+    check_vector_near(a->bodies.item[0].x_axis, b->bodies.item[0].x_axis, 1e-9);
+    check_vector_near(a->bodies.item[0].angular_velocity, b->bodies.item[0].angular_velocity, 1e-7);
+    check_vector_near(a->shapes.item[1].at, b->shapes.item[1].at, 1e-9);
+    check_vector_near(a->shapes.item[1].x_axis, b->shapes.item[1].x_axis, 1e-9);
+    check_vector_near(a->shapes.item[1].z_axis, b->shapes.item[1].z_axis, 1e-9);
     scenario_free(&file.sc), scenario_free(&t.sc);
 }
 

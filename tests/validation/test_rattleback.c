@@ -109,7 +109,7 @@ static void prepare(double spin, const contact_try *c) {
         toy_set_vector(shell->z_axis, z);
 }
 
-static void check_near(const double a[3], const double b[3], double tolerance) {
+static void check_vector_near(const double a[3], const double b[3], double tolerance) {
     for (int i = 0; i < 3; i++) CHECK_NEAR(a[i], b[i], tolerance);
 }
 
@@ -117,14 +117,14 @@ static void check_near(const double a[3], const double b[3], double tolerance) {
 static void check_shipped_start(void) {
     static toy file;
     toy_load(&file, "rattleback");
-    check_near(file.sc.model.points.item[0].at, t.sc.model.points.item[0].at, 1e-8);
-    check_near(file.sc.model.points.item[0].velocity, t.sc.model.points.item[0].velocity, 1e-6);
-    check_near(file.sc.model.bodies.item[0].x_axis, t.sc.model.bodies.item[0].x_axis, 1e-9);
-    check_near(file.sc.model.bodies.item[0].y_axis, t.sc.model.bodies.item[0].y_axis, 1e-9);
-    check_near(file.sc.model.bodies.item[0].angular_velocity, t.sc.model.bodies.item[0].angular_velocity, 1e-8);
-    check_near(file.sc.model.shapes.item[1].at, t.sc.model.shapes.item[1].at, 1e-8);
-    check_near(file.sc.model.shapes.item[1].x_axis, t.sc.model.shapes.item[1].x_axis, 1e-9);
-    check_near(file.sc.model.shapes.item[1].z_axis, t.sc.model.shapes.item[1].z_axis, 1e-9);
+    check_vector_near(file.sc.model.points.item[0].at, t.sc.model.points.item[0].at, 1e-8);
+    check_vector_near(file.sc.model.points.item[0].velocity, t.sc.model.points.item[0].velocity, 1e-6);
+    check_vector_near(file.sc.model.bodies.item[0].x_axis, t.sc.model.bodies.item[0].x_axis, 1e-9);
+    check_vector_near(file.sc.model.bodies.item[0].y_axis, t.sc.model.bodies.item[0].y_axis, 1e-9);
+    check_vector_near(file.sc.model.bodies.item[0].angular_velocity, t.sc.model.bodies.item[0].angular_velocity, 1e-8);
+    check_vector_near(file.sc.model.shapes.item[1].at, t.sc.model.shapes.item[1].at, 1e-8);
+    check_vector_near(file.sc.model.shapes.item[1].x_axis, t.sc.model.shapes.item[1].x_axis, 1e-9);
+    check_vector_near(file.sc.model.shapes.item[1].z_axis, t.sc.model.shapes.item[1].z_axis, 1e-9);
     scenario_free(&file.sc);
 }
 
