@@ -11,7 +11,7 @@ static const char SCENARIO[] = "config/scenarios/contact/cam_follower.yaml";
 static planar_rig rig;
 static double contact_stiffness = 1e7; // as in the scenario
 
-// Of the cam's middle against the horizontal; it starts straight down.
+// Angle of the cam's centre from the horizontal; it starts straight down.
 static double angle_at(double t, double omega) { return omega * t - 0.5 * M_PI; }
 
 static double force_at(double t, double omega) {

@@ -237,9 +237,9 @@ static void test_pivoting(void **state) {
     ledger_end(&l);
 }
 
-// As shipped, down to flat. The loss T N w_z, with w_z = W sin(a) (sin(a) + b/R cos(a)) and W ~ a^(-1/2), goes with
-// a^(1/2) where the thickness dominates (a << b/R: it ends as (end - t)^2) and with a^(3/2) where it does not; so does
-// that with e, the energy above the flat disk's.
+// The shipped disk, until it lies flat. The loss T N w_z, with w_z = W sin(a) (sin(a) + b/R cos(a)) and W ~ a^(-1/2),
+// goes with a^(1/2) where the thickness dominates (a << b/R: it ends as (end - t)^2) and with a^(3/2) where it does
+// not; so does that with e, the energy above the flat disk's.
 static void test_runs_down(void **state) {
     (void)state;
     static course o;

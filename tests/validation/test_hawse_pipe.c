@@ -79,7 +79,7 @@ static void lip_friction_follows_the_capstan_law(void **state) {
     CHECK_NEAR(found, expected, 0.1 * expected);
 }
 
-// As shipped, with the friction of the joints.
+// The shipped pipe, with joint friction, has the class efficiency.
 static void shipped_pipe_has_its_class_efficiency(void **state) {
     (void)state;
     CHECK_NEAR(efficiency(-1, -1), 0.70, 0.05 * 0.70);

@@ -10,7 +10,7 @@
 
 #define SCENARIO "config/scenarios/contact/rolling_ball.yaml"
 
-// As the scenario says. The force acts half way into the contact: there is the lever of friction.
+// Values of the scenario. The force acts at half the depth, which sets the lever of friction.
 static const double G = 9.81, SPEED = 1, MU = 0.25, RADIUS = 0.05, MASS = 1, INERTIA = 0.001, STIFFNESS = 1e7;
 
 static sim s;
