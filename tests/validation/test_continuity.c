@@ -2,8 +2,9 @@
 // Jumps of the contact force when the anchor moves by a tenth of a millimetre, for each method. 10 000 poses of the
 // last metre of a real heave (heave_path.csv), into the pipe and the pocket: the recorded path, and pressed 3 mm deeper
 // against the hull, as in a hard impact. Halving a step with a large change isolates the jump. The foundation's force
-// is Lipschitz in the pose with a known constant: no change may be larger. usage of the program:
-// test_validation_continuity [FILE]: all 10 000 poses; the forces of each into FILE (CSV).
+// is Lipschitz in the pose with a known constant: no change may be larger.
+//
+// usage: test_validation_continuity [FILE]: all 10 000 poses; the forces of each into FILE (CSV).
 #include "tests/validation/anchor_rig.h"
 #include <stdio.h>
 

@@ -2,16 +2,16 @@
 // No contact method creates energy: random drops of the shipped anchor on the shipped bow, free of its chain. Four
 // balances, each as a part of the energy of the drop, which is m g height plus that of the swing:
 //   above: kinetic, potential and stored contact energy (contact_ledger.h), above their sum at the start.
-//   rise: the same above its lowest earlier value. Besides elastic force and bristle only dampers, sliding friction and
-//   hinge
-//         friction act, and they must dissipate. A rise reveals a damper or friction that drives, a rule or projection
-//         that adds energy, and an elastic force that returns more than it absorbed.
+//   rise: the same above its lowest earlier value. Besides elastic force and bristle only dampers, sliding friction
+//         and hinge friction act, and they must dissipate. A rise reveals a damper or friction that drives, a rule or
+//         projection that adds energy, and an elastic force that returns more than it absorbed.
 //   debt: energy that a part's whole contact force returned beyond what it absorbed since the contact began.
 //   free: kinetic and potential energy alone, from one moment without contact to another.
 // The elastic force alone is printed too. It may return more than it absorbed as far as it is not the gradient of an
-// energy (README.md); together with the friction of the same slide it never does. usage of the program:
-// test_validation_drops --long: a thousand drops of each method
-//                             test_validation_drops DROPS [FIRST [METHOD]]: those, with a line for each over a limit
+// energy (README.md); together with the friction of the same slide it never does.
+//
+// usage: test_validation_drops --long: a thousand drops of each method
+//        test_validation_drops DROPS [FIRST [METHOD]]: those, with a line for each over a limit
 #include "tests/validation/contact_ledger.h"
 #include <stdio.h>
 

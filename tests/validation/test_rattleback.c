@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rattleback of Kane & Levinson 1982, spun both ways, against rolling without slip. Causes of the differences:
-// - the contact yields by N / k, and its damper absorbs energy: 16 % of the total in 5 s with K = 1e8 N/m^1.5 and 1 %
-// with
-//   the scenario's 1e9 (at a tenth of the stiffness and without damping the foot leaves the table);
+// - the contact yields by N / k, and its damper absorbs energy: 16 % of the total in 5 s with K = 1e8 N/m^1.5, and
+//   1 % with the scenario's 1e9 (at a tenth of the stiffness and without damping the foot leaves the table);
 // - the bristle yields by up to F / k = 0.75 pre_slide, 7.5 µm in the scenario; v_stick hardly matters (0.003 rad/s
 //   between 10 and 30 mm/s), since the creep is far below it;
 // - h: 0.2 ms in place of 0.1 ms changes the spin in the first 2 s by 0.05 rad/s.
