@@ -79,7 +79,7 @@ rt_status hw_axes_store(hw_axes *a, int axis, char path[HW_STORE_PATH], rt_diag 
     hw_axis_map *m = lever ? &changed.lever : &changed.brake;
     m->channel = axis;
     snprintf(changed.guid, sizeof changed.guid, "%s",
-             a->raw.guid); // stored for this joystick, whatever device the map names
+             a->raw.guid); // stored for this joystick, even if the map names another
     snprintf(changed.serial, sizeof changed.serial, "%s", a->raw.serial[0] ? a->raw.serial : "any");
     hw_axis_set_points(m, at, lever);
     rt_status status = hw_store_save(&changed, path, d);

@@ -8,11 +8,11 @@
 #define READING_MS 20
 #define SHOWN_AXES 6
 #define SHOWN_BUTTONS 16
-enum { HALF = 8 }; // characters of a bar to each side of its middle
+enum { HALF = 8 }; // characters of a bar on each side of its middle
 
 static bool stopped(const hw_dialogue *q) { return q->terminal->stop && atomic_load(q->terminal->stop); }
 
-// "[   |###    ]" of a count of -32768..32767.
+// Draws the count, -32768..32767, as "   |###    ".
 static void draw_bar(char *text, int32_t count) {
     int end = (int)((int64_t)count * HALF / 32768);
     for (int i = -HALF; i <= HALF; i++) {
@@ -26,7 +26,7 @@ void hw_dialogue_print(hw_dialogue *q, const char *text) {
     char bar[2 * HALF + 2];
     if (!q->terminal->live) return;
     FILE *f = q->terminal->out;
-    fprintf(f, "\r\x1b[K"); // from the start of the line, which is cleared
+    fprintf(f, "\r\x1b[K"); // return to the start of the line and clear it
     for (int i = 0; i < q->raw.axes && i < SHOWN_AXES; i++) {
         draw_bar(bar, q->raw.axis[i]);
         fprintf(f, "%d [%s] ", i, bar);
@@ -36,10 +36,10 @@ void hw_dialogue_print(hw_dialogue *q, const char *text) {
     fflush(f);
 }
 
-// Pops a whole line of the input; false if there is none yet.
+// Moves a complete line of the input into q->line; false if there is none yet.
 static bool pop_line(hw_dialogue *q) {
     char *end = memchr(q->pending, '\n', (size_t)q->n_pending);
-    bool full = q->n_pending == (int)sizeof q->pending; // longer than any answer: cut
+    bool full = q->n_pending == (int)sizeof q->pending; // longer than any answer: cut off
     if (!end && !full) return false;
     int n = end ? (int)(end - q->pending) : q->n_pending - 1;
     memcpy(q->line, q->pending, (size_t)n);

@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 typedef struct joystick {
-    hw_map given, map; // as asked for; as in use
+    hw_map given, map; // map from the user; map in use
     bool has_given, stored;
     hw_map_state state;
     SDL_Joystick *handle; // NULL: none
     SDL_JoystickID instance;
-    SDL_JoystickID examined; // devices up to this one were checked and are not ours; -1: none. A device plugged in
-                             // later has a higher one
-    bool known;              // the device that we stay with, once connected:
+    SDL_JoystickID examined; // devices up to this id were checked and rejected; -1: none. A device plugged in
+                             // later has a higher id
+    bool known;              // guid, serial and name are of the device that we connected to
     char guid[33], serial[HW_JOYSTICK_SERIAL], name[128];
-    bool moved[HW_CHANNELS]; // axes that have moved since the device came
-    rt_input last;           // as published
+    bool moved[HW_CHANNELS]; // axes that have moved since connection
+    rt_input last;           // as last published
 } joystick;
 
 static void identify(SDL_Joystick *handle, char guid[33], char serial[HW_JOYSTICK_SERIAL]) {
@@ -26,38 +26,39 @@ static void identify(SDL_Joystick *handle, char guid[33], char serial[HW_JOYSTIC
     snprintf(serial, HW_JOYSTICK_SERIAL, "%s", text ? text : "");
 }
 
-static bool fits(const char *wanted, const char *found) {
+static bool is_wanted(const char *wanted, const char *found) {
     return strcmp(wanted, "any") == 0 || SDL_strcasecmp(wanted, found) == 0;
 }
 
-// The map for this device; RT_OK with *found false if it has none.
+// Chooses the map for this device; RT_OK with *found false if there is none.
 static rt_status choose_map(const joystick *j, const char *guid, const char *serial, hw_map *m, bool *found,
                             rt_diag *diag) {
     char path[HW_STORE_PATH];
     *found = true;
     if (j->stored && hw_store_path(guid, serial, path) && access(path, F_OK) == 0) return hw_map_load(path, m, diag);
-    *found = j->has_given && fits(j->given.guid, guid) && fits(j->given.serial, serial);
+    *found = j->has_given && is_wanted(j->given.guid, guid) && is_wanted(j->given.serial, serial);
     if (*found) *m = j->given;
     return RT_OK;
 }
 
-// Reads the joystick's present levels. SDL events report changes only, and not to those who open a joystick that is
-// already open (by the panel). An axis counts once it has moved since it was plugged in.
+// Reads the joystick's present levels, since SDL events report changes only. If the panel has the joystick open
+// already, SDL sends no events on opening. An axis counts once it has moved since it was plugged in.
 static void read_levels(joystick *j) {
     Sint16 initial;
-    SDL_JoystickUpdate(); // SDL asks one that was opened just now; the events stay in their queue
+    SDL_JoystickUpdate(); // makes SDL read a joystick that was just opened; the events stay queued
     int axes = SDL_min(SDL_JoystickNumAxes(j->handle), HW_CHANNELS);
     int buttons = SDL_min(SDL_JoystickNumButtons(j->handle), HW_CHANNELS);
     for (int i = 0; i < axes; i++) {
         Sint16 value = SDL_JoystickGetAxis(j->handle, i);
         j->moved[i] = SDL_JoystickGetAxisInitialState(j->handle, i, &initial) && value != initial;
-        if (j->moved[i]) hw_map_axis(&j->state, &j->map, i, value);
+        if (j->moved[i]) hw_map_set_axis(&j->state, &j->map, i, value);
     }
-    for (int i = 0; i < buttons; i++) hw_map_button(&j->state, &j->map, i, SDL_JoystickGetButton(j->handle, i) != 0);
-    hw_map_begin(&j->state);
+    for (int i = 0; i < buttons; i++)
+        hw_map_set_button(&j->state, &j->map, i, SDL_JoystickGetButton(j->handle, i) != 0);
+    hw_map_end_report(&j->state);
 }
 
-// Opens the joystick at the index if it is ours or may become ours. Its earlier events do not count.
+// Opens the joystick at the index if it is the one we were connected to or, before that, if a map fits it.
 static bool attach(joystick *j, int index, rt_diag *diag) {
     char guid[33], serial[HW_JOYSTICK_SERIAL];
     bool found = false;
@@ -96,14 +97,13 @@ static void detach(joystick *j) {
     j->handle = NULL;
 }
 
-// SDL reports the value that it assumes at the start as if it were motion: an axis counts from its first other value
-// on.
+// SDL reports its assumed initial value as motion. An axis therefore counts from its first different value.
 static void axis_event(joystick *j, int axis, Sint16 value) {
     Sint16 initial;
     if (axis >= HW_CHANNELS) return;
     bool assumed = SDL_JoystickGetAxisInitialState(j->handle, axis, &initial) && value == initial;
     j->moved[axis] = j->moved[axis] || !assumed;
-    if (j->moved[axis]) hw_map_axis(&j->state, &j->map, axis, value);
+    if (j->moved[axis]) hw_map_set_axis(&j->state, &j->map, axis, value);
 }
 
 static void joystick_event(hw_device *d, const SDL_Event *e) {
@@ -112,21 +112,22 @@ static void joystick_event(hw_device *d, const SDL_Event *e) {
     if (e->type == SDL_JOYAXISMOTION && e->jaxis.which == j->instance)
         axis_event(j, e->jaxis.axis, e->jaxis.value);
     else if ((e->type == SDL_JOYBUTTONDOWN || e->type == SDL_JOYBUTTONUP) && e->jbutton.which == j->instance)
-        hw_map_button(&j->state, &j->map, e->jbutton.button, e->type == SDL_JOYBUTTONDOWN);
+        hw_map_set_button(&j->state, &j->map, e->jbutton.button, e->type == SDL_JOYBUTTONDOWN);
 }
 
-// Whether the device is there: notices a loss (once published, the next poll looks for the device again) and a return.
-static bool present(joystick *j) {
+// Detects a loss and a return of the device; true if it is present. The poll that detects a loss publishes it; the next
+// one searches for the device.
+static bool update_presence(joystick *j) {
     if (j->handle && !SDL_JoystickGetAttached(j->handle)) {
         detach(j);
         return false;
     }
-    rt_diag ignored = {0}; // nobody is there to read it: a device with a damaged calibration stays away
+    rt_diag ignored = {0}; // no user reads it: a device with a damaged calibration stays disconnected
     return j->handle || attach_any(j, &ignored);
 }
 
-// The last input with what the device says now; without a stamp, and then only with what stops, while nothing is known
-// of the lever and while there is a fault.
+// Updates the last input from the device. Before the lever's first move, and during a fault, only copies the stops and
+// renews no stamp.
 static void read_state(joystick *j, int64_t now_ns) {
     rt_input in = j->last;
     if (hw_map_input(&j->state, &j->map, now_ns, &in)) {
@@ -138,7 +139,7 @@ static void read_state(joystick *j, int64_t now_ns) {
 
 static void joystick_poll(hw_device *d, int64_t now_ns) {
     joystick *j = d->self;
-    j->last.has_device = present(j);
+    j->last.has_device = update_presence(j);
     if (j->last.has_device) read_state(j, now_ns);
     hw_device_publish(d, &j->last);
 }
@@ -167,8 +168,8 @@ static const hw_device_ops ops = {.kind = "joystick",
                                   .map = joystick_map,
                                   .close = joystick_close};
 
-// Sets up what was requested; does not search for the device yet.
-static joystick prepared(const hw_map *map, bool stored, const rt_command *start) {
+// Initial state; does not search for the device yet.
+static joystick make_joystick(const hw_map *map, bool stored, const rt_command *start) {
     joystick j = {.stored = stored,
                   .has_given = map != NULL,
                   .examined = -1,
@@ -179,7 +180,7 @@ static joystick prepared(const hw_map *map, bool stored, const rt_command *start
 
 rt_status hw_joystick_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     const hw_map *map = o->map;
-    rt_status status = hw_joystick_start(diag);
+    rt_status status = hw_joystick_init_sdl(diag);
     if (status != RT_OK) return status;
     status = hw_device_init(d, &ops, sizeof(joystick), diag);
     if (status != RT_OK) {
@@ -187,7 +188,7 @@ rt_status hw_joystick_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
         return status;
     }
     joystick *j = d->self;
-    *j = prepared(map, !o->map_named, o->start);
+    *j = make_joystick(map, !o->map_named, o->start);
     int errors = diag->errors;
     bool there = attach_any(j, diag);
     if (!there && diag->errors > errors) {
@@ -196,18 +197,18 @@ rt_status hw_joystick_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     }
     if (there || map) d->thresholds = hw_map_thresholds(there ? &j->map : map);
     if (!there)
-        rt_diag_warning(diag, NULL, 0, 0, "joystick: none of %d plugged in is %s%s; waiting for it", SDL_NumJoysticks(),
-                        map ? "the one that is mapped, guid " : "calibrated (hawse devices --calibrate)",
-                        map ? map->guid : "");
+        rt_diag_warning(
+            diag, NULL, 0, 0, "joystick: none of the %d plugged in is %s%s; waiting for it", SDL_NumJoysticks(),
+            map ? "the device of the map, GUID " : "calibrated (hawse devices --calibrate)", map ? map->guid : "");
     return RT_OK;
 }
 
 bool hw_joystick_present(const hw_map *map, bool stored) {
     rt_diag diag = {0};
     const rt_command start = {0};
-    if (hw_joystick_start(&diag) != RT_OK) return false;
-    joystick j = prepared(map, stored, &start);
-    bool there = attach_any(&j, &diag) || diag.errors > 0; // opening it reports what is wrong
+    if (hw_joystick_init_sdl(&diag) != RT_OK) return false;
+    joystick j = make_joystick(map, stored, &start);
+    bool there = attach_any(&j, &diag) || diag.errors > 0; // an error counts as present: opening reports it
     detach(&j);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
     return there;

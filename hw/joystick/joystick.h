@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A joystick or USB console as an operator device, through SDL's raw joystick interface (its game-controller interface
-// knows game pads only). Main thread: SDL allows no other.
+// A joystick or USB console as an operator device, through SDL's raw joystick interface (SDL's game-controller
+// interface supports game pads only). Main thread: SDL allows no other.
 //
-// Unplugging: SDL sends every axis to zero and every button up, and only then the removal. Those events look like a
-// centred lever, so events only change what is pending. The poll publishes it only if SDL says that the device is
-// attached; otherwise it drops what is pending and publishes the last input with has_device false and the old stamp.
-// Plugged in again, the device is known by its GUID and serial number and gets a new instance id.
+// Unplugging: SDL reports every axis at zero and every button up, and only then the removal. Those events look like a
+// centred lever. Events therefore change only the pending state, and the poll publishes it only if SDL reports the
+// device as attached. Otherwise the poll publishes the last input with has_device false and the old stamp. A device
+// that returns is recognised by GUID and serial number; SDL gives it a new instance id.
 //
-// How it stands when it comes: SDL tells by events only what changes, so buttons are asked for, and axes that have
-// moved since it was plugged in; what is held down then has not been pressed.
+// Connecting: SDL events report changes only. The device therefore reads all buttons, and the axes that have moved
+// since it was plugged in. A button that is already down does not count as pressed.
 //
-// Which map: the calibration that the user stored for this very device (hw/map/store.h) where there is one, else the
-// given map. One that is plugged in for the first time after the start gets its map then; the thresholds stay those
-// that were known at the start.
+// Map: the user's stored calibration of this device (hw/map/store.h), else the given map. A device that is first
+// plugged in after the start gets its map then; the thresholds stay those of the start.
 #ifndef HAWSE_HW_JOYSTICK_JOYSTICK_H
 #define HAWSE_HW_JOYSTICK_JOYSTICK_H
 
@@ -24,7 +23,7 @@
 // named map it ignores stored calibrations. RT_ERR_DEVICE when SDL does not start, RT_ERR_FORMAT when the stored
 // calibration of one cannot be read and no other fits.
 
-// Whether a joystick is plugged in that hw_joystick_open would accept.
+// Whether hw_joystick_open would find a joystick, or a stored calibration that it cannot read.
 bool hw_joystick_present(const hw_map *map, bool stored);
 
 #endif

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-rt_status hw_joystick_start(rt_diag *diag) {
-    // Without it SDL recentres every axis when the window loses the focus.
+rt_status hw_joystick_init_sdl(rt_diag *diag) {
+    // Without this hint SDL centres every axis when the window loses the focus.
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
     if (SDL_InitSubSystem(SDL_INIT_JOYSTICK) == 0) return RT_OK;
     rt_diag_error(diag, NULL, 0, 0, "joystick: SDL does not start: %s", SDL_GetError());
@@ -17,7 +17,7 @@ static void print_calibration(FILE *f, const hw_joystick_raw *r) {
     char path[HW_STORE_PATH];
     bool stored = hw_store_path(r->guid, r->serial, path) && access(path, F_OK) == 0;
     if (r->serial[0]) fprintf(f, "  serial  %s\n", r->serial);
-    fprintf(f, "  map     %s\n", stored ? path : "none stored; hawse devices --calibrate makes one");
+    fprintf(f, "  map     %s\n", stored ? path : "none stored; run hawse devices --calibrate");
 }
 
 static bool open_index(hw_joystick_raw *r, int index) {
@@ -61,7 +61,7 @@ static bool matches(int index, const char *which) {
 }
 
 rt_status hw_joystick_raw_open(hw_joystick_raw *r, const char *which, rt_diag *diag) {
-    rt_status status = hw_joystick_start(diag);
+    rt_status status = hw_joystick_init_sdl(diag);
     if (status != RT_OK) return status;
     int n = SDL_NumJoysticks(), found = 0, index = -1;
     for (int i = 0; i < n; i++)
@@ -71,7 +71,7 @@ rt_status hw_joystick_raw_open(hw_joystick_raw *r, const char *which, rt_diag *d
         rt_diag_error(diag, NULL, 0, 0, "joystick \"%s\": cannot be opened: %s", r->name, SDL_GetError());
     else
         rt_diag_error(
-            diag, NULL, 0, 0, "joystick: expected one%s%s, found %d of %d plugged in; hawse devices lists them",
+            diag, NULL, 0, 0, "joystick: expected one%s%s, found %d of %d plugged in; run hawse devices for a list",
             which ? " with the GUID or name " : ", or a part of its name or its GUID", which ? which : "", found, n);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
     return RT_ERR_DEVICE;
@@ -96,7 +96,7 @@ static void print_joystick(FILE *f, int index) {
 }
 
 int hw_joystick_list(FILE *f, rt_diag *diag) {
-    if (hw_joystick_start(diag) != RT_OK) return -1;
+    if (hw_joystick_init_sdl(diag) != RT_OK) return -1;
     int n = SDL_NumJoysticks();
     for (int i = 0; i < n; i++) print_joystick(f, i);
     SDL_QuitSubSystem(SDL_INIT_JOYSTICK);

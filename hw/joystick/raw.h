@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joysticks as SDL sees them, without any map: for lists, live values and calibration. Main thread.
+// Joysticks without a map, for lists, live values and calibration. Main thread.
 #ifndef HAWSE_HW_JOYSTICK_RAW_H
 #define HAWSE_HW_JOYSTICK_RAW_H
 
@@ -10,24 +10,24 @@
 
 typedef struct hw_joystick_raw {
     void *handle;
-    int axes, buttons; // that can be mapped
+    int axes, buttons; // numbers that a map can use
     char name[128], guid[33], serial[HW_JOYSTICK_SERIAL];
     int32_t axis[HW_CHANNELS]; // [raw counts]
     bool button[HW_CHANNELS];
 } hw_joystick_raw;
 
-// Starts SDL's joysticks; each call is undone by SDL_QuitSubSystem(SDL_INIT_JOYSTICK). RT_ERR_DEVICE with a message.
-rt_status hw_joystick_start(rt_diag *diag);
-// Prints the joysticks found, each with name, GUID, calibration, axes, buttons and live values; returns how many, -1
-// with a message.
+// Starts SDL's joystick subsystem; SDL_QuitSubSystem(SDL_INIT_JOYSTICK) undoes each call. RT_ERR_DEVICE with a message.
+rt_status hw_joystick_init_sdl(rt_diag *diag);
+// Prints each joystick with name, GUID, calibration, axes, buttons and live values; returns their number, -1 with a
+// message.
 int hw_joystick_list(FILE *f, rt_diag *diag);
 // Opens the joystick with this GUID or with this text in its name; NULL: the only one. RT_ERR_DEVICE with a message if
 // there is none, or more than one.
 rt_status hw_joystick_raw_open(hw_joystick_raw *r, const char *which, rt_diag *diag);
-// Has SDL ask every joystick and throws their events away: for a conversation, which nobody else's events pass through.
-// A program that hands SDL's events to devices (hw_device_event) asks by that, and must not call this.
+// Makes SDL read every joystick, and drops the joystick events. Only for the dialogue: a program that passes SDL's
+// events to devices (hw_device_event) reads the joysticks that way and must not call this function.
 void hw_joystick_raw_update(void);
-// Reads axes and buttons as SDL knows them; false when the device has gone. Touches no events.
+// Copies axes and buttons from SDL; false if the device was unplugged. Leaves the event queue alone.
 bool hw_joystick_raw_read(hw_joystick_raw *r);
 void hw_joystick_raw_close(hw_joystick_raw *r);
 

@@ -11,17 +11,17 @@ typedef struct watch {
     hw_map_state state;
     bool mapped;
     rt_clock clock;
-    char last[1024]; // shown last if out is no terminal
+    char last[1024]; // last line printed if out is not a terminal
 } watch;
 
-// Meaning of the counts by the device's calibration.
+// Describes the counts by the device's calibration; empty without one.
 static void describe_counts(watch *w, hw_dialogue *q, char *text, size_t size) {
     rt_input in = {0};
     text[0] = '\0';
     if (!w->mapped) return;
-    for (int i = 0; i < q->raw.axes; i++) hw_map_axis(&w->state, &w->map, i, q->raw.axis[i]);
-    for (int i = 0; i < q->raw.buttons; i++) hw_map_button(&w->state, &w->map, i, q->raw.button[i]);
-    hw_map_begin(&w->state);
+    for (int i = 0; i < q->raw.axes; i++) hw_map_set_axis(&w->state, &w->map, i, q->raw.axis[i]);
+    for (int i = 0; i < q->raw.buttons; i++) hw_map_set_button(&w->state, &w->map, i, q->raw.button[i]);
+    hw_map_end_report(&w->state);
     hw_map_input(&w->state, &w->map, rt_clock_now_ns(&w->clock), &in);
     snprintf(text, size, "lever %+.2f brake %.2f clutch %s%s%s%s%s%s%s", in.lever, in.brake, in.clutch ? "in" : "out",
              in.stopper ? " stopper down" : "", in.dead_man ? "" : " no-dead-man", in.estop ? " STOP" : "",

@@ -21,7 +21,7 @@
     { path, RT_KEY_NUMBER, "s", min, 60, def, offsetof(hw_map, field), NULL, help }
 
 static const rt_key keys[] = {
-    TEXT("name", name, NULL, "what people call the device"),
+    TEXT("name", name, NULL, "name of the device in lists and messages"),
     TEXT("guid", guid, "any", "32 hexadecimal digits, from `hawse devices`, or any: the first joystick found"),
     TEXT("serial", serial, "any", "serial number of the device, or any"),
     CHANNEL("lever.channel", lever.channel, 0, NULL, "axis of the windlass lever"),
@@ -30,31 +30,32 @@ static const rt_key keys[] = {
     COUNT("lever.neutral_high", lever.neutral_high, "1638", "highest raw count of the neutral detent"),
     COUNT("lever.max", lever.max, "32767", "raw count at full heave"),
     FLAG("lever.invert", lever.invert, "min is full heave and max full pay out"),
-    PART("lever.dead_band", lever.dead_band, 0.9, "0", "further part of the travel that counts as neutral"),
+    PART("lever.dead_band", lever.dead_band, 0.9, "0", "additional part of the travel that counts as neutral"),
     PART("lever.expo", lever.expo, 1, "0", "0 linear .. 1 cubic: finer control near neutral"),
     WHOLE("lever.margin", lever.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
     AGE("lever.stuck", lever.stuck, 0, "0 s",
-        "off neutral without one count of change for this long: stuck; 0: off. For a lever that always trembles"),
+        "the lever is stuck if its count, off neutral, does not change for this long; 0: off. Needs a lever with "
+        "noise"),
     CHANNEL("brake.channel", brake.channel, HW_NO_CHANNEL, "-1", "axis of the band brake; -1: the device has none"),
     COUNT("brake.min", brake.min, "-32768", "raw count at the lower end"),
     COUNT("brake.neutral_low", brake.neutral_low, "-32768", "inverted: the brake is open from here up"),
     COUNT("brake.neutral_high", brake.neutral_high, "-32768", "the brake is open up to here"),
     COUNT("brake.max", brake.max, "32767", "raw count at the upper end: fully set"),
     FLAG("brake.invert", brake.invert, "fully set at min, open from neutral_low up"),
-    PART("brake.dead_band", brake.dead_band, 0.9, "0", "further part of the travel that counts as open"),
+    PART("brake.dead_band", brake.dead_band, 0.9, "0", "additional part of the travel that counts as open"),
     PART("brake.expo", brake.expo, 1, "0", "0 linear .. 1 cubic: finer control near open"),
     WHOLE("brake.margin", brake.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
     AGE("brake.stuck", brake.stuck, 0, "0 s", "as lever.stuck"),
     CHANNEL("clutch.channel", button[HW_CLUTCH].channel, HW_NO_CHANNEL, "-1", "button of the dog clutch; -1: none"),
     FLAG("clutch.invert", button[HW_CLUTCH].invert, "pressed is what the device reports as up"),
     {"clutch.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, clutch_action), "toggle|switch",
-     "toggle: each press changes it; switch: in while pressed"},
+     "toggle: each press engages or disengages; switch: engaged while pressed"},
     CHANNEL("estop.channel", button[HW_ESTOP].channel, HW_NO_CHANNEL, "-1", "button of the emergency stop; -1: none"),
     FLAG("estop.invert", button[HW_ESTOP].invert, "a normally-closed contact: pressed is reported as up"),
     CHANNEL("reset.channel", button[HW_RESET].channel, 0, NULL, "button that re-arms after a stop or a loss"),
     FLAG("reset.invert", button[HW_RESET].invert, "pressed is what the device reports as up"),
     CHANNEL("dead_man.channel", button[HW_DEAD_MAN].channel, HW_NO_CHANNEL, "-1",
-            "button to hold while working; -1: none, always held"),
+            "button that the operator holds while working; -1: none, counts as held"),
     FLAG("dead_man.invert", button[HW_DEAD_MAN].invert, "held is what the device reports as up"),
     CHANNEL("release.channel", button[HW_RELEASE].channel, HW_NO_CHANNEL, "-1",
             "button of the emergency release: opens the band brake while it and the dead-man are held; -1: none"),
@@ -63,27 +64,28 @@ static const rt_key keys[] = {
             "button of the chain stopper's bar; -1: none"),
     FLAG("stopper.invert", button[HW_STOPPER].invert, "pressed is what the device reports as up"),
     {"stopper.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, stopper_action), "toggle|switch",
-     "toggle: each press lets the bar down or lifts it; switch: down while pressed"},
-    AGE("safety.stale", stale, 0.01, "0.1 s", "age at which the input is stale: the last command is held"),
+     "toggle: each press lowers or lifts the bar; switch: down while pressed"},
+    AGE("safety.stale", stale, 0.01, "0.1 s", "age from which the input is stale: the last command is held"),
     AGE("safety.failsafe", failsafe, 0.01, "0.3 s",
-        "age at which it is lost: lever zero, motor brake set, until a reset"),
-    AGE("safety.frozen", frozen, 0, "0.25 s", "the device talks but its own time stands still for this long; 0: off"),
+        "age from which the input is lost: lever zero and motor brake set until a reset"),
+    AGE("safety.frozen", frozen, 0, "0.25 s",
+        "fault if the device reports, but its own clock does not advance for this long; 0: off"),
     PART("safety.neutral", neutral, 0.5, "0.05", "part of the lever's travel that counts as neutral for re-arming"),
-    WHOLE("modbus.unit", modbus.unit, 1, 247, "1", "number of the console on its line"),
+    WHOLE("modbus.unit", modbus.unit, 1, 247, "1", "unit address of the console"),
     WHOLE("modbus.baud", modbus.baud, 1200, 4000000, "19200", "bits per second"),
     {"modbus.parity", RT_KEY_ENUM, NULL, 0, 0, "even", offsetof(hw_map, modbus.parity), "none|even|odd",
-     "of each byte"},
-    WHOLE("modbus.stop_bits", modbus.stop_bits, 1, 2, "1", "after each byte"),
-    AGE("modbus.period", modbus.period, 0.001, "20 ms", "between two readings"),
-    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for the whole of an answer"),
-    WHOLE("modbus.axes", modbus.axes, 0, 65535, "0", "input register of axis 0, the others follow; signed, 16 bits"),
-    WHOLE("modbus.buttons", modbus.buttons, 0, 65535, "0", "discrete input of button 0, the others follow"),
+     "parity of each byte"},
+    WHOLE("modbus.stop_bits", modbus.stop_bits, 1, 2, "1", "stop bits after each byte"),
+    AGE("modbus.period", modbus.period, 0.001, "20 ms", "time between two readings"),
+    AGE("modbus.timeout", modbus.timeout, 0.001, "50 ms", "longest wait for a complete answer"),
+    WHOLE("modbus.axes", modbus.axes, 0, 65535, "0", "input register of axis 0; the next axes follow; signed, 16 bits"),
+    WHOLE("modbus.buttons", modbus.buttons, 0, 65535, "0", "discrete input of button 0; the next buttons follow"),
     CHANNEL("modbus.heartbeat", modbus.heartbeat, HW_NO_CHANNEL, "-1",
-            "axis number of a register that changes while the console lives (safety.frozen); -1: none"),
-    WHOLE(
-        "modbus.gauges", modbus.gauges, -1, 65530, "-1",
-        "first of 6 holding registers written: a count that goes on, state (0 unknown, 1 disarmed, 2 active, 3 stale, "
-        "4 fail-safe, 5 emergency stop), tension [kN], speed [mm/s], chain out [cm], motor [0.1 %]; -1: none"),
+            "axis number of a register that changes while the console runs (safety.frozen); -1: none"),
+    WHOLE("modbus.gauges", modbus.gauges, -1, 65530, "-1",
+          "first of 6 holding registers written: a counter that advances, state (0 unknown, 1 disarmed, 2 active, 3 "
+          "stale, "
+          "4 fail-safe, 5 emergency stop), tension [kN], speed [mm/s], chain out [cm], motor [0.1 %]; -1: none"),
     WHOLE("modbus.deck", modbus.deck, -1, 65533, "-1",
           "first of 3 further holding registers written: chain stopper (0 open, 1 down, 2 holding, 3 broken), motor (0 "
           "sound, 1 tripped, 2 burst), lining temperature [0.1 deg C]; -1: none"),
@@ -119,7 +121,7 @@ static void check_axis(const map_file *f, const char *role, const hw_axis_map *a
                       low_side && a->min == a->neutral_low ? "min and neutral_low" : "neutral_high and max");
 }
 
-// A channel that plays two roles, or none that is needed, is a slip of the pen with a windlass at its end.
+// Refuses a channel with two roles: a typing error in a map would move a windlass.
 static void check_channels(const map_file *f, const hw_map *m) {
     static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man", "release", "stopper"};
     if (m->lever.channel == m->brake.channel)
@@ -176,20 +178,20 @@ double hw_axis_value(const hw_axis_map *a, int32_t raw) {
         value = ((double)raw - a->neutral_low) / ((double)a->neutral_low - a->min);
     double size = fmin(fabs(value), 1.0);
     size = size <= a->dead_band ? 0.0 : (size - a->dead_band) / (1.0 - a->dead_band);
-    // Cubic blend, as radio-control transmitters have it: keeps 0 and 1, and the slope at 0 is 1 - expo.
+    // Cubic blend, as in radio-control transmitters: 0 and 1 stay, the slope at 0 is 1 - expo.
     size = (1.0 - a->expo) * size + a->expo * size * size * size;
     return (value < 0.0) != a->invert ? -size : size;
 }
 
 hw_map_state hw_map_start(const hw_map *m, bool clutch, bool stopper) {
     hw_map_state s = {.clutch = clutch, .stopper = stopper};
-    // A channel that has not spoken is up: a normally-closed emergency stop then counts as pressed, the safe side.
+    // A channel without a report is up. A normally-closed emergency stop then counts as pressed: the safe side.
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         s.button[i].down = m->button[i].channel != HW_NO_CHANNEL && m->button[i].invert;
     return s;
 }
 
-void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw) {
+void hw_map_set_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw) {
     hw_axis_state *a = channel == m->lever.channel ? &s->lever : channel == m->brake.channel ? &s->brake : NULL;
     if (!a || channel == HW_NO_CHANNEL) return;
     a->changed = a->changed || !a->seen || raw != a->raw;
@@ -197,18 +199,18 @@ void hw_map_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw) {
     a->seen = true;
 }
 
-void hw_map_clock(hw_map_state *s, uint32_t clock, int64_t now_ns) {
+void hw_map_set_clock(hw_map_state *s, uint32_t clock, int64_t now_ns) {
     if (!s->has_clock || clock != s->clock) s->tick_ns = now_ns;
     s->has_clock = true;
     s->clock = clock;
 }
 
-void hw_map_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
+void hw_map_set_button(hw_map_state *s, const hw_map *m, int channel, bool down) {
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         if (m->button[i].channel == channel) hw_button_set(&s->button[i], down != m->button[i].invert);
 }
 
-void hw_map_begin(hw_map_state *s) {
+void hw_map_end_report(hw_map_state *s) {
     for (int i = 0; i < HW_BUTTON_ROLES && !s->begun; i++) s->button[i].pressed = false;
     s->begun = true;
 }
@@ -218,8 +220,8 @@ static double brake_value(const hw_map_state *s, const hw_map *m) {
     return s->brake.seen ? fmax(hw_axis_value(&m->brake, s->brake.raw), 0.0) : 1.0;
 }
 
-// A latched control: a button that toggles it, or a switch.
-static bool latched(hw_map_state *s, const hw_map *m, hw_button_role role, int action, bool *is, int64_t now_ns) {
+// Reads a latched control: a toggle changes *is at each press, a switch sets it.
+static bool read_latched(hw_map_state *s, const hw_map *m, hw_button_role role, int action, bool *is, int64_t now_ns) {
     hw_button *b = &s->button[role];
     hw_button_read(b, now_ns);
     if (m->button[role].channel == HW_NO_CHANNEL) return *is;
@@ -236,7 +238,7 @@ hw_thresholds hw_map_thresholds(const hw_map *m) {
     return (hw_thresholds){nanoseconds(m->stale), nanoseconds(m->failsafe), m->neutral};
 }
 
-static rt_input_fault axis_fault(hw_axis_state *s, const hw_axis_map *a, int64_t now_ns) {
+static rt_input_fault find_axis_fault(hw_axis_state *s, const hw_axis_map *a, int64_t now_ns) {
     if (a->channel == HW_NO_CHANNEL || !s->seen) return RT_FAULT_NONE;
     if (s->changed) s->since_ns = now_ns;
     s->changed = false;
@@ -248,7 +250,8 @@ static rt_input_fault axis_fault(hw_axis_state *s, const hw_axis_map *a, int64_t
 }
 
 static rt_input_fault find_fault(hw_map_state *s, const hw_map *m, int64_t now_ns) {
-    rt_input_fault lever = axis_fault(&s->lever, &m->lever, now_ns), brake = axis_fault(&s->brake, &m->brake, now_ns);
+    rt_input_fault lever = find_axis_fault(&s->lever, &m->lever, now_ns),
+                   brake = find_axis_fault(&s->brake, &m->brake, now_ns);
     if (s->has_clock && m->frozen > 0 && now_ns - s->tick_ns > nanoseconds(m->frozen)) return RT_FAULT_FROZEN;
     return lever != RT_FAULT_NONE ? lever : brake;
 }
@@ -263,12 +266,12 @@ bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *ou
     out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);
     out->no_brake = m->brake.channel == HW_NO_CHANNEL;
-    out->clutch = latched(s, m, HW_CLUTCH, m->clutch_action, &s->clutch, now_ns);
-    out->stopper = latched(s, m, HW_STOPPER, m->stopper_action, &s->stopper, now_ns);
+    out->clutch = read_latched(s, m, HW_CLUTCH, m->clutch_action, &s->clutch, now_ns);
+    out->stopper = read_latched(s, m, HW_STOPPER, m->stopper_action, &s->stopper, now_ns);
     out->estop = hw_button_read(&s->button[HW_ESTOP], now_ns);
     out->reset = hw_button_read(&s->button[HW_RESET], now_ns);
     out->fault = (uint8_t)find_fault(s, m, now_ns);
-    // Dead-man and release end the moment they are let go: no lengthening.
+    // Dead-man and release end at once when let go: hw_button_read would extend a short press.
     out->dead_man = m->button[HW_DEAD_MAN].channel == HW_NO_CHANNEL || s->button[HW_DEAD_MAN].down;
     out->release = m->button[HW_RELEASE].channel != HW_NO_CHANNEL && s->button[HW_RELEASE].down;
     return s->lever.seen && out->fault == RT_FAULT_NONE;

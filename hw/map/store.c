@@ -14,7 +14,7 @@ bool hw_store_path(const char *guid, const char *serial, char path[HW_STORE_PATH
     int n = snprintf(id, sizeof id, "%.40s%s%.100s", guid, serial[0] ? "-" : "", serial);
     for (int i = 0; i < n; i++)
         if (!isalnum((unsigned char)id[i]) && id[i] != '-') id[i] = '_';
-    // The XDG base directory specification: a path that is not absolute is not valid and is left out of account.
+    // XDG base directory specification: a relative path is invalid and ignored.
     if (config && config[0] == '/')
         n = snprintf(path, HW_STORE_PATH, "%s/hawse/devices/%s.yaml", config, id);
     else if (home && home[0] == '/')
@@ -24,7 +24,7 @@ bool hw_store_path(const char *guid, const char *serial, char path[HW_STORE_PATH
     return n < HW_STORE_PATH - 16; // room for the name of the new file beside it
 }
 
-// Makes every folder above the file that is missing.
+// Creates the missing folders above the file.
 static bool make_folders(const char *path) {
     char at[HW_STORE_PATH];
     snprintf(at, sizeof at, "%s", path);
@@ -42,7 +42,7 @@ static bool write_and_sync(int fd, const hw_map *m) {
         close(fd);
         return false;
     }
-    fprintf(f, "# Written by `hawse devices --calibrate`; `hawse check --schema` tells of each key.\n");
+    fprintf(f, "# Written by `hawse devices --calibrate`; `hawse check --schema` documents each key.\n");
     hw_map_write(f, m);
     bool good = fflush(f) == 0 && !ferror(f) && fsync(fileno(f)) == 0;
     return fclose(f) == 0 && good;
@@ -52,7 +52,8 @@ rt_status hw_store_save(const hw_map *m, char path[HW_STORE_PATH], rt_diag *d) {
     char fresh[HW_STORE_PATH];
     hw_map back;
     if (!hw_store_path(m->guid, strcmp(m->serial, "any") == 0 ? "" : m->serial, path)) {
-        rt_diag_error(d, NULL, 0, 0, "no folder for calibrations: expected XDG_CONFIG_HOME or HOME to name one");
+        rt_diag_error(d, NULL, 0, 0,
+                      "no folder for calibrations: expected an absolute path in XDG_CONFIG_HOME or HOME");
         return RT_ERR_FILE;
     }
     snprintf(fresh, sizeof fresh, "%.*s.XXXXXX", HW_STORE_PATH - 8, path);
@@ -64,7 +65,7 @@ rt_status hw_store_save(const hw_map *m, char path[HW_STORE_PATH], rt_diag *d) {
     }
     rt_status status = hw_map_load(fresh, &back, d);
     if (status == RT_OK && (chmod(fresh, 0644) != 0 || rename(fresh, path) != 0)) {
-        rt_diag_error(d, path, 0, 0, "the calibration cannot be put in its place: %s", strerror(errno));
+        rt_diag_error(d, path, 0, 0, "the old calibration cannot be replaced: %s", strerror(errno));
         status = RT_ERR_FILE;
     }
     if (status != RT_OK) unlink(fresh);

@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <string.h>
 
-#define RETRY_NS 1000000000 // between tries to open a line that went
-#define SLICE_NS 20000000   // longest sleep before the thread checks for its end
+#define RETRY_NS 1000000000 // between attempts to reopen a lost line
+#define SLICE_NS 20000000   // longest sleep between checks of `stop`
 #define FEEDBACK_NS 100000000
 
 typedef struct console {
@@ -17,13 +17,13 @@ typedef struct console {
     char port[128];
     modbus_t *line;
     bool connected;
-    int axes, buttons; // registers and inputs to read
-    rt_input last;     // as published
-    rt_latest shown;   // of hw_feedback: from the frame thread
-    int64_t shown_ns;  // last written [ns]
-    const char *asked; // last asked of the console, for messages: what, which first and how many
+    int axes, buttons; // numbers of input registers and discrete inputs to read
+    rt_input last;     // as last published
+    rt_latest shown;   // of hw_feedback, from the frame thread
+    int64_t shown_ns;  // time of the last write of the feedback [ns]
+    const char *asked; // last request, for messages: kind, first address and number
     int asked_first, asked_n;
-    bool told; // that it refuses
+    bool refusal_reported;
     _Atomic bool stop;
     bool has_thread;
     pthread_t thread;
@@ -32,15 +32,15 @@ typedef struct console {
 
 bool hw_modbus_available(void) { return true; }
 
-static int more(int so_far, int channel) { return channel >= so_far ? channel + 1 : so_far; }
+static int max_channels(int so_far, int channel) { return channel >= so_far ? channel + 1 : so_far; }
 
 static void count_channels(console *c) {
     const hw_map *m = &c->map;
-    c->axes = more(more(more(0, m->lever.channel), m->brake.channel), m->modbus.heartbeat);
-    for (int i = 0; i < HW_BUTTON_ROLES; i++) c->buttons = more(c->buttons, m->button[i].channel);
+    c->axes = max_channels(max_channels(max_channels(0, m->lever.channel), m->brake.channel), m->modbus.heartbeat);
+    for (int i = 0; i < HW_BUTTON_ROLES; i++) c->buttons = max_channels(c->buttons, m->button[i].channel);
 }
 
-// Sleeps, in slices, until the time or the end.
+// Sleeps in slices until when_ns or until `stop` is set.
 static void wait_until(console *c, int64_t when_ns) {
     for (int64_t now; !atomic_load(&c->stop) && (now = rt_clock_now_ns(&c->clock)) < when_ns;)
         rt_clock_sleep_until(&c->clock, when_ns - now < SLICE_NS ? when_ns : now + SLICE_NS);
@@ -48,7 +48,7 @@ static void wait_until(console *c, int64_t when_ns) {
 
 static bool connect_line(console *c) {
     c->connected = modbus_connect(c->line) == 0;
-    // After a loss the console's positions are true at once, so no control must move first.
+    // The console reports positions, so a new connection needs no movement of a control first.
     if (c->connected) c->state = hw_map_start(&c->map, c->state.clutch, c->state.stopper);
     return c->connected;
 }
@@ -60,18 +60,18 @@ static void lose_connection(console *c, hw_device *d) {
     hw_device_publish(d, &c->last);
 }
 
-// Whether the line is still there after this error: a console that is silent or garbled may come back by itself.
-static bool line_holds(int error) { return error == ETIMEDOUT || error >= MODBUS_ENOBASE; }
+// Whether the line is still usable after this error: a silent or garbled console may recover by itself.
+static bool is_line_usable(int error) { return error == ETIMEDOUT || error >= MODBUS_ENOBASE; }
 
 // A refusal lasts until map or console change, so it is reported once.
 static void report_refusal(console *c, int error) {
-    if (c->told || error < EMBXILFUN || error > EMBXGTAR) return;
-    c->told = true;
-    fprintf(stderr, "modbus %s: the console refuses %s %d..%d: %s; expected modbus.* of the map as it has them\n",
-            c->port, c->asked, c->asked_first, c->asked_first + c->asked_n - 1, modbus_strerror(error));
+    if (c->refusal_reported || error < EMBXILFUN || error > EMBXGTAR) return;
+    c->refusal_reported = true;
+    fprintf(stderr, "modbus %s: the console refuses %s %d..%d: %s; correct modbus.* in the device map\n", c->port,
+            c->asked, c->asked_first, c->asked_first + c->asked_n - 1, modbus_strerror(error));
 }
 
-static void send_request(console *c, const char *what, int first, int n) {
+static void record_request(console *c, const char *what, int first, int n) {
     c->asked = what;
     c->asked_first = first;
     c->asked_n = n;
@@ -79,30 +79,30 @@ static void send_request(console *c, const char *what, int first, int n) {
 
 static bool read_console(console *c, uint16_t *axis, uint8_t *button) {
     const hw_modbus_map *m = &c->map.modbus;
-    send_request(c, "input registers", m->axes, c->axes);
+    record_request(c, "input registers", m->axes, c->axes);
     if (modbus_read_input_registers(c->line, m->axes, c->axes, axis) != c->axes) return false;
-    send_request(c, "discrete inputs", m->buttons, c->buttons);
+    record_request(c, "discrete inputs", m->buttons, c->buttons);
     return c->buttons == 0 || modbus_read_input_bits(c->line, m->buttons, c->buttons, button) == c->buttons;
 }
 
 static bool write_registers(console *c, int first, int n, const uint16_t *value) {
-    send_request(c, "holding registers", first, n);
+    record_request(c, "holding registers", first, n);
     return first < 0 || modbus_write_registers(c->line, first, n, value) == n;
 }
 
 static bool write_coils(console *c, int first, int n, const uint8_t *value) {
-    send_request(c, "coils", first, n);
+    record_request(c, "coils", first, n);
     return first < 0 || modbus_write_bits(c->line, first, n, value) == n;
 }
 
 static void publish_input(console *c, hw_device *d, const uint16_t *axis, const uint8_t *button, int64_t asked_ns) {
     rt_input in = c->last;
-    for (int i = 0; i < c->axes; i++) hw_map_axis(&c->state, &c->map, i, (int16_t)axis[i]);
-    for (int i = 0; i < c->buttons; i++) hw_map_button(&c->state, &c->map, i, button[i] != 0);
-    hw_map_begin(&c->state);
-    if (c->map.modbus.heartbeat >= 0) hw_map_clock(&c->state, axis[c->map.modbus.heartbeat], asked_ns);
+    for (int i = 0; i < c->axes; i++) hw_map_set_axis(&c->state, &c->map, i, (int16_t)axis[i]);
+    for (int i = 0; i < c->buttons; i++) hw_map_set_button(&c->state, &c->map, i, button[i] != 0);
+    hw_map_end_report(&c->state);
+    if (c->map.modbus.heartbeat >= 0) hw_map_set_clock(&c->state, axis[c->map.modbus.heartbeat], asked_ns);
     if (hw_map_input(&c->state, &c->map, asked_ns, &in)) {
-        in.t_ns = hw_device_stamp(asked_ns); // it was true after we had asked
+        in.t_ns = hw_device_stamp(asked_ns); // the values are newer than the request
         in.heard_ns = rt_clock_now_ns(&c->clock);
         c->last = in;
     }
@@ -116,8 +116,8 @@ static uint16_t scaled(double value, double per_count) {
     return (uint16_t)(int16_t)fmax(-32768, fmin(32767, counts));
 }
 
-// Writes gauges and lamps. A console that refuses them still delivers input. Once the frames have stopped, all values
-// are 0 except the beat, which shows that the line is served.
+// Writes gauges and lamps. A console that refuses them still delivers input. When no new feedback comes from the
+// frames, all values are 0 except the beat, which shows that the line is served.
 static bool write_feedback(console *c, uint16_t beat, int64_t now_ns) {
     static const hw_feedback nothing = {0};
     const hw_feedback *newest = rt_latest_front(&c->shown, NULL);
@@ -143,8 +143,8 @@ static bool write_feedback(console *c, uint16_t beat, int64_t now_ns) {
            write_coils(c, m->lamps, (int)sizeof lamp, lamp);
 }
 
-// One turn with the console; false when the line has gone.
-static bool turn(console *c, hw_device *d, int64_t asked_ns) {
+// Reads the console once and writes the feedback if due; false if the line is lost.
+static bool poll_console(console *c, hw_device *d, int64_t asked_ns) {
     uint16_t axis[HW_CHANNELS];
     uint8_t button[HW_CHANNELS];
     bool good = read_console(c, axis, button);
@@ -156,8 +156,8 @@ static bool turn(console *c, hw_device *d, int64_t asked_ns) {
     if (good) return true;
     int error = errno;
     report_refusal(c, error);
-    if (line_holds(error)) modbus_flush(c->line);
-    return line_holds(error);
+    if (is_line_usable(error)) modbus_flush(c->line);
+    return is_line_usable(error);
 }
 
 static void *serve(void *arg) {
@@ -170,7 +170,7 @@ static void *serve(void *arg) {
             wait_until(c, now_ns + RETRY_NS);
             continue;
         }
-        if (!turn(c, d, now_ns)) {
+        if (!poll_console(c, d, now_ns)) {
             lose_connection(c, d);
             wait_until(c, now_ns + RETRY_NS);
         }
@@ -203,7 +203,7 @@ static void modbus_close_device(hw_device *d) {
 static const hw_device_ops ops = {
     .kind = "modbus", .identity = modbus_identity, .feedback = modbus_feedback, .close = modbus_close_device};
 
-// The master's end of the line, opened; false with errno.
+// Opens the line as master; false with errno.
 static bool open_line(console *c) {
     static const char parity[] = {'N', 'E', 'O'};
     const hw_modbus_map *m = &c->map.modbus;
@@ -211,7 +211,8 @@ static bool open_line(console *c) {
     if (!c->line || modbus_set_slave(c->line, m->unit) != 0) return false;
     uint32_t us = (uint32_t)(1e6 * m->timeout);
     if (modbus_set_response_timeout(c->line, us / 1000000, us % 1000000) != 0) return false;
-    // no wait between bytes: a lost one would cost half a second; the wait above is for the first byte
+    // No timeout between bytes: libmodbus then applies the response timeout to the whole answer. Its default between
+    // bytes, half a second, would be the cost of a lost byte.
     if (modbus_set_byte_timeout(c->line, 0, 0) != 0) return false;
     return connect_line(c);
 }
@@ -229,7 +230,7 @@ rt_status hw_modbus_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     count_channels(c);
     d->thresholds = hw_map_thresholds(o->map);
     if (rt_latest_init(&c->shown, sizeof(hw_feedback)) != RT_OK) {
-        rt_diag_error(diag, NULL, 0, 0, "no memory for the modbus device");
+        rt_diag_error(diag, NULL, 0, 0, "modbus: out of memory");
         hw_device_close(d);
         return RT_ERR_MEMORY;
     }
@@ -241,7 +242,7 @@ rt_status hw_modbus_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     int error = pthread_create(&c->thread, NULL, serve, d);
     c->has_thread = error == 0;
     if (c->has_thread) return RT_OK;
-    rt_diag_error(diag, NULL, 0, 0, "modbus: no thread: %s", strerror(error));
+    rt_diag_error(diag, NULL, 0, 0, "modbus: cannot start the I/O thread: %s", strerror(error));
     hw_device_close(d);
     return RT_ERR_MEMORY;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaces modbus.c if libmodbus was not found.
+// Replaces modbus.c in a build without libmodbus.
 #include "hw/modbus/modbus.h"
 
 bool hw_modbus_available(void) { return false; }

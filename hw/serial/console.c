@@ -34,7 +34,7 @@ void hw_console_connect(hw_console *c, int64_t now_ns) {
     wire_decoder_restart(&c->decoder);
     c->stats.opened++;
     c->n_out = 1;
-    c->out[0] = 0; // separates us from earlier bytes on the line
+    c->out[0] = 0; // delimiter after earlier bytes on the line
 }
 
 void hw_console_disconnect(hw_console *c, int64_t now_ns) {
@@ -42,7 +42,7 @@ void hw_console_disconnect(hw_console *c, int64_t now_ns) {
     c->n_out = 0;
 }
 
-// Puts a frame into out; a line that does not move loses frames, never blocks.
+// Appends a frame to out. A blocked line loses frames; it never blocks the caller.
 static void send(hw_console *c, wire_type type, const uint8_t *body, uint8_t n, int64_t now_ns) {
     if (c->n_out + WIRE_FRAME_MAX > sizeof c->out) {
         c->stats.unsent++;
@@ -54,7 +54,7 @@ static void send(hw_console *c, wire_type type, const uint8_t *body, uint8_t n, 
     c->session++;
 }
 
-void hw_console_sent(hw_console *c, size_t n) {
+void hw_console_mark_sent(hw_console *c, size_t n) {
     memmove(c->out, c->out + n, c->n_out - n);
     c->n_out -= n;
     c->stats.bytes_out += n;
@@ -73,22 +73,23 @@ static bool is_same_console(const hw_console *c, const char *serial, char *why, 
     return false;
 }
 
-// A HELLO begins a session, also in the middle of one: the console has restarted.
+// A HELLO begins a session. A HELLO within a session means that the console has restarted.
 static void handle_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
-    char why[WIRE_REASON] = "its HELLO is not one";
+    char why[WIRE_REASON] = "malformed HELLO";
     wire_hello hello;
     wire_channel table[WIRE_CHANNELS] = {0};
     if (!wire_unpack_hello(f->body, f->n, &hello, table) ||
         !console_check_hello(&hello, table, c->has_map ? &c->map : NULL, why, sizeof why) ||
         !is_same_console(c, hello.serial, why, sizeof why)) {
-        if (c->stats.accepted == 0) c->stats.hello = hello; // other counters belong to the other console
-        refuse(c, why, now_ns); // also outside a session: another console may send there now
+        if (c->stats.accepted == 0)
+            c->stats.hello = hello; // after a session the statistics describe the accepted console
+        refuse(c, why, now_ns);     // also during a session: another console may be connected now
         return;
     }
     lose_device(c, HW_LINK_UP, now_ns);
     c->stats.hello = hello;
     memcpy(c->table, table, sizeof c->table);
-    if (!c->has_map) console_map_of(&hello, table, &c->map);
+    if (!c->has_map) console_map_from_table(&hello, table, &c->map);
     c->channels = hw_map_start(&c->map, c->channels.clutch, c->channels.stopper);
     c->newer = hello.minor > WIRE_MINOR;
     c->heard_ns = now_ns;
@@ -102,8 +103,7 @@ static void handle_hello(hw_console *c, const wire_frame *f, int64_t now_ns) {
     send(c, WIRE_ACCEPT, body, wire_pack_accept(&accept, body), now_ns);
 }
 
-// Whether the report answers a frame of this session, and came as fast as a line can bring it. Nothing that lay in a
-// buffer passes.
+// Whether the report answers a frame of this session within HW_CONSOLE_FRESH_NS. Reports that waited in a buffer fail.
 static bool is_fresh(hw_console *c, const wire_input *in, int64_t now_ns) {
     uint16_t back = (uint16_t)(c->seq - in->host_seq);
     if (back == 0 || back > HW_CONSOLE_SENT || back > c->session) return false;
@@ -112,9 +112,9 @@ static bool is_fresh(hw_console *c, const wire_input *in, int64_t now_ns) {
     return trip <= HW_CONSOLE_FRESH_NS;
 }
 
-// Converts the console's clock to ours. The fastest report sets the offset. Slower reports may raise it by one part in
-// a hundred of the elapsed time: more than any oscillator drifts, less than buffered reports need to look new. False if
-// the clock has not advanced.
+// Converts the console's clock to ours. The fastest report sets the offset. Slower reports may raise it by at most 1 %
+// of the elapsed time: more than an oscillator drifts, too little to make buffered reports look new. False if the clock
+// has not advanced, or jumped by more than 10 HW_CONSOLE_LOST_NS.
 static bool follow_clock(hw_console *c, uint32_t t_us, int64_t now_ns) {
     int64_t step_ns = 1000 * (int64_t)(uint32_t)(t_us - c->device_us);
     if (c->timed && (step_ns == 0 || step_ns > (int64_t)10 * HW_CONSOLE_LOST_NS)) return false;
@@ -126,7 +126,7 @@ static bool follow_clock(hw_console *c, uint32_t t_us, int64_t now_ns) {
     return true;
 }
 
-// Whether every count that plays a role is one that its sensor can give.
+// Whether the counts of lever and brake are within the ranges of the channel table.
 static bool is_in_range(const hw_console *c, const wire_input *in) {
     int axis = 0;
     for (int i = 0; i < c->stats.hello.n_channels; i++) {
@@ -139,24 +139,24 @@ static bool is_in_range(const hw_console *c, const wire_input *in) {
     return true;
 }
 
-// Sets the map's buttons (only: this one; -1: all).
+// Sets the map's button with channel `only`, or all buttons if -1.
 static void map_buttons(hw_console *c, const wire_input *in, int only) {
     int button = 0;
     for (int i = 0; i < c->stats.hello.n_channels; i++) {
         const wire_channel *k = &c->table[i];
         if (wire_is_axis(k)) continue;
         bool closed = in->button >> button++ & 1;
-        if (only < 0 || only == k->id) hw_map_button(&c->channels, &c->map, k->id, closed);
+        if (only < 0 || only == k->id) hw_map_set_button(&c->channels, &c->map, k->id, closed);
     }
 }
 
 static void map_axes(hw_console *c, const wire_input *in) {
     int axis = 0;
     for (int i = 0; i < c->stats.hello.n_channels; i++)
-        if (wire_is_axis(&c->table[i])) hw_map_axis(&c->channels, &c->map, c->table[i].id, in->axis[axis++]);
+        if (wire_is_axis(&c->table[i])) hw_map_set_axis(&c->channels, &c->map, c->table[i].id, in->axis[axis++]);
 }
 
-// Of a report that is true, but cannot be a command, only what stops counts.
+// Applies only emergency stop and dead-man of a report that must not become a command.
 static void handle_stops(hw_console *c, const wire_input *in, int64_t now_ns) {
     int estop = c->map.button[HW_ESTOP].channel, dead_man = c->map.button[HW_DEAD_MAN].channel;
     if (estop != HW_NO_CHANNEL) {
@@ -173,21 +173,21 @@ static void accept_report(hw_console *c, const wire_input *report, int64_t now_n
     rt_input in = c->last;
     map_axes(c, report);
     map_buttons(c, report, -1);
-    hw_map_begin(&c->channels);
+    hw_map_end_report(&c->channels);
     if (!hw_map_input(&c->channels, &c->map, now_ns, &in)) {
         hw_map_copy_stops(&c->last, &in);
         return;
     }
     if (c->last.has_device) {
-        rt_histogram_add(&c->interval, now_ns - c->believed_ns);
+        rt_histogram_add(&c->interval, now_ns - c->accepted_ns);
         rt_histogram_add(&c->age, now_ns - c->last.t_ns);
     }
     in.t_ns = hw_device_stamp(c->device_ns + c->offset_ns);
     in.heard_ns = now_ns;
     in.has_device = true;
     c->last = in;
-    c->believed_ns = now_ns;
-    c->believed_us = c->device_us;
+    c->accepted_ns = now_ns;
+    c->accepted_us = c->device_us;
     c->stats.inputs++;
 }
 
@@ -248,9 +248,9 @@ bool hw_console_tick(hw_console *c, const hw_feedback *f, int64_t now_ns) {
         wire_output o = console_output(f, c->decoder.seq, now_ns);
         send(c, WIRE_OUTPUT, body, wire_pack_output(&o, body), now_ns);
     } else {
-        send(c, WIRE_ASK, NULL, 0, now_ns); // also a refused one: it may have been replaced
+        send(c, WIRE_ASK, NULL, 0, now_ns); // also after a refusal: the console may have been replaced
     }
-    // a fixed beat; a wait that was missed is not made up for
+    // a fixed beat; missed periods are skipped
     int64_t period = c->stats.state == HW_LINK_UP        ? HW_CONSOLE_OUTPUT_NS
                      : c->stats.state == HW_LINK_REFUSED ? HW_CONSOLE_REFUSED_NS
                                                          : HW_CONSOLE_ASK_NS;

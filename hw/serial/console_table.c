@@ -4,9 +4,9 @@
 #include <string.h>
 
 _Static_assert((int)HW_HOST_DISARMED == WIRE_STATE_DISARMED && (int)HW_HOST_ESTOP == WIRE_STATE_ESTOP,
-               "the host's states go over the line as they are");
+               "the line carries the host's states unconverted");
 _Static_assert((int)HW_STOPPER_BROKEN == WIRE_STOPPER_BROKEN && (int)HW_MOTOR_BURST == WIRE_MOTOR_BURST,
-               "and so do the stopper's and the motor's");
+               "the line carries the states of stopper and motor unconverted");
 
 static const wire_channel *find(const wire_hello *h, const wire_channel *table, bool axis, int id) {
     for (int i = 0; i < h->n_channels; i++)
@@ -26,12 +26,12 @@ static bool check_map(const wire_hello *h, const wire_channel *table, const hw_m
     const int axis[2] = {m->lever.channel, m->brake.channel};
     for (int i = 0; i < 2; i++)
         if (axis[i] != HW_NO_CHANNEL && !find(h, table, true, axis[i])) {
-            snprintf(why, size, "the device map wants axis %d, not there", axis[i]);
+            snprintf(why, size, "axis %d of the device map is missing", axis[i]);
             return false;
         }
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         if (m->button[i].channel != HW_NO_CHANNEL && !find(h, table, false, m->button[i].channel)) {
-            snprintf(why, size, "the device map wants button %d, not there", m->button[i].channel);
+            snprintf(why, size, "button %d of the device map is missing", m->button[i].channel);
             return false;
         }
     return true;
@@ -57,7 +57,7 @@ static hw_axis_map axis_map(const wire_channel *c) {
         .channel = c->id, .min = c->min, .neutral_low = c->neutral_low, .neutral_high = c->neutral_high, .max = c->max};
 }
 
-void console_map_of(const wire_hello *h, const wire_channel *table, hw_map *m) {
+void console_map_from_table(const wire_hello *h, const wire_channel *table, hw_map *m) {
     hw_map_default(m);
     m->lever.channel = m->brake.channel = HW_NO_CHANNEL;
     snprintf(m->name, sizeof m->name, "%s", h->serial);
@@ -87,11 +87,11 @@ static int32_t scaled(double value, double unit, int32_t most) {
     return v > most ? most : v < -most ? -most : (int32_t)v;
 }
 
-static int16_t gauge(double value, double unit) {
+static int16_t scale_gauge(double value, double unit) {
     return isfinite(value) ? (int16_t)scaled(value, unit, INT16_MAX) : (int16_t)WIRE_NO_VALUE;
 }
 
-static uint8_t lamps(const hw_feedback *f) {
+static uint8_t lamp_bits(const hw_feedback *f) {
     unsigned lit = 0;
     if (f->state == HW_HOST_ACTIVE || f->state == HW_HOST_STALE) lit |= WIRE_LAMP_ARMED;
     if (f->state == HW_HOST_STALE) lit |= WIRE_LAMP_STALE;
@@ -113,13 +113,13 @@ wire_output console_output(const hw_feedback *f, uint16_t input_seq, int64_t now
                      .brake_temp = WIRE_NO_VALUE};
     if (!hw_feedback_counts(f, now_ns)) return o;
     o.state = (uint8_t)f->state;
-    o.lamps = lamps(f);
+    o.lamps = lamp_bits(f);
     o.buzzer = (uint8_t)f->buzzer;
     if (isfinite(f->tension_n)) o.tension = scaled(f->tension_n, 1, INT32_MAX);
     if (isfinite(f->counter_m)) o.counter = scaled(f->counter_m, 1e-3, INT32_MAX);
-    o.speed = gauge(f->speed_m_s, 1e-3);
-    o.motor = gauge(f->motor, 1e-3);
-    o.brake_temp = gauge(f->brake_temp, 0.1);
+    o.speed = scale_gauge(f->speed_m_s, 1e-3);
+    o.motor = scale_gauge(f->motor, 1e-3);
+    o.brake_temp = scale_gauge(f->brake_temp, 0.1);
     o.stopper = (uint8_t)f->stopper;
     o.motor_state = (uint8_t)f->motor_state;
     return o;

@@ -14,9 +14,10 @@
 
 #define REOPEN_NS 1000000000
 #define STATUS_NS 250000000 // between published statistics
-#define HELLO_NS 3000000000 // for a HELLO from where a port was opened: covers a board that restarts then
-#define PRIORITY 70         // below the frames'
-// A line as slow as ours wakes us a few times in this long; more is a flood, which waits for the rest of it.
+#define HELLO_NS 3000000000 // longest wait for a HELLO: covers a board that restarts when its port is opened
+#define PRIORITY 70         // below the frame thread's
+// At our baud rate the line wakes the thread a few times in a window. More wake-ups are a flood: the thread then
+// ignores the port until the window ends.
 #define WINDOW_NS 10000000
 #define WINDOW_WAKES 32
 
@@ -29,9 +30,9 @@ typedef struct serial {
     _Atomic bool stop;
     pthread_t thread;
     bool running, real_time;
-    rt_latest feedback; // of hw_feedback, to the thread
-    rt_latest status;   // of hw_link_stats, from the thread
-    bool gone;          // the port went away after its console connected: the console may be at another port
+    rt_latest feedback; // of hw_feedback, from the frame thread
+    rt_latest status;   // of hw_link_stats, from the I/O thread
+    bool gone;          // the port was lost after its console connected: the console may return at another port
     int64_t opened_ns, reopen_ns, status_ns, window_ns;
     int window_wakes;
     uint64_t wakes;
@@ -65,7 +66,7 @@ static void reopen(serial *s, int64_t now_ns) {
     }
 }
 
-// At most one buffer a wake-up: the rest wakes the thread again.
+// Reads at most one buffer per wake-up: the rest wakes the thread again.
 static bool receive(serial *s, int64_t now_ns) {
     uint8_t bytes[512];
     int n = hw_port_read(&s->port, bytes, sizeof bytes);
@@ -73,7 +74,7 @@ static bool receive(serial *s, int64_t now_ns) {
     if (n > 0 && hw_console_receive(&s->console, bytes, (size_t)n, now_ns))
         hw_device_publish(s->device, hw_console_input(&s->console));
     if (s->console.stats.accepted != accepted) {
-        hw_port_answers(&s->port);
+        hw_port_record_answer(&s->port);
         s->gone = false;
     }
     return n >= 0;
@@ -82,20 +83,20 @@ static bool receive(serial *s, int64_t now_ns) {
 static bool transmit(serial *s) {
     if (s->console.n_out == 0) return true;
     int n = hw_port_write(&s->port, s->console.out, s->console.n_out);
-    if (n > 0) hw_console_sent(&s->console, (size_t)n);
+    if (n > 0) hw_console_mark_sent(&s->console, (size_t)n);
     return n >= 0;
 }
 
-// Whether it has been looked for here for long enough. A console that is silent at a port which did not go away is
-// still there, and waited for.
-static bool is_elsewhere(const serial *s, int64_t now_ns) {
+// Whether to leave a port without a HELLO after a loss. A console that is silent at a port that was not lost is still
+// connected; the thread waits for it.
+static bool should_leave_port(const serial *s, int64_t now_ns) {
     return s->gone && s->console.stats.state != HW_LINK_UP && now_ns - s->opened_ns >= HELLO_NS;
 }
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// Waits for the port, for what is due, or for the end. In a flood the port is left alone until the window ends.
-static short wait(serial *s, int64_t now_ns) {
+// Waits for the port, the next due time or the end. In a flood it ignores the port until the window ends.
+static short wait_for_event(serial *s, int64_t now_ns) {
     bool open = s->port.port != NULL, flood = s->window_wakes >= WINDOW_WAKES;
     int64_t until = earlier(s->status_ns, open ? s->console.due_ns : s->reopen_ns);
     if (flood) until = earlier(until, s->window_ns + WINDOW_NS);
@@ -118,7 +119,7 @@ static void count_wake(serial *s, int64_t now_ns) {
     s->window_wakes++;
 }
 
-static void serve(serial *s, short events, int64_t now_ns) {
+static void serve_port(serial *s, short events, int64_t now_ns) {
     bool alive = !(events & (POLLERR | POLLNVAL));
     if (alive && events & (POLLIN | POLLHUP)) alive = receive(s, now_ns);
     alive = alive && !(events & POLLHUP);
@@ -126,10 +127,10 @@ static void serve(serial *s, short events, int64_t now_ns) {
         hw_device_publish(s->device, hw_console_input(&s->console));
     alive = alive && transmit(s);
     s->gone = s->gone || !alive;
-    if (!alive || is_elsewhere(s, now_ns)) hang_up(s, now_ns);
+    if (!alive || should_leave_port(s, now_ns)) hang_up(s, now_ns);
 }
 
-static void *run(void *self) {
+static void *run_io_thread(void *self) {
     serial *s = self;
     rt_clock clock = rt_clock_monotonic();
     const struct sched_param priority = {.sched_priority = PRIORITY};
@@ -137,11 +138,11 @@ static void *run(void *self) {
     int64_t now_ns = rt_clock_now_ns(&clock);
     hw_console_connect(&s->console, now_ns);
     while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
-        short events = wait(s, now_ns);
+        short events = wait_for_event(s, now_ns);
         now_ns = rt_clock_now_ns(&clock);
         count_wake(s, now_ns);
         if (s->port.port)
-            serve(s, events, now_ns);
+            serve_port(s, events, now_ns);
         else if (now_ns >= s->reopen_ns)
             reopen(s, now_ns);
         if (now_ns >= s->status_ns) publish_status(s, now_ns);
@@ -173,7 +174,7 @@ static void serial_close(hw_device *d) {
     if (s->running) {
         const uint64_t one = 1;
         atomic_store(&s->stop, true);
-        if (write(s->wake_fd, &one, sizeof one) != sizeof one) abort(); // cannot be: the counter is zero
+        if (write(s->wake_fd, &one, sizeof one) != sizeof one) abort(); // impossible: the counter is zero
         pthread_join(s->thread, NULL);
     }
     hw_port_close(&s->port);
@@ -193,11 +194,11 @@ static rt_status start_thread(serial *s) {
     if (rt_latest_init(&s->status, sizeof(hw_link_stats)) != RT_OK) return RT_ERR_MEMORY;
     s->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (s->wake_fd < 0) return RT_ERR_MEMORY;
-    s->running = pthread_create(&s->thread, NULL, run, s) == 0;
+    s->running = pthread_create(&s->thread, NULL, run_io_thread, s) == 0;
     return s->running ? RT_OK : RT_ERR_MEMORY;
 }
 
-// Waits for the HELLO; reports what came instead.
+// Waits for the HELLO; after a timeout or a refusal reports what came instead.
 static rt_status await_hello(serial *s, rt_diag *diag) {
     rt_clock clock = rt_clock_monotonic();
     int64_t end = rt_clock_now_ns(&clock) + HELLO_NS;
@@ -210,11 +211,11 @@ static rt_status await_hello(serial *s, rt_diag *diag) {
     if (stats->state == HW_LINK_REFUSED)
         rt_diag_error(diag, NULL, 0, 0, "serial port %s: the console cannot be used: %s", s->name, stats->why);
     else if (stats->bytes_in == 0)
-        rt_diag_error(diag, NULL, 0, 0, "serial port %s: expected a console that says HELLO, heard nothing for 3 s",
+        rt_diag_error(diag, NULL, 0, 0, "serial port %s: expected HELLO from a console, received nothing for 3 s",
                       s->name);
     else
         rt_diag_error(diag, NULL, 0, 0,
-                      "serial port %s: expected a console that says HELLO at %d baud, heard %llu bytes without one (%u "
+                      "serial port %s: expected HELLO from a console at %d baud, received %llu bytes without one (%u "
                       "damaged frames)",
                       s->name, HW_SERIAL_BAUD, (unsigned long long)stats->bytes_in,
                       stats->received.crc_errors + stats->received.resyncs);
@@ -233,9 +234,9 @@ rt_status hw_serial_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
     hw_console_init(&s->console, o->map, o->start->clutch != 0, o->start->stopper != 0);
     status = hw_port_open(&s->port, o->argument, why, sizeof why);
     if (status != RT_OK) rt_diag_error(diag, NULL, 0, 0, "serial port %s", why);
-    s->console.keeps_to_one = s->port.vendor != 0; // because it may be searched for at other ports
+    s->console.keeps_to_one = s->port.vendor != 0; // since a USB adapter is searched for at other ports
     if (status == RT_OK && (status = start_thread(s)) != RT_OK)
-        rt_diag_error(diag, NULL, 0, 0, "serial port %s: no memory or thread", s->name);
+        rt_diag_error(diag, NULL, 0, 0, "serial port %s: cannot start the I/O thread (memory)", s->name);
     if (status == RT_OK) status = await_hello(s, diag);
     if (status != RT_OK) hw_device_close(d);
     return status;

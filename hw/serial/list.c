@@ -4,17 +4,17 @@
 #include "rt/frame/clock.h"
 #include <string.h>
 
-#define LISTEN_NS 2500000000 // opening a port restarts many boards, whose loader waits for two seconds
-#define LOOK_NS 5000000
+#define LISTEN_NS 2500000000 // opening a port restarts many boards; their boot loader waits two seconds
+#define POLL_NS 5000000
 #define PORTS 32
 
 static void request_hello(hw_port *port) {
     uint8_t out[WIRE_FRAME_MAX];
     size_t n = wire_frame_build(WIRE_ASK, 0, 0, NULL, 0, out);
-    hw_port_write(port, out, n); // full queue: requested again with the next report
+    hw_port_write(port, out, n); // if the queue is full, the next report repeats the request
 }
 
-// False when the port is gone.
+// Reads the port until a HELLO; false if the port is gone.
 static bool read_hello(hw_port *port, wire_decoder *decoder, hw_probe *out) {
     uint8_t bytes[512];
     wire_frame f;
@@ -39,7 +39,7 @@ void hw_serial_probe(const char *port, int64_t for_ns, hw_probe *out) {
         return;
     }
     while (read_hello(&p, &decoder, out) && out->heard == HW_HEARD_NOTHING && rt_clock_now_ns(&clock) < end_ns)
-        rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + LOOK_NS);
+        rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + POLL_NS);
     hw_port_close(&p);
 }
 
@@ -57,7 +57,8 @@ static const char *unit_name(uint8_t unit) {
 
 void hw_serial_print_hello(FILE *f, const wire_hello *h, const wire_channel *table) {
     if (h->major != WIRE_MAJOR) {
-        fprintf(f, "  console of protocol %d.%d: cannot be used, expected %d.x\n", h->major, h->minor, WIRE_MAJOR);
+        fprintf(f, "  console of protocol %d.%d: cannot be used; expected protocol %d.x\n", h->major, h->minor,
+                WIRE_MAJOR);
         return;
     }
     fprintf(f, "  console %s, %s, protocol %d.%d\n", h->serial, h->firmware, h->major, h->minor);
@@ -81,13 +82,13 @@ static void print_port(FILE *f, const hw_port_info *info) {
     if (probe.heard == HW_HEARD_CONSOLE)
         hw_serial_print_hello(f, &probe.hello, probe.table);
     else
-        fprintf(f, "  %s\n", probe.heard == HW_HEARD_CLOSED ? probe.why : "no console is heard there");
+        fprintf(f, "  %s\n", probe.heard == HW_HEARD_CLOSED ? probe.why : "no console found");
 }
 
 int hw_serial_list(FILE *f) {
     static hw_port_info info[PORTS];
     int n = hw_port_list(info, PORTS);
     for (int i = 0; i < n && i < PORTS; i++) print_port(f, &info[i]);
-    if (n <= 0) fprintf(f, "no serial port%s\n", n < 0 ? " can be looked for here" : "");
+    if (n <= 0) fprintf(f, "no serial port%s\n", n < 0 ? ": the system cannot list them" : "");
     return n;
 }

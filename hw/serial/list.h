@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 typedef enum hw_heard {
-    HW_HEARD_NOTHING = 0, // or nothing of ours
+    HW_HEARD_NOTHING = 0, // no HELLO
     HW_HEARD_CONSOLE,     // a HELLO
     HW_HEARD_CLOSED,      // the port cannot be opened
 } hw_heard;
@@ -17,16 +17,16 @@ typedef struct hw_probe {
     hw_heard heard;
     wire_hello hello;
     wire_channel table[WIRE_CHANNELS];
-    char why[512]; // it cannot be opened
+    char why[512]; // reason for HW_HEARD_CLOSED
 } hw_probe;
 
-// Listens at a port (hw_port_open's name) for a console, at most for_ns. Sends nothing, but to a console that is heard
-// to report already: it is asked who it is. Set-up thread.
+// Listens at a port (hw_port_open's name) for a console, at most for_ns. It sends only to a console that already
+// reports: a request for a HELLO. Set-up thread.
 void hw_serial_probe(const char *port, int64_t for_ns, hw_probe *out);
-// Prints the serial ports with what the system says of them and, for USB adapters, the console that is heard there
-// within some seconds; returns how many ports there are. Set-up thread.
+// Prints the serial ports with the system's description and, for USB adapters, the console found within 2.5 s; returns
+// the number of ports, -1 if they cannot be listed. Set-up thread.
 int hw_serial_list(FILE *f);
-// Prints what a console said of itself, a line a channel.
+// Prints a console's HELLO, one line per channel.
 void hw_serial_print_hello(FILE *f, const wire_hello *h, const wire_channel *table);
 
 #endif

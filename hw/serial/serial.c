@@ -10,15 +10,15 @@
 #include <sys/file.h>
 #include <sys/ioctl.h>
 
-static void copy(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text ? text : ""); }
+static void copy_text(char *out, size_t size, const char *text) { snprintf(out, size, "%s", text ? text : ""); }
 
 static void describe(struct sp_port *port, hw_port_info *info) {
     memset(info, 0, sizeof *info);
-    copy(info->path, sizeof info->path, sp_get_port_name(port));
-    copy(info->what, sizeof info->what, sp_get_port_description(port));
+    copy_text(info->path, sizeof info->path, sp_get_port_name(port));
+    copy_text(info->what, sizeof info->what, sp_get_port_description(port));
     if (sp_get_port_transport(port) != SP_TRANSPORT_USB) return;
     if (sp_get_port_usb_vid_pid(port, &info->vendor, &info->product) != SP_OK) info->vendor = info->product = 0;
-    copy(info->serial, sizeof info->serial, sp_get_port_usb_serial(port));
+    copy_text(info->serial, sizeof info->serial, sp_get_port_usb_serial(port));
 }
 
 int hw_port_list(hw_port_info *info, int n) {
@@ -39,11 +39,12 @@ typedef struct adapter {
     const char *serial;
 } adapter;
 
-static bool is_like(const hw_port_info *i, const adapter *a) {
+static bool matches_adapter(const hw_port_info *i, const adapter *a) {
     return i->vendor == a->vendor && i->product == a->product && (!a->serial || strcmp(i->serial, a->serial) == 0);
 }
 
-// Paths of the connected ones: that at `first`, that at `second`, and the others; returns their number.
+// Finds the connected adapters like *a: first the one at `first`, then the one at `second`, then the others. Returns
+// their number.
 static int find_similar_adapters(const adapter *a, const char *first, const char *second, char path[ALIKE][256]) {
     struct sp_port **list;
     int n = 0;
@@ -53,7 +54,7 @@ static int find_similar_adapters(const adapter *a, const char *first, const char
             hw_port_info info;
             describe(list[i], &info);
             int own = strcmp(info.path, first) == 0 ? 0 : strcmp(info.path, second) == 0 ? 1 : 2;
-            if (own == rank && is_like(&info, a)) copy(path[n++], sizeof path[0], info.path);
+            if (own == rank && matches_adapter(&info, a)) copy_text(path[n++], sizeof path[0], info.path);
         }
     sp_free_port_list(list);
     return n;
@@ -77,15 +78,15 @@ static enum sp_return set_line(struct sp_port *port) {
     return r;
 }
 
-// Makes the port exclusive and close-on-exec, which libserialport 0.1.1 does not. The lock holds against root too,
-// which TIOCEXCL does not stop.
-static bool make_ours(hw_port *p) {
+// Makes the port exclusive and close-on-exec, which libserialport 0.1.1 does not. The flock also stops root, which
+// TIOCEXCL does not.
+static bool lock_port(hw_port *p) {
     return sp_get_port_handle(p->port, &p->fd) == SP_OK && flock(p->fd, LOCK_EX | LOCK_NB) == 0 &&
            ioctl(p->fd, TIOCEXCL) == 0 && fcntl(p->fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-// errno is of the step that failed.
-static rt_status fail(hw_port *p, const char *step, char *why, size_t size) {
+// Reports the failed step; errno must be that step's.
+static rt_status report_failure(hw_port *p, const char *step, char *why, size_t size) {
     int code = errno;
     snprintf(why, size, "%s: %s: %s", p->path, step, code ? strerror(code) : "not possible");
     hw_port_close(p);
@@ -95,31 +96,31 @@ static rt_status fail(hw_port *p, const char *step, char *why, size_t size) {
 static rt_status open_path(hw_port *p, const char *path, char *why, size_t size) {
     struct sp_port *port = NULL;
     char *real = realpath(path, NULL); // libserialport 0.1.1 accepts no links
-    copy(p->path, sizeof p->path, real ? real : path);
-    if (!real) return fail(p, "not there", why, size);
+    copy_text(p->path, sizeof p->path, real ? real : path);
+    if (!real) return report_failure(p, "not found", why, size);
     free(real);
     errno = 0;
-    if (sp_get_port_by_name(p->path, &port) != SP_OK) return fail(p, "not a serial port", why, size);
+    if (sp_get_port_by_name(p->path, &port) != SP_OK) return report_failure(p, "not a serial port", why, size);
     if (sp_open(port, SP_MODE_READ_WRITE) != SP_OK) {
         int code = errno;
         sp_free_port(port);
         errno = code;
-        return fail(p, "cannot be opened", why, size);
+        return report_failure(p, "cannot be opened", why, size);
     }
     p->port = port;
-    if (!make_ours(p))
-        return fail(p, errno == EWOULDBLOCK ? "another program has it" : "cannot be had for us", why, size);
-    if (set_line(port) != SP_OK) return fail(p, "cannot be set to 115200 8N1", why, size);
-    sp_flush(port, SP_BUF_BOTH); // bytes received before are old
+    if (!lock_port(p))
+        return report_failure(p, errno == EWOULDBLOCK ? "in use by another program" : "cannot be locked", why, size);
+    if (set_line(port) != SP_OK) return report_failure(p, "cannot be set to 115200 8N1", why, size);
+    sp_flush(port, SP_BUF_BOTH); // earlier bytes are stale
     hw_port_info info;
     describe(port, &info);
     p->vendor = info.vendor;
     p->product = info.product;
-    copy(p->serial, sizeof p->serial, info.serial);
+    copy_text(p->serial, sizeof p->serial, info.serial);
     return RT_OK;
 }
 
-// Opens one of the similar adapters, in rotation.
+// Opens a similar adapter; each call tries the next one, in rotation.
 static rt_status open_similar_adapter(hw_port *p, const adapter *a, const char *configured, char *why, size_t size) {
     char path[ALIKE][256];
     int n = find_similar_adapters(a, p->home, configured, path);
@@ -128,7 +129,7 @@ static rt_status open_similar_adapter(hw_port *p, const adapter *a, const char *
             p->turn++;
             return RT_OK;
         }
-    if (n == 0) snprintf(why, size, "no such adapter is plugged in");
+    if (n == 0) snprintf(why, size, "no such adapter plugged in");
     return RT_ERR_DEVICE;
 }
 
@@ -152,8 +153,8 @@ rt_status hw_port_reopen(hw_port *p, const char *name, char *why, size_t size) {
     return status;
 }
 
-void hw_port_answers(hw_port *p) {
-    copy(p->home, sizeof p->home, p->path);
+void hw_port_record_answer(hw_port *p) {
+    copy_text(p->home, sizeof p->home, p->path);
     p->turn = 0;
 }
 
@@ -165,14 +166,14 @@ void hw_port_close(hw_port *p) {
     p->fd = -1;
 }
 
-// After a hang-up libserialport reads nothing for ever without an error; only the count of waiting bytes fails.
+// After a hang-up libserialport reads zero bytes without an error; only sp_input_waiting fails.
 int hw_port_read(hw_port *p, uint8_t *bytes, size_t room) {
     int n = sp_nonblocking_read(p->port, bytes, room);
     if (n == 0 && sp_input_waiting(p->port) < 0) return -1;
     return n < 0 ? -1 : n;
 }
 
-// A full line is EAGAIN, which libserialport 0.1.1 reports as a failure.
+// libserialport 0.1.1 reports a full line, EAGAIN, as a failure.
 int hw_port_write(hw_port *p, const uint8_t *bytes, size_t n) {
     errno = 0;
     int taken = sp_nonblocking_write(p->port, bytes, n);

@@ -18,20 +18,20 @@ void board_pwm(uint8_t output, uint8_t level) { the_board.pwm[output] = level; }
 
 bool board_uart_get(uint8_t *byte) { return virtual_line_read(the_board.from_host, byte, 1, the_board.now_ns) == 1; }
 
-bool board_uart_put(uint8_t byte) { return virtual_line_put(the_board.to_host, byte, the_board.now_ns); }
+bool board_uart_put(uint8_t byte) { return virtual_line_send(the_board.to_host, byte, the_board.now_ns); }
 
 uint32_t board_micros(void) { return (uint32_t)(uint64_t)((double)the_board.now_ns * the_board.clock_rate / 1000); }
 
 // ---- hands ----------------------------------------------------------------------------------------------------------
 
-static int16_t between(double part, int from, int to) { return (int16_t)lround(from + part * (to - from)); }
+static int16_t interpolate(double part, int from, int to) { return (int16_t)lround(from + part * (to - from)); }
 
-void virtual_board_set(virtual_board *b, const rt_input *hands) {
+void virtual_board_set_hands(virtual_board *b, const rt_input *hands) {
     double lever = hands->lever;
-    b->adc[REFERENCE_ADC_LEVER] = lever > 0   ? between(lever, REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH)
-                                  : lever < 0 ? between(-lever, REFERENCE_NEUTRAL_LOW, REFERENCE_LOW)
+    b->adc[REFERENCE_ADC_LEVER] = lever > 0   ? interpolate(lever, REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH)
+                                  : lever < 0 ? interpolate(-lever, REFERENCE_NEUTRAL_LOW, REFERENCE_LOW)
                                               : (REFERENCE_NEUTRAL_LOW + REFERENCE_NEUTRAL_HIGH) / 2;
-    b->adc[REFERENCE_ADC_BRAKE] = between(hands->brake, REFERENCE_BRAKE_OPEN, REFERENCE_HIGH);
+    b->adc[REFERENCE_ADC_BRAKE] = interpolate(hands->brake, REFERENCE_BRAKE_OPEN, REFERENCE_HIGH);
     b->closed[REFERENCE_PIN_CLUTCH] = hands->clutch;
     b->closed[REFERENCE_PIN_ESTOP] = !hands->estop;
     b->closed[REFERENCE_PIN_RESET] = hands->reset;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hawse-console: the reference firmware on a pseudo-terminal, paced as a real line is, driven by a script or by keys,
-// with faults on demand.
+// hawse-console: the reference firmware on a pseudo-terminal, paced as a real line. A script or keys drive it; options
+// inject faults.
 #include "hw/firmware/hawse_console/reference.h"
 #include "hw/virtual/board.h"
 #include "hw/virtual/keys.h"
@@ -37,7 +37,7 @@ typedef struct virtual_console {
     console console;
     console_def def;
     hw_fault fault;
-    int64_t start_ns, running_ns; // running_ns: since when the host says that it runs; 0: not yet
+    int64_t start_ns, running_ns; // running_ns: when the host first reported a state; 0: not yet
     uint64_t frames;              // steps
 } virtual_console;
 
@@ -51,19 +51,17 @@ static const char usage[] =
     "usage: hawse-console [OPTION...]\n"
     "A windlass console on a pseudo-terminal, for hawse run --device serial:PATH\n"
     "  --link PATH        make a symbolic link to the terminal\n"
-    "  --script FILE      hands from a script (as hawse sil takes it), from when the host says that it runs;\n"
-    "                     without one, keys\n"
-    "  --baud N           rate of the line; default 115200\n"
-    "  --batch MS         the adapter hands bytes over as often; default 1\n"
-    "  --jitter MS        and by chance up to this much later; default 1\n"
+    "  --script FILE      operator script, as for hawse sil; starts when the host runs; default: keys\n"
+    "  --baud N           baud rate of the line; default 115200\n"
+    "  --batch MS         the adapter delivers bytes once in MS; 0: each byte at once; default 1\n"
+    "  --jitter MS        largest random delay of a delivery; default 1\n"
     "  --fault KIND[@START[+DURATION]]\n"
-    "                     a fault, from START s after the host runs (without START: at once), for\n"
-    "                     DURATION s (without: for good); may be repeated. KIND: unplug, silence, garbage, flood, "
-    "half,\n"
+    "                     inject a fault START s after the host runs (default: at once) for DURATION s\n"
+    "                     (default: for good); repeatable. KIND: unplug, silence, garbage, flood, half,\n"
     "                     duplicates, baud, version, stuck, frozen, frozen-time, stall, range\n"
-    "  --duration S       end after this time; default: until interrupted\n"
-    "  --seed N           of the chances; default 1\n"
-    "  --help             this text\n";
+    "  --duration S       end after S seconds; default: run until interrupted\n"
+    "  --seed N           seed of the random numbers; default 1\n"
+    "  --help             print this text\n";
 
 static bool parse_fault(virtual_console *v, const char *text) {
     char kind[32];
@@ -79,7 +77,7 @@ static bool parse_fault(virtual_console *v, const char *text) {
     return true;
 }
 
-static bool parse(virtual_console *v, int argc, char **argv, rt_diag *d) {
+static bool parse_options(virtual_console *v, int argc, char **argv, rt_diag *d) {
     static const struct option table[] = {
         {"link", required_argument, NULL, 'l'},     {"script", required_argument, NULL, 's'},
         {"baud", required_argument, NULL, 'b'},     {"batch", required_argument, NULL, 'a'},
@@ -106,20 +104,21 @@ static bool parse(virtual_console *v, int argc, char **argv, rt_diag *d) {
         if (k == '?') return false;
     }
     if (optind == argc && v->baud >= 300 && v->batch_ms >= 0 && v->jitter_ms >= 0) return true;
-    rt_diag_error(d, NULL, 0, 0, "expected a baud rate from 300 on, no negative times and no further word");
+    rt_diag_error(d, NULL, 0, 0,
+                  "expected --baud at least 300, --batch and --jitter at least 0, and no argument without --");
     return false;
 }
 
-static hw_fault planned(const virtual_console *v, int64_t now_ns) {
+static hw_fault find_planned_fault(const virtual_console *v, int64_t now_ns) {
     double t = v->running_ns ? 1e-9 * (double)(now_ns - v->running_ns) : -0.5;
     for (int i = 0; i < v->n_plan; i++)
         if (t >= v->plan[i].start && t < v->plan[i].end) return v->plan[i].fault;
     return HW_FAULT_NONE;
 }
 
-// Plugs or unplugs the console; an unplugged console restarts. Its link is removed first, since another program may get
-// a closed terminal's name at once.
-static bool plug(virtual_console *v, bool in) {
+// Plugs in or unplugs the console; a console that is plugged in restarts. Removes the link before closing the
+// terminal, since the system may give the closed terminal's name to another program at once.
+static bool set_plugged(virtual_console *v, bool in) {
     virtual_line_clear(&v->to_host);
     virtual_line_clear(&v->from_host);
     if (v->link && v->pty.open) unlink(v->link);
@@ -133,10 +132,10 @@ static bool set_fault(virtual_console *v, hw_fault fault) {
     if (fault == v->fault) return true;
     bool was_out = v->fault == HW_FAULT_UNPLUG, was_other = v->fault == HW_FAULT_VERSION;
     v->fault = fault;
-    virtual_line_fail(&v->to_host, fault);
+    virtual_line_set_fault(&v->to_host, fault);
     v->def.hello.major = (uint8_t)(WIRE_MAJOR + (fault == HW_FAULT_VERSION));
     if (was_other || fault == HW_FAULT_VERSION) console_init(&v->console, &v->def);
-    if (was_out || fault == HW_FAULT_UNPLUG) return plug(v, !(fault == HW_FAULT_UNPLUG));
+    if (was_out || fault == HW_FAULT_UNPLUG) return set_plugged(v, !(fault == HW_FAULT_UNPLUG));
     return true;
 }
 
@@ -147,7 +146,7 @@ static void move_hands(virtual_console *v, int64_t now_ns) {
         double t = v->running_ns ? 1e-9 * (double)(now_ns - v->running_ns) : 0;
         v->hands = rt_script_input(&v->script, t);
     }
-    virtual_board_set(&the_board, &v->hands);
+    virtual_board_set_hands(&the_board, &v->hands);
     if (v->fault == HW_FAULT_RANGE) the_board.adc[REFERENCE_ADC_LEVER] = 0; // a broken wire
 }
 
@@ -156,7 +155,7 @@ static void step(virtual_console *v, int64_t now_ns) {
     uint8_t bytes[256];
     the_board.now_ns = now_ns - v->start_ns;
     move_hands(v, now_ns);
-    while (v->pty.n > 0 && virtual_line_put(&v->from_host, v->pty.in[0], the_board.now_ns))
+    while (v->pty.n > 0 && virtual_line_send(&v->from_host, v->pty.in[0], the_board.now_ns))
         memmove(v->pty.in, v->pty.in + 1, --v->pty.n);
     virtual_pty_read(&v->pty);
     console_step(&v->console);
@@ -188,7 +187,7 @@ static int run(virtual_console *v) {
     hw_fault by_key = HW_FAULT_NONE;
     bool go_on = true;
     while (go_on && !interrupted && (v->duration < 0 || 1e-9 * (double)(now_ns - v->start_ns) < v->duration)) {
-        hw_fault fault = planned(v, now_ns);
+        hw_fault fault = find_planned_fault(v, now_ns);
         if (keys) go_on = virtual_keys_read(&v->hands, &by_key);
         if (!set_fault(v, fault != HW_FAULT_NONE ? fault : by_key)) return 2;
         step(v, now_ns);
@@ -210,7 +209,7 @@ int main(int argc, char **argv) {
     static virtual_console v = {.baud = 115200, .batch_ms = 1, .jitter_ms = 1, .duration = -1, .seed = 1};
     static rt_diag d;
     v.hands = (rt_input){.brake = 1, .clutch = true, .dead_man = true};
-    if (!parse(&v, argc, argv, &d)) {
+    if (!parse_options(&v, argc, argv, &d)) {
         fprintf(stderr, "%s%s", d.text, d.errors ? "" : usage);
         return 2;
     }
@@ -224,7 +223,7 @@ int main(int argc, char **argv) {
     the_board.to_host = &v.to_host;
     the_board.from_host = &v.from_host;
     int code = 2;
-    if (plug(&v, true)) {
+    if (set_plugged(&v, true)) {
         printf("console at %s%s%s\n", v.pty.path, v.link ? ", linked from " : "", v.link ? v.link : "");
         fflush(stdout);
         code = run(&v);

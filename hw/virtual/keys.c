@@ -31,14 +31,14 @@ void virtual_keys_end(void) {
     printf("\n");
 }
 
-static double limit(double v, double low, double high) { return v < low ? low : v > high ? high : v; }
+static double clamp(double v, double low, double high) { return v < low ? low : v > high ? high : v; }
 
-static void strike(char key, rt_input *h, hw_fault *fault) {
+static void apply_key(char key, rt_input *h, hw_fault *fault) {
     int digit = key >= '0' && key <= '9' ? key - '0' : key >= 'A' && key < 'A' + HW_FAULTS - 10 ? key - 'A' + 10 : -1;
     h->reset = key == 'r';
     if (digit >= 0) *fault = (hw_fault)digit;
-    if (key == 'w' || key == 's') h->lever = limit(h->lever + (key == 'w' ? STEP : -STEP), -1, 1);
-    if (key == 'a' || key == 'd') h->brake = limit(h->brake + (key == 'd' ? STEP : -STEP), 0, 1);
+    if (key == 'w' || key == 's') h->lever = clamp(h->lever + (key == 'w' ? STEP : -STEP), -1, 1);
+    if (key == 'a' || key == 'd') h->brake = clamp(h->brake + (key == 'd' ? STEP : -STEP), 0, 1);
     if (key == 'n') h->lever = 0;
     if (key == 'c') h->clutch = !h->clutch;
     if (key == 'b') h->stopper = !h->stopper;
@@ -50,7 +50,7 @@ bool virtual_keys_read(rt_input *hands, hw_fault *fault) {
     char key;
     while (read(STDIN_FILENO, &key, 1) == 1) {
         if (key == 'q') return false;
-        strike(key, hands, fault);
+        apply_key(key, hands, fault);
     }
     return true;
 }

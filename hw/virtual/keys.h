@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Hands on the virtual console from a terminal's keys.
+// Operates the virtual console by the keys of a terminal.
 #ifndef HAWSE_HW_VIRTUAL_KEYS_H
 #define HAWSE_HW_VIRTUAL_KEYS_H
 
 #include "hw/virtual/line.h"
 #include "rt/command/command.h"
 
-// Sets the terminal to single keys and says which there are; false when standard input is no terminal.
+// Switches the terminal to single keys and prints the key list; false if standard input is not a terminal.
 bool virtual_keys_begin(void);
-// Takes the keys struck since; false: the user wants to end.
+// Applies the keys pressed since the last call to hands and fault; false after q.
 bool virtual_keys_read(rt_input *hands, hw_fault *fault);
 void virtual_keys_end(void);
 

@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// The new link replaces an old one atomically; another kind of file with that name stays.
+// Replaces an old link atomically; fails if `link` is another kind of file.
 static bool make_link(const char *path, const char *link) {
     char target[128], fresh[512];
     ssize_t n = readlink(link, target, sizeof target);
@@ -28,12 +28,12 @@ bool virtual_pty_open(virtual_pty *p, const char *link) {
                 ptsname_r(p->master, p->path, sizeof p->path) == 0 &&
                 (p->slave = open(p->path, O_RDWR | O_NOCTTY | O_CLOEXEC)) >= 0 && tcgetattr(p->slave, &raw) == 0;
     if (good) {
-        cfmakeraw(&raw); // no echo: the host must not hear itself
+        cfmakeraw(&raw); // no echo: the host must not receive its own bytes
         good = tcsetattr(p->slave, TCSANOW, &raw) == 0;
     }
-    if (!good) fprintf(stderr, "error: no pseudo-terminal: %s\n", strerror(errno));
+    if (!good) fprintf(stderr, "error: cannot open a pseudo-terminal: %s\n", strerror(errno));
     if (good && link && !make_link(p->path, link)) {
-        fprintf(stderr, "error: %s: the link cannot be made: %s\n", link, strerror(errno));
+        fprintf(stderr, "error: %s: cannot make the link: %s\n", link, strerror(errno));
         good = false;
     }
     if (!good) virtual_pty_close(p);

@@ -9,7 +9,7 @@ size_t wire_cobs_encode(const uint8_t *data, size_t n, uint8_t *out) {
             out[w++] = data[i];
             code++;
         }
-        // a full block that ends the data is ended by its code alone
+        // a full block at the end of the data needs no further code byte
         if (data[i] == 0 || (code == 0xFF && i + 1 < n)) {
             out[code_at] = code;
             code_at = w++;
@@ -56,8 +56,8 @@ static void push(wire_decoder *d, uint8_t byte) {
     d->counts.oversize++;
 }
 
-// The checks behind the framing: length, checksum, type. Fills the frame.
-static bool is_sound(const wire_decoder *d, wire_frame *out) {
+// Checks length, checksum and type of the payload and fills the frame.
+static bool parse_payload(const wire_decoder *d, wire_frame *out) {
     const uint8_t *p = d->payload;
     if (d->n < WIRE_HEADER + 2) return false;
     uint8_t covered = (uint8_t)(d->n - 2);
@@ -91,11 +91,11 @@ static wire_result check_sequence(wire_decoder *d, const wire_frame *f) {
 
 static wire_result end_frame(wire_decoder *d, wire_frame *out) {
     bool broken = d->skip || d->left != 0, empty = d->n == 0 && !d->zero;
-    wire_result result = WIRE_NOTHING; // two delimiters in a row are idle line
+    wire_result result = WIRE_NOTHING; // two delimiters in a row are an idle line
     if (broken) {
         d->counts.resyncs++;
         result = WIRE_DAMAGED;
-    } else if (!empty && is_sound(d, out)) {
+    } else if (!empty && parse_payload(d, out)) {
         result = check_sequence(d, out);
     } else if (!empty) {
         d->counts.crc_errors++;

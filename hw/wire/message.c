@@ -18,7 +18,7 @@ static uint8_t *put_text(uint8_t *p, const char *text) {
     return p;
 }
 
-// What cannot be printed becomes '?': the text ends in lists and messages.
+// Replaces unprintable bytes by '?', since lists and messages print the text.
 static void get_text(const uint8_t *p, char text[WIRE_TEXT + 1]) {
     uint8_t i = 0;
     for (; i < WIRE_TEXT && p[i]; i++) text[i] = p[i] >= 0x20 && p[i] < 0x7F ? (char)p[i] : '?';
@@ -29,7 +29,7 @@ static void get_text(const uint8_t *p, char text[WIRE_TEXT + 1]) {
 #define ENTRY_BUTTON 3
 #define ENTRY_AXIS 13
 
-static bool fits(const wire_hello *h, const wire_channel *table) {
+static bool fits_in_frame(const wire_hello *h, const wire_channel *table) {
     uint16_t n = HELLO_FIXED;
     if (h->n_channels > WIRE_CHANNELS) return false;
     for (uint8_t i = 0; i < h->n_channels; i++)
@@ -38,7 +38,7 @@ static bool fits(const wire_hello *h, const wire_channel *table) {
 }
 
 uint8_t wire_pack_hello(const wire_hello *h, const wire_channel *table, uint8_t body[WIRE_BODY_MAX]) {
-    if (!fits(h, table)) return 0;
+    if (!fits_in_frame(h, table)) return 0;
     uint8_t *p = body;
     *p++ = h->major;
     *p++ = h->minor;
@@ -86,8 +86,8 @@ static uint8_t get_channel(const uint8_t *p, size_t left, bool newer, wire_chann
     return is_channel_valid(c) ? ENTRY_AXIS : 0;
 }
 
-// Two channels with one id, or two with one role: ambiguous.
-static bool clashes(const wire_channel *a, const wire_channel *b) {
+// Whether two channels of one type share an id, or two channels share a role.
+static bool are_ambiguous(const wire_channel *a, const wire_channel *b) {
     bool has_role = a->kind != WIRE_KIND_AXIS && a->kind != WIRE_KIND_BUTTON;
     return (wire_is_axis(a) == wire_is_axis(b) && a->id == b->id) || (has_role && a->kind == b->kind);
 }
@@ -108,7 +108,7 @@ bool wire_unpack_hello(const uint8_t *body, uint8_t n, wire_hello *h, wire_chann
         uint8_t took = get_channel(body + at, (size_t)(n - at), h->minor > WIRE_MINOR, &table[i]);
         if (took == 0) return false;
         for (uint8_t k = 0; k < i; k++)
-            if (clashes(&table[i], &table[k])) return false;
+            if (are_ambiguous(&table[i], &table[k])) return false;
         at = (uint8_t)(at + took);
     }
     return at == n || h->minor > WIRE_MINOR;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Fuzz target: one mesh reader (FUZZ_NAME chooses it by its extension), cleaning, tree, self intersections and
-// messages. Small meshes are searched for self intersections without tree and filter as well.
+// Fuzz target: one mesh reader (chosen by the extension of FUZZ_NAME), cleaning, tree, self intersections and messages.
+// Small meshes are also searched for self intersections without tree and filter.
 #include "tests/fuzz/fuzz_mesh.h"
 #include "contact/prepare/load.h"
 
-// All pairs, each decided exactly; what the filter parts must not meet.
+// Counts the intersections over all pairs, by exact predicates. A pair that the filter separates must not intersect.
 static int count_self_cuts(const contact_mesh *m) {
     int count = 0;
     for (int a = 0; a < m->nt; a++)
@@ -23,7 +23,7 @@ static void check_mesh(const contact_mesh *m, const contact_mesh_report *r, rt_d
     contact_bvh tree;
     mesh_self_cuts cuts = {0};
     CHECK(contact_bvh_build(m, &tree) == RT_OK && tree.depth <= CONTACT_BVH_DEPTH);
-    CHECK(mesh_check(m, &tree) == RT_OK); // what we make ourselves, we would take back from a cache
+    CHECK(mesh_check(m, &tree) == RT_OK); // the cache reader must accept every prepared mesh
     check_surface(m);
     CHECK(mesh_find_self_cuts(m, &tree, &cuts) == RT_OK);
     if (m->nt <= 24) CHECK(cuts.count == count_self_cuts(m));

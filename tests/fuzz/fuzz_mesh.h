@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the fuzz targets share: the memory that an input may take, and what a mesh that was accepted must keep.
+// Checks shared by the fuzz targets: memory per input, and invariants of an accepted mesh.
 #ifndef HAWSE_TESTS_FUZZ_FUZZ_MESH_H
 #define HAWSE_TESTS_FUZZ_FUZZ_MESH_H
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Unlike assert, alive in every build.
+// Unlike assert, active in every build.
 #define CHECK(holds)                                                                                                   \
     do {                                                                                                               \
         if (!(holds)) {                                                                                                \
@@ -21,14 +21,14 @@
         }                                                                                                              \
     } while (0)
 
-// Of the sanitizers' allocator interface, whose header comes with clang only.
+// From the sanitizers' allocator interface; only clang ships its header.
 size_t __sanitizer_get_allocated_size(const volatile void *p);
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-// Bytes held since memory_start: a count in an input must not become memory that the input's size does not justify.
+// Bytes held since memory_start. A count in an input must not cause allocations out of proportion to the input's size.
 static size_t memory_held, memory_most;
 static bool memory_counts;
 
@@ -52,7 +52,8 @@ static inline void memory_start(void) {
     memory_held = memory_most = 0;
 }
 
-// Some 400 bytes a triangle, which takes two of a file at the least; and the first room of the growing arrays.
+// About 400 bytes a triangle, which takes at least two bytes of a file, plus the initial capacity of the growing
+// arrays.
 static inline void memory_check(size_t size) {
     memory_counts = false;
     CHECK(memory_most <= 1000 * size + 100000);
@@ -78,7 +79,7 @@ static inline void check_pair(void *mesh, int a, int b, const contact_cut *cut) 
     CHECK(a >= 0 && a < m->nt && b >= 0 && b < m->nt && cut->end[0].k < 3 && cut->end[1].k < 3);
 }
 
-// Queries over a mesh and tree that were accepted stay within them.
+// Checks that queries over an accepted mesh and tree stay within their arrays.
 static inline void check_queries(const contact_mesh *m, const contact_bvh *tree) {
     enum { ROOM = 64 };
     int hits[ROOM], budget = 1000;

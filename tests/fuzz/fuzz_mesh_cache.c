@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fuzz target: the cache reader. The first byte says how much of the input is put right, so that the search gets past
-// the sum: 0: nothing, 1: magic and key, 2 and more: the sum as well. What is accepted must be safe to use.
+// Fuzz target: the cache reader. The first byte selects what the target corrects, so that the fuzzer gets past the
+// checksum: 0: nothing, 1: magic and key, 2 and more: also the checksum. An accepted cache must be safe to use.
 #include "contact/prepare/load.h"
 #include "rt/base/hash.h"
 #include "tests/fuzz/fuzz_mesh.h"
@@ -10,7 +10,7 @@
 
 static const contact_mesh_options options = {.scale = 1};
 
-// A cache as this program writes it, of a triangle.
+// Head of the cache of a triangle, as this program writes it.
 static mesh_cache_head good_head(mesh_key *key) {
     static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     char folder[] = "/tmp/hawse_fuzz_XXXXXX", path[64], cache[80];
@@ -31,7 +31,7 @@ static mesh_cache_head good_head(mesh_key *key) {
     return head;
 }
 
-// The sum that the reader will compute, if the counts agree with the size.
+// Checksum that the reader computes, if the counts agree with the size.
 static uint64_t sum_of(const unsigned char *file, size_t size) {
     mesh_cache_head h;
     memcpy(&h, file, sizeof h);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fuzz target: the reader of recordings. The first byte says whether the checksums are put right (1: that of the head,
-// 2: those of the chunks too), so that the checks behind them are reached.
+// Fuzz target: the reader of recordings. The first byte selects the checksums that the target corrects (1: the head's,
+// 2: also the chunks'), so that the fuzzer reaches the checks behind them.
 #include "rt/record/format.h"
 #include "tests/fuzz/fuzz_mesh.h"
 #include <sys/mman.h>
@@ -44,7 +44,7 @@ static void mend_chunks(unsigned char *file, size_t size, size_t at) {
     }
 }
 
-// Every frame, row and state that it says to have can be had, in order, and from anywhere.
+// Reads every frame, row and state that the recording claims to hold, in order and by random access.
 static void read_all(rt_player *p, rt_diag *d) {
     const rt_play_contents l = rt_play_get_contents(p);
     const rt_record_header *h = rt_play_header(p);
@@ -70,7 +70,7 @@ static void read_all(rt_player *p, rt_diag *d) {
     void *state = malloc(h->state_size + 1);
     CHECK(state);
     for (int k = 0; k < l.keyframes; k++) {
-        bool whole = rt_play_read_keyframe(p, k, state); // its stream may be anything
+        bool whole = rt_play_read_keyframe(p, k, state); // its stream is arbitrary
         CHECK(whole || k > 0);
         int before = rt_play_keyframe_before(p, rt_play_keyframe_at(p, k));
         CHECK(before >= k && rt_play_keyframe_at(p, before) == rt_play_keyframe_at(p, k));
@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (p) read_all(p, &d);
     rt_play_close(p);
     memory_counts = false;
-    CHECK(memory_most <= 20 * size + 600000); // four buffers of a chunk, and a place for each chunk
+    CHECK(memory_most <= 20 * size + 600000); // four chunk buffers and an index of the chunks
     close(file);
     free(bytes);
     return 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Fuzz target: what comes over a console's line. The first byte says how deep the input gets:
-//   0  bytes as they are, to the decoder and the host's end of the protocol
-//   1  records of length, milliseconds and payload, framed with a good checksum, to a host whose console said HELLO
-//   2  the same to the firmware
+// Fuzz target: input from a console's line. The low bits of the first byte select the entry point:
+//   0  bytes as they are, to the decoder and the host
+//   1  records of length, milliseconds and payload, framed with a correct checksum, to a host in a session
+//   2  the same records to the firmware
 //   3  a body for each unpacker
-// and its next bit whether the host has a map of the user's own beside the console's table.
-// What is accepted must be whole: it encodes to the bytes that came, its numbers lie in their ranges, and what goes out
-// fits its buffers.
+// The next bit selects a user's map for the host instead of the console's table.
+// An accepted frame must encode to the bytes received, its numbers must lie in their ranges, and the output must fit
+// its buffers.
 #include "hw/firmware/hawse_console/reference.h"
 #include "hw/serial/console.h"
 #include "hw/virtual/board.h"
@@ -18,7 +18,7 @@
 
 #define MS INT64_C(1000000)
 
-// Unlike assert, alive in every build.
+// Unlike assert, active in every build.
 #define CHECK(holds)                                                                                                   \
     do {                                                                                                               \
         if (!(holds)) {                                                                                                \
@@ -31,17 +31,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static hw_console host;
 static int64_t now_ns;
-static const hw_map *map; // the host's; NULL: the console's table
+static const hw_map *map; // map of the host; NULL: the console's table
 
 static void check_input(const rt_input *in) {
     CHECK(in->lever >= -1 && in->lever <= 1 && in->brake >= 0 && in->brake <= 1);
     CHECK(in->t_ns <= now_ns);
     if (in->has_device) CHECK(host.stats.state == HW_LINK_UP && in->t_ns > 0 && host.stats.inputs > 0);
-    if (!map) CHECK(in->fault != RT_FAULT_STUCK); // nothing of it is in a console's table
+    if (!map) CHECK(in->fault != RT_FAULT_STUCK); // a console's table has no time for stuck levers
 }
 
-// Narrower than the console's table, turned round, with axes that must tremble and a release.
-static const hw_map *own_map(void) {
+// A user's map: narrower than the console's table, inverted, with detection of stuck axes, and with a release.
+static const hw_map *make_user_map(void) {
     static hw_map m;
     hw_map_default(&m);
     m.lever = (hw_axis_map){.channel = 0,
@@ -57,7 +57,7 @@ static const hw_map *own_map(void) {
     m.brake =
         (hw_axis_map){.channel = 1, .min = 100, .neutral_low = 100, .neutral_high = 120, .max = 900, .stuck = 0.1};
     for (int i = 0; i < HW_BUTTON_ROLES; i++) m.button[i].channel = HW_NO_CHANNEL;
-    m.button[HW_CLUTCH].channel = 0; // by a button that changes it
+    m.button[HW_CLUTCH].channel = 0; // a toggle
     m.button[HW_ESTOP] = (hw_button_map){.channel = 1, .invert = true};
     m.button[HW_RESET].channel = 2;
     m.button[HW_DEAD_MAN].channel = 3;
@@ -65,14 +65,14 @@ static const hw_map *own_map(void) {
     return &m;
 }
 
-// The host's next step: what it sends must be frames.
+// Runs the host's next step and checks that its output consists of frames.
 static void tick(const hw_feedback *f) {
     hw_console_tick(&host, f, now_ns);
     CHECK(host.n_out <= sizeof host.out);
     wire_decoder d = {0};
     wire_frame frame;
     for (size_t i = 0; i < host.n_out; i++) CHECK(wire_decode(&d, host.out[i], &frame) != WIRE_DAMAGED);
-    hw_console_sent(&host, host.n_out);
+    hw_console_mark_sent(&host, host.n_out);
     check_input(hw_console_input(&host));
 }
 
@@ -82,7 +82,7 @@ static void start_host(void) {
     hw_console_connect(&host, now_ns);
 }
 
-// A frame that the decoder gives is the one that its bytes say.
+// Checks that a decoded frame encodes to the received bytes.
 static void check_frame(const wire_frame *f, const uint8_t *line, size_t n) {
     uint8_t again[WIRE_FRAME_MAX];
     CHECK(f->type >= WIRE_HELLO && f->type < WIRE_TYPES && f->n <= WIRE_BODY_MAX);
@@ -90,7 +90,7 @@ static void check_frame(const wire_frame *f, const uint8_t *line, size_t n) {
     CHECK(m == n + 1 && memcmp(line, again, n) == 0);
 }
 
-static void raw(const uint8_t *data, size_t size) {
+static void fuzz_raw_bytes(const uint8_t *data, size_t size) {
     wire_decoder d = {0};
     size_t start = 0;
     for (size_t i = 0; i < size; i++) {
@@ -106,7 +106,7 @@ static void raw(const uint8_t *data, size_t size) {
     tick(NULL);
 }
 
-// The next record: a frame of at most 250 bytes of payload; its length on the line.
+// Builds the frame of the next record, at most 250 bytes of payload; returns its length on the line.
 static size_t next_frame(const uint8_t **data, size_t *size, uint8_t line[WIRE_FRAME_MAX], uint8_t *ms) {
     if (*size < 2 + WIRE_HEADER) return 0;
     size_t n = (*data)[0] % (WIRE_BODY_MAX + 1);
@@ -121,7 +121,7 @@ static size_t next_frame(const uint8_t **data, size_t *size, uint8_t line[WIRE_F
     return m;
 }
 
-static void to_host(const uint8_t *data, size_t size) {
+static void fuzz_host(const uint8_t *data, size_t size) {
     uint8_t line[WIRE_FRAME_MAX], body[WIRE_BODY_MAX], ms;
     start_host();
     uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
@@ -138,7 +138,7 @@ static void to_host(const uint8_t *data, size_t size) {
     }
 }
 
-static void to_firmware(const uint8_t *data, size_t size) {
+static void fuzz_firmware(const uint8_t *data, size_t size) {
     static virtual_line up, down;
     static console firmware;
     uint8_t line[WIRE_FRAME_MAX], ms, bytes[64];
@@ -147,7 +147,7 @@ static void to_firmware(const uint8_t *data, size_t size) {
     the_board = (virtual_board){.clock_rate = 1, .to_host = &up, .from_host = &down};
     console_init(&firmware, &reference_console);
     for (size_t m; (m = next_frame(&data, &size, line, &ms)) > 0;) {
-        for (size_t i = 0; i < m; i++) virtual_line_put(&down, line[i], the_board.now_ns);
+        for (size_t i = 0; i < m; i++) virtual_line_send(&down, line[i], the_board.now_ns);
         for (int i = 0; i < 8; i++) {
             the_board.now_ns += ms * MS / 8 + 1000;
             console_step(&firmware);
@@ -161,7 +161,7 @@ static void to_firmware(const uint8_t *data, size_t size) {
 
 enum { OUTPUT_OF_1_0 = 19 }; // bytes
 
-static void bodies(const uint8_t *data, size_t size) {
+static void fuzz_bodies(const uint8_t *data, size_t size) {
     wire_hello h;
     wire_channel table[WIRE_CHANNELS];
     wire_input in;
@@ -182,13 +182,13 @@ static void bodies(const uint8_t *data, size_t size) {
     if (!wire_unpack_output(data, n, &o)) return;
     uint8_t known = wire_pack_output(&o, again);
     CHECK(memcmp(again, data, n < known ? OUTPUT_OF_1_0 : known) == 0);
-    if (n < known) CHECK(o.stopper == 0 && o.motor_state == 0); // what a host of protocol 1.0 does not tell
+    if (n < known) CHECK(o.stopper == 0 && o.motor_state == 0); // fields that a 1.0 host does not send
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const deep[])(const uint8_t *, size_t) = {raw, to_host, to_firmware, bodies};
+    static void (*const deep[])(const uint8_t *, size_t) = {fuzz_raw_bytes, fuzz_host, fuzz_firmware, fuzz_bodies};
     if (size == 0) return 0;
-    map = data[0] / 4 % 2 ? own_map() : NULL;
+    map = data[0] / 4 % 2 ? make_user_map() : NULL;
     deep[data[0] % 4](data + 1, size - 1);
     return 0;
 }

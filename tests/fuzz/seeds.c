@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the first inputs of the fuzz targets: seeds FOLDER makes FOLDER/obj, stl, ply, cache, record and wire.
+// Writes the seeds of the fuzz targets: seeds FOLDER creates FOLDER/obj, stl, ply, cache, record and wire.
 #include "contact/prepare/prepare.h"
 #include "hw/firmware/hawse_console/reference.h"
 #include "rt/record/record.h"
@@ -22,7 +22,7 @@ static FILE *create(const char *folder, const char *kind, const char *name, char
     return f;
 }
 
-// What a box, a second one through it, turned faces, slivers, strays and every form of a corner look like.
+// A box, a second box through it, flipped faces, slivers, stray faces, and every form of a corner.
 static void write_obj(const char *folder) {
     char path[512];
     FILE *f = create(folder, "obj", "box.obj", path, sizeof path);
@@ -98,7 +98,7 @@ static void write_ply(const char *folder) {
     }
 }
 
-// The cache of a mesh, behind the byte that the target takes off.
+// The cache of a mesh, after the target's selector byte.
 static void write_cache(const char *folder, const char *kind, const char *mesh) {
     char path[600], cache[600], copy[600];
     static rt_diag d;
@@ -115,7 +115,7 @@ static void write_cache(const char *folder, const char *kind, const char *mesh) 
     remove(cache);
 }
 
-// A small recording, closed or cut short, behind the byte that the target takes off.
+// A small recording, closed or truncated, after the target's selector byte.
 static void write_recording(const char *folder, const char *name, int frames, bool closed) {
     static rt_diag d;
     char path[600], copy[600];
@@ -164,14 +164,14 @@ static void write_record(FILE *f, int ms, wire_type type, uint16_t seq, uint32_t
     fwrite(body, 1, n, f);
 }
 
-// A session from either side, at each depth of the target.
+// Sessions for each entry point of the target.
 static void write_wire(const char *folder) {
     char path[512];
     uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
     const console_def *c = &reference_console;
     FILE *raw = create(folder, "wire", "raw", path, sizeof path);
     FILE *reports = create(folder, "wire", "reports", path, sizeof path);
-    FILE *mapped = create(folder, "wire", "mapped", path, sizeof path); // a lever that does not tremble
+    FILE *mapped = create(folder, "wire", "mapped", path, sizeof path); // a lever without noise
     FILE *host = create(folder, "wire", "host", path, sizeof path);
     FILE *bodies = create(folder, "wire", "bodies", path, sizeof path);
     fputc(0, raw), fputc(1, reports), fputc(4 + 1, mapped), fputc(2, host), fputc(3, bodies);

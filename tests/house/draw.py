@@ -4,7 +4,7 @@
 
 Usage: draw.py [--revision REV] [--svg FILE]      of the checkout that holds this script, or of a revision of it
 
-Down is what a room stands on. Red: an arrow that is part of a circle."""
+Arrows lead down to the needed rooms. Red: an arrow that is part of a circle."""
 import argparse
 import os
 import statistics
@@ -17,7 +17,7 @@ WIDTH, BOX, ROW, MARGIN = 1500, (112, 34), 92, 30
 
 
 def place(level, graph):
-    """Middle of each room [px], a row a level, ordered so that rooms stand near those that they stand on."""
+    """Centre of each room [px], one row per level; ordered to bring rooms near the rooms that they need."""
     at, top = {}, max(level.values())
     for height in range(top + 1):
         row = [r for r in sorted(graph) if level[r] == height]
@@ -30,7 +30,7 @@ def place(level, graph):
 
 
 def svg(graph, level, count):
-    """The drawing as text."""
+    """Returns the drawing as SVG text."""
     at = place(level, graph)
     ring = {v: n for n, group in enumerate(house.circles(graph)) for v in group}
     height = int(max(y for _, y in at.values()) + BOX[1] + MARGIN)
@@ -52,7 +52,7 @@ def svg(graph, level, count):
 
 
 def sizes(tree):
-    """Lines: of the files, of the functions of C."""
+    """Returns the lengths in lines of the files and of the C functions."""
     files, functions = [], []
     for path in tree.sources():
         text = tree.text(path)
@@ -64,8 +64,8 @@ def sizes(tree):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--revision", help="of the repository; default: the files as they stand")
-    p.add_argument("--svg", help="where the drawing goes")
+    p.add_argument("--revision", help="revision of the repository; default: the working files")
+    p.add_argument("--svg", help="file for the drawing")
     a = p.parse_args()
     tree = house.Tree(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."), a.revision)
     rooms = house.rooms_of(tree)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The house as its files tell it: rooms, what each says that it needs, what it includes, and circles among them.
+"""Reads the house from its files: rooms, the needs that each states, their includes, and circles among them.
 
 A room is a folder whose CMakeLists.txt calls hawse_room; a file belongs to the nearest room above it."""
 import collections
@@ -46,7 +46,7 @@ class Tree:
 
 
 def includes(text):
-    """Headers of the project in the include lines: (line number, header)."""
+    """Yields the project's headers in the include lines: (line number, header)."""
     found = []
     for number, line in enumerate(text.split("\n"), 1):
         include = INCLUDE.match(line)
@@ -57,7 +57,7 @@ def includes(text):
 
 
 def rooms_of(tree):
-    """Of each room the rooms that its CMakeLists.txt says it needs, of all its calls of hawse_room together."""
+    """Returns the stated needs of each room: the NEEDS of all calls of hawse_room in its CMakeLists.txt."""
     needs = {}
     for path in tree.files:
         if os.path.basename(path) != "CMakeLists.txt":
@@ -69,7 +69,7 @@ def rooms_of(tree):
 
 
 def words(call, keyword):
-    """What stands behind a keyword of a call of hawse_room."""
+    """Returns the words after a keyword of a hawse_room call."""
     found, now = [], None
     for word in call.split():
         if word in KEYWORD:
@@ -80,7 +80,7 @@ def words(call, keyword):
 
 
 def room_of(path, rooms):
-    """The nearest room above the file; its folder where there is none."""
+    """Returns the nearest room above the file, or its folder if there is none."""
     folder = os.path.dirname(path)
     at = folder
     while at:
@@ -96,7 +96,7 @@ def arrows(tree, rooms):
     known = set(tree.files)
     for path in tree.sources():
         own = room_of(path, rooms)
-        found[own]  # a room without arrows is one too
+        found[own]  # rooms without arrows are listed too
         for number, header in includes(tree.text(path)):
             other = room_of(header, rooms)
             if header in known and other != own:
@@ -105,7 +105,7 @@ def arrows(tree, rooms):
 
 
 def circles(graph):
-    """Groups of more than one that reach each other (Tarjan 1972), each sorted; graph: {from: those it points to}."""
+    """Returns the strongly connected components with more than one node (Tarjan 1972), each sorted; graph: {node: successors}."""
     index, low, stack, on, found = {}, {}, [], set(), []
 
     def visit(v):
@@ -133,7 +133,7 @@ def circles(graph):
 
 
 def levels(graph):
-    """Height of each room above the ground; those of a circle stand on one level."""
+    """Returns the level of each room above the ground; the rooms of a circle share a level."""
     of = {}
     groups = {v: tuple(g) for g in circles(graph) for v in g}
 
@@ -152,7 +152,7 @@ FUNCTION = re.compile(r"^[A-Za-z_][^;={}#]*\)\s*\{$", re.M)
 
 
 def function_lines(text):
-    """Lines of each function body whose braces stand as the formatter puts them."""
+    """Returns the length of each function body; expects the formatter's brace style."""
     lines, found, begun = text.split("\n"), [], None
     head = re.compile(r"^[A-Za-z].*\{$")
     for number, line in enumerate(lines):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that no two source files call each other, directly or through others: by the symbols of the object files.
+"""Checks by the symbols of the object files that no two source files call each other, directly or indirectly.
 
 Usage: test_circles.py BUILD    the build folder; exit code 1 with the calls of each circle, 77 without nm"""
 import collections
@@ -25,13 +25,13 @@ def objects(build):
                     full = os.path.join(folder, name)
                     source = re.sub(r"CMakeFiles/[^/]+\.dir/", "", os.path.relpath(full, build))[:-2]
                     source = os.path.normpath(source.replace("__/", "../"))
-                    if os.path.exists(os.path.join(ROOT, source)):  # others are left of files that are gone
+                    if os.path.exists(os.path.join(ROOT, source)):  # skip stale objects of deleted sources
                         found[source] = full
     return found
 
 
 def symbols(path):
-    """What an object file defines, and what it takes from others."""
+    """Returns the symbols that an object file defines and the symbols that it imports."""
     defined, taken = set(), set()
     for line in subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout.split("\n"):
         word = line.split()
@@ -43,7 +43,7 @@ def symbols(path):
 
 
 def calls(build):
-    """{file: {file that it takes from: symbols}}"""
+    """Returns {file: {file that it calls: symbols}}."""
     of, owner = {}, {}
     for source, path in objects(build).items():
         of[source] = symbols(path)
@@ -69,10 +69,10 @@ def main():
         sys.exit(f"{sys.argv[1]}: {len(graph)} object files, expected those of the whole program")
     found = house.circles(graph)
     for group in found:
-        print("a circle of files: " + ", ".join(group))
+        print("circle of files: " + ", ".join(group))
         for source in group:
             for other in sorted(set(graph[source]) & set(group)):
-                print(f"  {source} takes from {other}: " + ", ".join(sorted(graph[source][other])))
+                print(f"  {source} calls {other}: " + ", ".join(sorted(graph[source][other])))
     print(f"{len(graph)} object files, {len(found)} circles")
     sys.exit(1 if found else 0)
 

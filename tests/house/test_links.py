@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""test_links.py: every relative link of every Markdown file leads to a file, its anchor to a heading, and every path of
-the tree that a Markdown file names in backticks exists."""
+"""test_links.py: checks that every relative link of a Markdown file leads to a file, its anchor to a heading, and that every
+path in backticks exists."""
 import pathlib
 import re
 import subprocess
@@ -13,7 +13,7 @@ PATH = re.compile(r"`((?:rt|contact|dynamics|hw|render|tests|config)/[\w./-]+\.(
 
 
 def anchors(text):
-    """GitHub's anchors of the headings of a Markdown text."""
+    """Returns GitHub's anchors of the headings of a Markdown text."""
     headings = re.findall(r"^#+ (.+)$", text, re.M)
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
@@ -25,7 +25,7 @@ def faults_of(path):
             continue
         to = (path.parent / target).resolve() if target else path
         if not to.exists():
-            yield f"{target} leads nowhere"
+            yield f"{target} leads to no file"
         elif anchor and anchor[1:] not in anchors(to.read_text()):
             yield f"{target}{anchor}: no such heading"
     for name in PATH.findall(text):

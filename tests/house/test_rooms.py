@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks the house: who includes whom, no circle between rooms, libraries where they belong, form of each source.
+"""Checks the house: includes between rooms, circles, places of outside libraries, form of each source.
 
 Usage: test_rooms.py ROOT          checks the tree; exit code 1 with one line for each fault
-       test_rooms.py --self-test   checks that each rule finds what breaks it"""
+       test_rooms.py --self-test   checks that each rule finds a violation"""
 import os
 import re
 import sys
@@ -11,18 +11,18 @@ import tempfile
 
 import rooms as house
 
-LONGEST, LONG = 500, 300  # lines a file: a fault, a mention
-MOST_FILES = 24           # .c, .h and .cpp of a room: a fault beyond
+LONGEST, LONG = 500, 300  # lines per file: limit of a fault, of a note
+MOST_FILES = 24           # most .c, .h and .cpp files of a room
 TOP_LEVEL = set(house.FLOORS) | {"config", "tests"}
-NOT_OURS = re.compile(r"^(\..*|build.*|out)$")  # version control, and what git ignores
+NOT_OURS = re.compile(r"^(\..*|build.*|out)$")  # version control and ignored folders
 SPDX = "// SPDX-License-Identifier: MIT"
 FONT_SPDX = "// SPDX-License-Identifier: Bitstream-Vera"  # the glyphs of DejaVu keep their licence
 FONT_DATA = "render/text/font_data.c"
 
-# The ground floor of rt, which everybody stands on; the other rooms of rt are the roof.
+# Rooms of rt's ground floor, which every room may need. The other rooms of rt are the roof.
 GROUND = {"rt/base", "rt/frame", "rt/loop", "rt/command", "rt/config", "rt/record", "rt/script"}
 
-# Which rooms a floor may need beside its own and the ground; a header behind a room: that one only. The roof: any.
+# Rooms that a floor may need besides its own and the ground; with a header name: only that header. The roof: any.
 REACH = {
     "ground": {},
     "dynamics": {},
@@ -31,10 +31,10 @@ REACH = {
     "render": {"dynamics/math": None, "dynamics/snapshot": None, "dynamics/water": "dynamics/water/waves.h",
                "contact/mesh": "contact/mesh/mesh.h"},
 }
-# Render shows what snapshots hold: of the loop it takes the exchange between threads, nothing else.
+# render reads snapshots only; from the loop it needs only the exchange between threads.
 RENDER_OF_LOOP = "rt/frame/exchange.h"
 
-# Outside libraries: header, name, and where it may be included.
+# Outside libraries: header, name, places where it may be included.
 ROOF_OR_RENDER = r"^render/|^rt/(?!(base|frame|loop|command|config|record|script)/)"
 LIBRARIES = [
     (r"^(SDL2/)?SDL[^/]*\.h$", "SDL", r"^hw/(joystick/(joystick|raw)|device/keyboard)\.c$|" + ROOF_OR_RENDER),
@@ -60,20 +60,20 @@ SYSTEM = re.compile(
     r"|dirent|dlfcn|fcntl|getopt|glob|libgen|malloc|poll|pthread|sched|semaphore|spawn|strings|termios|unistd"
     r"|[a-z0-9]*mmintrin|immintrin|x86intrin|cpuid)\.h|(sys|linux)/[a-z0-9_/]+\.h)$")
 
-# Of the ground floor, what does not concern a floor.
+# Headers of the ground floor that a floor must not include.
 NOT_ITS = {("render", "rt/loop"), ("render", "rt/record"), ("dynamics", "rt/loop"), ("contact", "rt/loop")}
 
 PRIVATE = re.compile(r"(^|/|_)private\.h$")
 
 
 def floor_of(room):
-    """The floor whose reach counts: one of REACH, or roof."""
+    """Returns the floor whose reach applies: a key of REACH, or roof."""
     top = room.split("/")[0]
     return top if top != "rt" else "ground" if room in GROUND else "roof"
 
 
 def check_arrow(room, other, header):
-    """The fault of including a header of another room, or None."""
+    """Returns the fault of including a header of another room, or None."""
     floor, above = floor_of(room), floor_of(other)
     if PRIVATE.search(header):
         return f'"{header}" is private to {other}'
@@ -87,7 +87,7 @@ def check_arrow(room, other, header):
 
 
 def check_outside_include(path, header):
-    """The fault of including a header from outside the project, or None."""
+    """Returns the fault of including an outside header, or None."""
     for pattern, name, where in LIBRARIES:
         if re.match(pattern, header):
             return None if re.match(where, path) else f"<{header}>: {name} does not belong here"
@@ -97,7 +97,7 @@ def check_outside_include(path, header):
 
 
 def check_include(path, what, rooms, known):
-    """The fault of one include line (what: all behind the word include), or None."""
+    """Returns the fault of one include line (what: the text after the word include), or None."""
     quoted, angled = house.QUOTED.match(what), house.ANGLED.match(what)
     if angled:
         return check_outside_include(path, angled.group(1))
@@ -115,7 +115,7 @@ def check_include(path, what, rooms, known):
 
 
 def check_form(path, lines):
-    """Faults and mentions of the file as a whole."""
+    """Returns faults and notes of a file as a whole."""
     faults, mentions = [], []
     if not lines or lines[0] not in (SPDX, FONT_SPDX if path == FONT_DATA else SPDX):
         faults.append(f"{path}:1: the first line is not '{SPDX}'")
@@ -131,7 +131,7 @@ def lines_of(text):
 
 
 def check_sources(tree, rooms):
-    """Faults and mentions of each source on its own."""
+    """Returns faults and notes of each source."""
     faults, mentions, known = [], [], set(tree.files)
     for path in tree.sources():
         lines = lines_of(tree.text(path))
@@ -149,7 +149,7 @@ def check_sources(tree, rooms):
 
 
 def check_rooms(tree, rooms):
-    """Faults of the rooms: circles, needs that nothing uses, too many files, no README."""
+    """Returns faults of the rooms: circles, unused needs, too many files, missing README."""
     faults, found = [], house.arrows(tree, rooms)
     for group in house.circles({r: set(rooms[r]) for r in rooms}):
         faults.append("a circle of rooms: " + ", ".join(group))
@@ -164,12 +164,12 @@ def check_rooms(tree, rooms):
     return faults
 
 
-# Needed by what is linked, though no file includes from it.
+# Needs for linking only: no file includes from them.
 LINKED = {}
 
 
 def check_tests(root):
-    """Faults and mentions of the sources of the tests, and their number."""
+    """Returns faults and notes of the tests' sources, and their number."""
     faults, mentions, count = [], [], 0
     for folder, folders, files in os.walk(os.path.join(root, "tests")):
         folders.sort()
@@ -186,7 +186,7 @@ def check_tests(root):
 
 
 def check_tree(root):
-    """Faults, mentions and the number of sources of the whole tree."""
+    """Returns faults, notes and the number of sources of the whole tree."""
     tree = house.Tree(root)
     rooms = house.rooms_of(tree)
     faults = [f"{name}/: a folder that the design does not know" for name in sorted(os.listdir(root))
@@ -197,7 +197,7 @@ def check_tree(root):
     return faults, of_sources[1] + of_tests[1], len(tree.sources()) + of_tests[2]
 
 
-# The house of the self-test: rooms with what they need.
+# The house of the self-test: rooms and their needs.
 HEAD = SPDX + "\n"
 BASE = {"rt/base": "", "rt/frame": "rt/base", "rt/loop": "rt/frame", "dynamics/math": "", "dynamics/core": "dynamics/math rt/base",
         "dynamics/snapshot": "dynamics/math", "dynamics/water": "dynamics/core", "contact/mesh": "dynamics/math",
@@ -218,7 +218,7 @@ FILES = {"rt/base/base.h": "", "rt/frame/exchange.h": '#include "rt/base/base.h"
          "rt/deck/deck.h": '#include "contact/set/set.h"\n#include "dynamics/core/model.h"',
          "rt/app/main.c": '#include "rt/deck/deck.h"'}
 
-# A change each: (files put beside or in place of those above, needs put in place, part of the one fault, or None).
+# Changes to it: (files added or replaced, needs replaced, part of the only expected fault, or None).
 CHANGES = [
     ({}, {}, None),
     ({"rt/loop/loop.c": "#include <pthread.h>"}, {}, None),
@@ -258,7 +258,7 @@ CHANGES = [
 
 
 def lay_out(root, files, needs):
-    """Writes the house of the self-test with a change into a folder."""
+    """Writes the house of the self-test, with a change, into a folder."""
     all_needs = {**BASE, **needs}
     sources = {**{path: text for path, text in FILES.items()}, **files}
     for room in all_needs:
@@ -275,7 +275,7 @@ def lay_out(root, files, needs):
 
 
 def self_test():
-    """Everything that is wrong with the tester, as a list."""
+    """Returns the failures of the self-test."""
     wrong = []
     for files, needs, expected in CHANGES:
         with tempfile.TemporaryDirectory() as root:

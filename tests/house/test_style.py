@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""test_style.py format              every C and C++ file is as clang-format leaves it
+"""test_style.py format              checks that clang-format changes no C or C++ file
 test_style.py tidy BUILD [REVISION]  clang-tidy finds nothing in the C files that differ from REVISION, by default from the
                                      last commit but one; "all" checks every file of the program (some three minutes)
 
-Exit code 77 where a tool or the history is missing."""
+Exit code 77 if a tool or the history is missing."""
 import concurrent.futures
 import os
 import pathlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""test_walks.py: the walks of rt/README.md, row by row: the file lies in the room, the function stands in the file, and no
+"""test_walks.py: checks each row of the walks in rt/README.md: the file is in the room, the function is in the file, and no
 walk enters a room twice."""
 import pathlib
 import re
@@ -8,11 +8,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROW = re.compile(r"^\| ([a-z_/]+) \| `([^`]+)` \| `([^`]+)` \| .+ \|$")
-LEAST_ROWS = 4  # a walk shorter than this was not read
+LEAST_ROWS = 4  # fewer rows mean that the walk was not parsed
 
 
 def walks(text):
-    """Heading -> rows (room, file, function) of the section "Three walks"."""
+    """Returns heading -> rows (room, file, function) of the section "Three walks"."""
     section = text.split("\n## Three walks\n")[1].split("\n## ")[0]
     found, heading = {}, None
     for line in section.split("\n"):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of console and host share: one rig, a lever that moves, a session that is up, and a safe end.
+// Fixture of the console and host tests: one rig, a moving lever, a connected session, the check of a fail-safe.
 #ifndef HAWSE_TESTS_HW_CONSOLE_CASE_H
 #define HAWSE_TESTS_HW_CONSOLE_CASE_H
 
@@ -10,7 +10,7 @@ static rig r;
 
 static inline int32_t ramp(uint32_t t_us) { return 540 + (int32_t)(t_us / 10000 % 400); }
 
-static inline double value_of(int32_t count) {
+static inline double lever_value(int32_t count) {
     const hw_axis_map m = {.min = REFERENCE_LOW,
                            .neutral_low = REFERENCE_NEUTRAL_LOW,
                            .neutral_high = REFERENCE_NEUTRAL_HIGH,
@@ -18,7 +18,7 @@ static inline double value_of(int32_t count) {
     return hw_axis_value(&m, count);
 }
 
-static inline void connected(void) {
+static inline void start_connected(void) {
     rig_start(&r, 0, 1);
     the_board.closed[REFERENCE_PIN_ESTOP] = true;
     rig_run(&r, 500);
@@ -27,11 +27,11 @@ static inline void connected(void) {
     assert_true(r.seen.has_device && !r.command.failsafe);
 }
 
-// Nothing was sound for longer than the limit: no motion, and a device that is not centred but gone.
-static inline void check_failed_safe(void) {
+// Checks the state after the fail-safe limit without a sound report: no motion; the device is lost, not centred.
+static inline void check_fail_safe(void) {
     assert_true(r.command.failsafe);
     CHECK_NEAR(r.command.lever, 0, 0);
-    assert_int_equal(r.command.clutch, 1); // never the clutch
+    assert_int_equal(r.command.clutch, 1); // a loss never moves the clutch
 }
 
 #endif

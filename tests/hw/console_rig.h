@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The whole chain from hand to command without a machine under it: firmware, line, host, conditioning, on one manual
-// clock, a millisecond a step. The hands are a function of the board's time, so that each command can be traced to the
-// counts that were true when they were read.
+// The whole chain from hand to command in memory: firmware, line, host and conditioning on one manual clock, a
+// millisecond a step. The hands are a function of the board's time, so a test can compare each command with the counts
+// at the time of reading.
 #ifndef HAWSE_TESTS_HW_CONSOLE_RIG_H
 #define HAWSE_TESTS_HW_CONSOLE_RIG_H
 
@@ -18,22 +18,22 @@ typedef struct rig {
     int64_t now_ns, board_zero_ns;
     console firmware;
     console_def def;
-    virtual_line up, down; // to the host, from the host
+    virtual_line up, down; // line to the host, line from the host
     hw_console host;
     hw_feedback feedback;
     bool plugged;
-    int pull_behind; // pull the plug when so many bytes of a frame have reached the host; -1: not
-    int frame_bytes; // that have
+    int pull_behind; // pull the plug after this many bytes of a frame have reached the host; -1: no
+    int frame_bytes; // bytes of the frame that have reached the host
     rt_conditioner conditioner;
     rt_command_limits limits;
     rt_command command;
-    rt_input seen;    // by the conditioning
-    rt_events events; // of the last step
-    int64_t true_ns;  // when the last believed report was read in truth; -1: none yet
-    uint32_t inputs;  // believed so far
-    bool broken_wire; // the lever's
+    rt_input seen;    // last input that the conditioning read
+    rt_events events; // events of the last step
+    int64_t true_ns;  // true reading time of the last accepted report; -1: none yet
+    uint32_t inputs;  // reports accepted so far
+    bool broken_wire; // the lever's wire is broken
     bool dead_man_off;
-    int32_t (*lever)(uint32_t t_us); // counts
+    int32_t (*lever)(uint32_t t_us); // counts of the lever
     bool (*reset)(uint32_t t_us);
 } rig;
 
@@ -47,7 +47,7 @@ static inline bool rig_no_reset(uint32_t t_us) {
     return false;
 }
 
-// Everything is there and switched on. board_zero_ns: the host's time at which the board's clock stands at zero.
+// Connects and starts all parts. board_zero_ns: host time at which the board's clock reads zero.
 static inline void rig_start(rig *r, int64_t board_zero_ns, uint64_t seed) {
     memset(r, 0, sizeof *r);
     r->now_ns = 1000 * MS;
@@ -77,7 +77,7 @@ static inline void rig_unplug(rig *r) {
     r->plugged = false;
 }
 
-// The board has been without power meanwhile, the host opens the port anew.
+// Plugs in again: the board restarts and the host reopens the port.
 static inline void rig_plug(rig *r) {
     r->plugged = true;
     r->pull_behind = -1;
@@ -85,7 +85,7 @@ static inline void rig_plug(rig *r) {
     hw_console_connect(&r->host, r->now_ns);
 }
 
-static inline void rig_hands(const rig *r) {
+static inline void rig_set_hands(const rig *r) {
     uint32_t t_us = board_micros();
     the_board.adc[REFERENCE_ADC_LEVER] = r->broken_wire ? 3 : (int16_t)r->lever(t_us);
     the_board.adc[REFERENCE_ADC_BRAKE] = REFERENCE_LOW; // open
@@ -94,8 +94,8 @@ static inline void rig_hands(const rig *r) {
     the_board.closed[REFERENCE_PIN_RESET] = r->reset(t_us);
 }
 
-// Bytes to the host; false when the plug was pulled among them.
-static inline bool rig_up(rig *r) {
+// Carries bytes to the host; false if the plug was pulled among them.
+static inline bool rig_carry_up(rig *r) {
     uint8_t bytes[512];
     size_t n = virtual_line_read(&r->up, bytes, sizeof bytes, the_board.now_ns);
     if (r->pull_behind < 0) {
@@ -113,24 +113,24 @@ static inline bool rig_up(rig *r) {
     return true;
 }
 
-static inline void rig_line(rig *r) {
+static inline void rig_carry(rig *r) {
     size_t sent = 0;
-    if (!rig_up(r)) return;
+    if (!rig_carry_up(r)) return;
     r->feedback.t_ns = r->now_ns;
     hw_console_tick(&r->host, &r->feedback, r->now_ns);
-    while (sent < r->host.n_out && virtual_line_put(&r->down, r->host.out[sent], the_board.now_ns)) sent++;
-    hw_console_sent(&r->host, sent);
+    while (sent < r->host.n_out && virtual_line_send(&r->down, r->host.out[sent], the_board.now_ns)) sent++;
+    hw_console_mark_sent(&r->host, sent);
 }
 
-// A millisecond later. The exchange's rule (hw_device_publish) is applied to what the conditioning sees.
+// Advances by a millisecond. Applies the exchange's rule (hw_device_publish) to the input of the conditioning.
 static inline void rig_step(rig *r) {
     r->now_ns += MS;
     the_board.now_ns = r->now_ns - r->board_zero_ns;
-    rig_hands(r);
+    rig_set_hands(r);
     console_step(&r->firmware);
-    if (r->plugged) rig_line(r);
+    if (r->plugged) rig_carry(r);
     if (r->host.stats.inputs != r->inputs) {
-        uint32_t age_us = board_micros() - r->host.believed_us;
+        uint32_t age_us = board_micros() - r->host.accepted_us;
         r->true_ns = r->now_ns - 1000 * (int64_t)age_us;
         r->inputs = r->host.stats.inputs;
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Lets the unmodified libserialport open a pseudo-terminal. It asks a port for its modem lines, which a pty has not,
-// and looks for it in sysfs, where a pty is not: a name PTY_SHIM_ROOT + path of a symbolic link leads both look-ups
-// (below /dev and below /sys/class/tty) to that link. hw/serial/serial.c resolves links, so such a name must pass
-// realpath as it is. Linked into a test, or loaded before a program with LD_PRELOAD; never part of the product.
+// Shim that lets the unmodified libserialport open a pseudo-terminal. libserialport asks a port for its modem lines,
+// which a pty lacks, and searches for the port in sysfs, which lists no pty. A name PTY_SHIM_ROOT + path of a symbolic
+// link leads both look-ups (below /dev and below /sys/class/tty) to that link. hw/serial/serial.c resolves links, so
+// realpath must return such a name unchanged. Linked into a test or preloaded into a program (LD_PRELOAD); never part
+// of the product.
 #include "tests/hw/pty_shim.h"
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the serial device stand on: a console on a pseudo-terminal (tests/hw/pty_shim.c), played by the
-// test itself millisecond by millisecond, the device, opened on another thread meanwhile, and the I/O thread's
-// processor time.
+// Fixture of the serial device's tests: a console on a pseudo-terminal (tests/hw/pty_shim.c), which the test plays
+// millisecond by millisecond; the device, opened on another thread; and a meter of the I/O thread's processor time.
 #ifndef HAWSE_TESTS_HW_SERIAL_RIG_H
 #define HAWSE_TESTS_HW_SERIAL_RIG_H
 
@@ -49,8 +48,8 @@ typedef struct player {
 
 static player p;
 
-static void put(const uint8_t *bytes, size_t n) {
-    if (p.pty.open && n > 0 && write(p.pty.master, bytes, n) < 0) return; // full: lost, as on a line
+static void write_line(const uint8_t *bytes, size_t n) {
+    if (p.pty.open && n > 0 && write(p.pty.master, bytes, n) < 0) return; // full: lost, as on a real line
 }
 
 static size_t build(uint8_t out[WIRE_FRAME_MAX]) {
@@ -66,12 +65,12 @@ static size_t build(uint8_t out[WIRE_FRAME_MAX]) {
     wire_input in = {.host_seq = p.host_seq, .host_age_us = age < 65535 ? (uint16_t)age : 65535};
     in.axis[0] = p.lever;
     in.axis[1] = REFERENCE_LOW;
-    in.button = 1 << 0 | 1 << 1 | 1 << 3; // clutch in, stop not pressed, dead-man held
+    in.button = 1 << 0 | 1 << 1 | 1 << 3; // clutch engaged, stop not pressed, dead-man held
     return wire_frame_build(WIRE_INPUT, p.seq++, t_us, body, wire_pack_input(&in, d->table, d->hello.n_channels, body),
                             out);
 }
 
-static void take(const wire_frame *f) {
+static void handle_frame(const wire_frame *f) {
     p.host_seq = f->seq;
     p.host_ns = now();
     if (f->type == WIRE_ASK) p.accepted = false, p.asked++;
@@ -83,18 +82,18 @@ static void take(const wire_frame *f) {
     }
 }
 
-// What the console does in a millisecond; due: whether to send.
+// Runs the console for a millisecond.
 static void play_once(void) {
     wire_frame f;
     virtual_pty_read(&p.pty);
     for (size_t i = 0; i < p.pty.n; i++)
-        if (wire_decode(&p.decoder, p.pty.in[i], &f) == WIRE_FRAME) take(&f);
+        if (wire_decode(&p.decoder, p.pty.in[i], &f) == WIRE_FRAME) handle_frame(&f);
     p.pty.n = 0;
     int64_t period = p.accepted ? 10 * MS : 200 * MS;
     if (p.mute || now() - p.sent_ns < period) return;
     uint8_t out[WIRE_FRAME_MAX];
     p.sent_ns = now();
-    put(out, build(out));
+    write_line(out, build(out));
 }
 
 static void play(int ms) {
@@ -112,13 +111,13 @@ static void plug(void) {
     assert_true(virtual_pty_open(&p.pty, link_path));
 }
 
-// The name goes first, as udev's would: the terminal's own may be another program's in a moment.
+// Removes the link first, as udev does: another program may get the terminal's name at once.
 static void unplug(void) {
     unlink(link_path);
     virtual_pty_close(&p.pty);
 }
 
-static void new_player(void) {
+static void reset_player(void) {
     memset(&p, 0, sizeof p);
     p.major = WIRE_MAJOR;
     p.lever = 512;
@@ -131,7 +130,7 @@ static hw_device d;
 static rt_diag diag;
 static _Atomic int opened; // rt_status + 1 when done
 
-static void *open_it(void *unused) {
+static void *open_in_thread(void *unused) {
     (void)unused;
     const rt_command start = {.brake = 1, .clutch = 1};
     atomic_store(&opened, (int)hw_serial_open(&d, &(hw_opening){.argument = port_name, .start = &start}, &diag) + 1);
@@ -142,7 +141,7 @@ static rt_status open_device(void) {
     pthread_t thread;
     memset(&diag, 0, sizeof diag);
     atomic_store(&opened, 0);
-    assert_int_equal(pthread_create(&thread, NULL, open_it, NULL), 0);
+    assert_int_equal(pthread_create(&thread, NULL, open_in_thread, NULL), 0);
     while (atomic_load(&opened) == 0) play(1);
     pthread_join(thread, NULL);
     return (rt_status)(atomic_load(&opened) - 1);
@@ -154,9 +153,9 @@ static hw_link_stats link_stats(void) {
     return s;
 }
 
-// The device, sound and with a stamp.
+// Starts the console and the device and waits for a stamp.
 static void start(void) {
-    new_player();
+    reset_player();
     assert_int_equal(open_device(), RT_OK);
     play(120);
     assert_true(hw_device_input(&d)->has_device);
@@ -167,7 +166,7 @@ static void stop(void) {
     unplug();
 }
 
-// Processor time of the I/O thread may not pass this part of the time, whatever the line does.
+// Largest part of a processor that the I/O thread may use, whatever the line does.
 #define MOST_CPU 0.2
 
 typedef struct meter {
@@ -176,12 +175,12 @@ typedef struct meter {
 } meter;
 
 static meter measure(void) {
-    play(300); // longer than the statistics' period
+    play(300); // longer than the period of the statistics
     hw_link_stats s = link_stats();
     return (meter){s.cpu_ns, now(), s.wakes};
 }
 
-static void check_quiet(const meter *from) {
+static void check_io_thread_load(const meter *from) {
     meter to = measure();
     double wall = (double)(to.wall_ns - from->wall_ns);
     assert_true((double)(to.cpu_ns - from->cpu_ns) < MOST_CPU * wall);

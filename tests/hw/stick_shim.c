@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loaded before a program with LD_PRELOAD: plugs SDL's virtual joystick into it when it first asks for events, and
-// moves it as a hand would, on the monotonic clock. Never part of the product.
+// Preloaded into a program (LD_PRELOAD): plugs in SDL's virtual joystick at the first poll for events and moves it on
+// the monotonic clock, as a hand would. Never part of the product.
 #include <SDL.h>
 #include <dlfcn.h>
 #include <time.h>
@@ -10,12 +10,12 @@
 enum { AXES = 3, BUTTONS = 6, LEVER = 1, BRAKE = 2, RESET = 2 };
 
 typedef struct move {
-    double t; // since it was plugged in [s]
+    double t; // time since plugging in [s]
     enum { AXIS, BUTTON } kind;
     int channel, value;
 } move;
 
-// As config/devices/generic_joystick.yaml maps it: the brake is opened, the lever moved a little, heaved, and let go.
+// Moves by the channels of config/devices/generic_joystick.yaml: open the brake, touch the lever, heave, let go.
 static const move moves[] = {{0.20, AXIS, BRAKE, 32767}, {0.25, AXIS, BRAKE, -32768}, {0.30, AXIS, LEVER, 1000},
                              {0.35, AXIS, LEVER, 0},     {0.50, BUTTON, RESET, 1},    {0.60, BUTTON, RESET, 0},
                              {0.80, AXIS, LEVER, 12345}, {0.90, AXIS, LEVER, 23456},  {1.00, AXIS, LEVER, 32000},

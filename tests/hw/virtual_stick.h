@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SDL's virtual joystick, and a configuration folder of the test's own.
+// SDL's virtual joystick, and a temporary configuration folder.
 #ifndef HAWSE_TESTS_HW_VIRTUAL_STICK_H
 #define HAWSE_TESTS_HW_VIRTUAL_STICK_H
 
@@ -17,7 +17,7 @@ static inline int virtual_attach(const char *name) {
     return SDL_JoystickAttachVirtualEx(&desc);
 }
 
-// Plugs one in and opens the test's own handle, to move it.
+// Plugs in a virtual joystick and opens a handle to move it.
 static inline SDL_Joystick *virtual_plug_in(const char *name) {
     int index = virtual_attach(name);
     assert_true(index >= 0);
@@ -35,14 +35,14 @@ static inline void virtual_unplug(SDL_Joystick *stick) {
 
 static char config_home[64];
 
-// Makes the folder that the program takes for the user's configuration.
+// Creates the temporary folder and names it in XDG_CONFIG_HOME.
 static inline void config_begin(void) {
     snprintf(config_home, sizeof config_home, "/tmp/hawse-config-XXXXXX");
     assert_non_null(mkdtemp(config_home));
     setenv("XDG_CONFIG_HOME", config_home, 1);
 }
 
-// Starts SDL without a screen and with a configuration folder: 0, or the exit code of a test that cannot run here.
+// Starts SDL without a screen and creates the folder; 0, or the exit code of a skipped test.
 static inline int virtual_begin(void) {
     setenv("SDL_VIDEODRIVER", "dummy", 1);
     config_begin();

@@ -20,10 +20,10 @@ typedef struct rig_mesh {
     contact_surface surface; // of the hull
 } rig_mesh;
 
-// A contact method: makes the force element of one body against the hull, NULL for want of memory.
+// A contact method: creates the force element of one body against the hull, NULL if out of memory.
 typedef struct rig_method {
     const char *name;
-    double rises; // what test_drops.c allows in its thousand drops, a part of the drop's energy: README.md says why
+    double rises; // limit of `rise` in test_drops.c, as a part of the drop's energy: README.md gives the reason
     dyn_force *(*create)(int body, const rig_mesh *moving, const rig_mesh *hull, const contact_material *m);
     void (*destroy)(dyn_force *f);
     contact_material *(*material)(dyn_force *f);
@@ -66,7 +66,7 @@ static contact_material *rig_foundation_material(dyn_force *f) {
     return &((contact_hull_foundation *)f->self)->set.material;
 }
 
-// Every method that there is; a new one is one line.
+// All methods; a new one adds one line.
 static const rig_method rig_methods[] = {
     {"region", 1e-3, rig_region_create, rig_region_destroy, rig_region_material},
     {"foundation", 3e-3, rig_foundation_create, rig_foundation_destroy, rig_foundation_material}};
@@ -80,8 +80,8 @@ typedef struct rig {
     dyn_work *work;
     tackle_anchor anchor;
     dyn_force *contact[2];
-    int first_force; // the model's number of contact[0]
-    void *blank;     // internal state of an element that remembers nothing
+    int first_force; // index of contact[0] in the model
+    void *blank;     // internal state of an element without memory
     rt_command command;
     rt_events events;
 } rig;
@@ -121,8 +121,8 @@ static inline void rig_add_anchor(rig *r, double heavier) {
     tackle_anchor_finish(&r->anchor, &r->model, -1, -1);
 }
 
-// heavier: 1 for the anchor as it is. A contact that begins deep is withheld by the force element unless the body is
-// too heavy to be thrown by it: 1e6 where forces are asked for at poses out of the blue.
+// heavier: 1 for the real anchor. The force element limits a contact that starts deep, unless the body is too heavy to
+// be thrown out: use 1e6 to evaluate forces at arbitrary poses.
 static inline void rig_make(rig *r, const rig_method *method, const contact_material *m, double h, double heavier) {
     memset(r, 0, sizeof *r);
     r->method = method;
@@ -162,7 +162,7 @@ static inline void rig_free(rig *r) {
     free(r->blank);
 }
 
-// Puts the anchor there, at rest, remembering nothing.
+// Places the anchor at rest, with an empty contact memory.
 static inline void rig_place(rig *r, const pose *shank, double hinge) {
     dyn_state *s = &r->state;
     mat3 turn = mat3_rotation(vec3_make(1, 0, 0), hinge), head = mat3_matmul(&shank->r, &turn);
@@ -176,7 +176,7 @@ static inline void rig_place(rig *r, const pose *shank, double hinge) {
     s->q[r->anchor.tip] = vec3_add(shank->p, mat3_column(&head, 2));
 }
 
-// Resultant force of one part's contact at the present place, at rest, and its moment about the crown pin.
+// Resultant force of one part's contact at the present pose, at rest, and its moment about the crown pin.
 typedef struct rig_wrench {
     vec3 force, moment; // [N], [N m]
 } rig_wrench;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What one part's contact takes up and gives out while the anchor moves: minus the work of its forces along the motion
-// that took place. Forces at the accepted states, as the step had them: geometry frozen, bristle and bound as the last
-// step left them. With a constant mass matrix the trapezoidal rule changes the kinetic energy by exactly
-// (F0 + F1)/2 · (q1 - q0), summed over all forces, so that this is a force's share, whatever else acts. No formula of
-// stored energy is asked for, so that it serves any method.
+// Energy that one part's contact absorbs and returns: minus the work of its forces along the motion. The forces are
+// those of the accepted states, as in the step: geometry frozen, bristle and bound from the last step. With a constant
+// mass matrix the trapezoidal rule changes the kinetic energy by exactly (F0 + F1)/2 · (q1 - q0), summed over all
+// forces: this product is one force's share. No formula of stored energy is needed, so the ledger works for any method.
 #ifndef HAWSE_TESTS_VALIDATION_CONTACT_LEDGER_H
 #define HAWSE_TESTS_VALIDATION_CONTACT_LEDGER_H
 
@@ -18,15 +17,15 @@ typedef struct ledger_force {
 
 enum { LEDGER_ELASTIC, LEDGER_BRISTLE, LEDGER_ALL, LEDGERS };
 
-// Of the elastic normal force, of the bristle with its damper, and of all that the contact exerts.
+// Ledgers of the elastic normal force, of the bristle with its damper, and of the whole contact force.
 typedef struct ledger {
     ledger_force force[LEDGERS]; // at the last accepted state
-    double taken[LEDGERS];       // up to now, since the contact began [J]; below zero: more was given out than taken
-    double stored;               // by the elastic force and the bristle [J]
+    double taken[LEDGERS];       // absorbed since the contact began [J]; negative: returned more than absorbed
+    double stored;               // energy in the elastic force and the bristle [J]
     int touching;
 } ledger;
 
-// All that the contact exerts with these coefficients of friction, moving as it does or, for the elastic part, at rest.
+// The contact force with these coefficients of friction, at the present velocity or, for the elastic part, at rest.
 static inline ledger_force ledger_eval(rig *r, int part, const vec3 *q_last, int moving, double mu_s, double mu_d) {
     ledger_force f = {{{0, 0, 0}}};
     const vec3 rest[LEDGER_NODES] = {{0, 0, 0}};
@@ -59,8 +58,8 @@ static inline void ledger_close(ledger *l) {
     for (int j = 0; j < LEDGERS; j++) l->taken[j] = fmin(l->taken[j], 0);
 }
 
-// After a step from q_last. Stored is what was taken, never less than nothing: what is given out beyond it comes from
-// nowhere. What is left when the contact ends is lost, so that the next one cannot give it out; debts stay.
+// Books a step from q_last. The stored energy is the absorbed one, at least zero: energy returned beyond it is created.
+// The rest at the end of the contact is lost, so the next contact cannot return it. Debts stay.
 static inline void ledger_book(ledger *l, rig *r, int part, const vec3 *q_last) {
     const contact_material *m = r->method->material(r->contact[part]);
     const ledger_force smooth = ledger_eval(r, part, q_last, 1, 0, 0),

@@ -8,9 +8,9 @@
 #include "rt/world/world.h"
 #include <stdio.h>
 
-#define EVERY 100  // frames
-#define NEAR 1.3   // pin to mouth where the path begins [m]
-#define HOUSED 118 // where it ends [s]
+#define EVERY 100  // frames per row
+#define NEAR 1.3   // distance from pin to mouth at the start of the path [m]
+#define HOUSED 118 // end of the path [s]
 
 static bool between(void *ctx, session *s) {
     const sim *m = &s->sim;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The validation ledger: every checked quantity of a case with its reference, the source of that, our value and the
-// limit; curves for its plots. A row is asserted as it is written. With HAWSE_LEDGER=FILE in the environment the lines
-// are appended there too, one JSON object each, for tests/validation/report.py.
+// The validation ledger: for each checked quantity of a case the reference, its source, our value and the limit; curves
+// for the plots. Writing a row asserts it. With HAWSE_LEDGER=FILE the ledger also appends one JSON object a line to
+// FILE, for tests/validation/report.py.
 #ifndef HAWSE_TESTS_VALIDATION_LEDGER_H
 #define HAWSE_TESTS_VALIDATION_LEDGER_H
 
@@ -12,7 +12,7 @@
 
 typedef struct ledger {
     const char *name;
-    FILE *file;   // NULL: nobody asked for it
+    FILE *file;   // NULL: HAWSE_LEDGER is not set
     double begun; // processor time of the process [s]
 } ledger;
 
@@ -31,8 +31,8 @@ static inline void ledger_text(FILE *f, const char *key, const char *text) {
     fputc('"', f);
 }
 
-// Begins a case. name: short, lower case. about: what is simulated, one sentence. scenario_file: the file that anyone
-// can run (relative to the root), "" where there is none.
+// Begins a case. name: short, lower case. about: what is simulated, one sentence. scenario_file: a scenario for
+// `hawse sil` (relative to the root), "" if none.
 static inline ledger ledger_begin(const char *name, const char *about, const char *scenario_file) {
     const char *path = getenv("HAWSE_LEDGER");
     ledger l = {.name = name, .file = path && *path ? fopen(path, "a") : NULL, .begun = ledger_cpu()};
@@ -44,8 +44,8 @@ static inline ledger ledger_begin(const char *name, const char *about, const cha
     return l;
 }
 
-// A quantity: |value - reference| <= limit is asserted. source: where the reference comes from (closed form, paper and
-// equation, file). The processor time since the case began, or the last row, is booked on it.
+// Writes a quantity and asserts |value - reference| <= limit. source: origin of the reference (closed form, paper and
+// equation, file). The row gets the processor time since the last row or the start of the case.
 static inline void ledger_row(ledger *l, const char *quantity, const char *unit, double reference, const char *source,
                               double value, double limit) {
     double now = ledger_cpu();
@@ -63,7 +63,7 @@ static inline void ledger_row(ledger *l, const char *quantity, const char *unit,
     CHECK_NEAR(value, reference, limit);
 }
 
-// Points of a curve for a plot of the case; plots of one title share their axes. At most some hundred points.
+// Writes a curve for a plot; curves of one plot title share their axes. At most a few hundred points.
 static inline void ledger_curve(const ledger *l, const char *plot, const char *curve, const char *x_label,
                                 const char *y_label, const double *x, const double *y, int n) {
     if (!l->file) return;

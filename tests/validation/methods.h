@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contact methods for a body's mesh on the hull's mesh, for cases that every one of them must pass.
+// The contact methods for a body's mesh on the hull's mesh, for cases that every method must pass.
 #ifndef HAWSE_TESTS_VALIDATION_METHODS_H
 #define HAWSE_TESTS_VALIDATION_METHODS_H
 

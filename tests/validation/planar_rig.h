@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mechanism's scenario, loaded, changed and run step by step; contours of other fineness from the script beside the
-// shipped ones.
+// Fixture: a mechanism's scenario, loaded, changed and run step by step. The script beside the shipped contours
+// generates coarser and finer ones.
 #ifndef HAWSE_TESTS_VALIDATION_PLANAR_RIG_H
 #define HAWSE_TESTS_VALIDATION_PLANAR_RIG_H
 
@@ -44,7 +44,7 @@ static inline scenario_shape *planar_shape(planar_rig *r, const char *name) {
     return NULL;
 }
 
-// Gives the shape the contour that the script writes with these arguments. The caller removes the file.
+// Sets the shape's contour to the script's output for these arguments. The caller removes the file.
 static inline void planar_contour(planar_rig *r, const char *shape, const char *arguments) {
     char command[1024], path[] = "/tmp/hawse_contour_XXXXXX";
     int file = mkstemp(path);

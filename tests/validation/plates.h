@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Flat plates with a fine and irregular tessellation: what must feel like a plane; and a block that stands on four
-// feet.
+// Flat plates with a fine and irregular tessellation, which must act like a plane; and a block on four feet.
 #ifndef HAWSE_TESTS_VALIDATION_PLATES_H
 #define HAWSE_TESTS_VALIDATION_PLATES_H
 
 #include "tests/contact/shapes.h"
 
-// Under the sanitizers, which are ten times as slow, long cases are cut short and only run.
+// Under the sanitizers, ten times slower, long cases run shortened and without checks.
 #ifdef __SANITIZE_ADDRESS__
 enum { PLATES_SHORT = 1 };
 #else

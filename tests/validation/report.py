@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs every validation case of a build and leaves one page: reference, its source, our value, error, processor time.
+"""Runs every validation case of a build and writes one page: reference, its source, our value, error, processor time.
 
 Usage: report.py BUILD [-o FILE] [--only REGEX] [--quick | --overnight] [--json FILE]
   BUILD         a built tree, such as build/release
   -o FILE       the page (HTML, needs no network); default BUILD/validation.html
-  --only REGEX  only the cases whose test's name matches
-  --quick       leave out what is labelled long
-  --overnight   with what is labelled overnight (an hour and more)
-  --json FILE   the rows as JSON too
-Exit code 0: every case passed; 1: one failed, or left no row; 2: bad usage.
+  --only REGEX  only the cases whose test name matches
+  --quick       leave out the tests labelled long
+  --overnight   include the tests labelled overnight (an hour and more)
+  --json FILE   also write the rows as JSON
+Exit code 0: every case passed; 1: a case failed or wrote no row; 2: bad usage.
 """
 import argparse
 import html
@@ -24,7 +24,7 @@ import time
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 560, 300, 70, 45, 12, 14
 COLOURS = ["#1b5e9b", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#566573"]
-SKIPPED = 77  # exit code of a test that lacks something
+SKIPPED = 77  # exit code of a skipped test
 
 STYLE = """
 body { font: 15px/1.45 sans-serif; max-width: 76em; margin: 2em auto; padding: 0 1em; color: #222; }
@@ -37,7 +37,7 @@ svg text { font: 11px sans-serif; fill: #333; } code { background: #f3f3f3; padd
 
 
 def tests_of(build):
-    """The tests that may write rows: [(name, command, folder, labels)]."""
+    """Returns the tests that may write rows: [(name, command, folder, labels)]."""
     text = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True, text=True)
     found = []
     for test in json.loads(text.stdout)["tests"]:
@@ -49,7 +49,7 @@ def tests_of(build):
 
 
 def run(test, rows_file):
-    """Runs a test; its exit code, wall time [s], processor time [s] and output."""
+    """Runs a test; returns exit code, wall time [s], processor time [s] and output."""
     name, command, folder, _ = test
     environment = dict(os.environ, HAWSE_LEDGER=rows_file, HAWSE_MESH_CACHE="off")
     before, start = os.times(), time.monotonic()
@@ -69,7 +69,7 @@ def rows_of(path):
 
 
 def ticks(low, high):
-    """Round steps of 1, 2 or 5 that cover the range."""
+    """Returns axis ticks in steps of 1, 2 or 5 that cover the range."""
     span = high - low if high > low else abs(high) or 1
     step = 10 ** math.floor(math.log10(span / 4))
     step *= next(f for f in (1, 2, 5, 10) if span / (step * f) <= 6)
@@ -78,7 +78,7 @@ def ticks(low, high):
 
 
 def plot(title, curves):
-    """The curves of one plot as an SVG figure."""
+    """Returns the curves of one plot as an SVG figure."""
     points = [(x, y) for c in curves for x, y in zip(c["x"], c["y"]) if math.isfinite(x) and math.isfinite(y)]
     if not points:
         return ""
@@ -130,7 +130,7 @@ def table(rows):
 
 
 def section(result):
-    """One test: its cases with their rows and plots."""
+    """Returns the HTML of one test: its cases with rows and plots."""
     name, code, wall, cpu, rows, output = (result[k] for k in ("test", "code", "wall_s", "cpu_s", "rows", "output"))
     state = {0: '<span class="good">passed</span>', SKIPPED: '<span class="dim">skipped</span>'}.get(
         code, f'<span class="bad">failed</span> (exit code {code})')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chains of uniform rods in the vertical x-z plane: what several cases hang and drop.
+// Chains of uniform rods in the vertical x-z plane, for the cases that hang or drop them.
 #ifndef HAWSE_TESTS_VALIDATION_RODS_H
 #define HAWSE_TESTS_VALIDATION_RODS_H
 
@@ -16,7 +16,7 @@ typedef struct rods {
     rt_events events;
 } rods;
 
-// A step for cases that are compared to many digits: iterated, and projected, to round-off's neighbourhood.
+// Step options for comparisons to many digits: iterated and projected nearly to round-off.
 static inline dyn_step_def rods_step_def(void) {
     dyn_step_def def = dyn_step_def_default();
     def.tolerance = 1e-11;
@@ -36,7 +36,8 @@ static inline void rods_make(rods *r, int n, double mass, const vec3 *x, double 
         double l = vec3_norm(d), about = mass * l * l / 12;
         int v = dyn_add_node(m, vec3_cross(d, vec3_make(0, 1, 0)), false);
         r->p[k + 1] = dyn_add_node(m, x[k + 1], false);
-        // slender about the axis across the plane; about its own line some inertia, which the motion does not turn
+        // slender about the axis across the plane; the inertia about its own line is arbitrary, since the motion does
+        // not use it
         const dyn_body_def def = {.p0 = r->p[k],
                                   .p1 = r->p[k + 1],
                                   .u = DYN_EY,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An analytic sphere, or the corners of a mesh, against an analytic plane, a box or a mesh: contacts in closed form
-// that feed the same contact_set as the meshes do.
+// go into the same contact_set as those of meshes.
 #ifndef HAWSE_TESTS_VALIDATION_ROUND_BODY_H
 #define HAWSE_TESTS_VALIDATION_ROUND_BODY_H
 
@@ -82,7 +82,7 @@ static void round_accept(void *self, const dyn_eval *e, void *z) {
     contact_set_accept(&((round_body *)self)->set, e, z, INFINITY);
 }
 
-// The ground is set in *r before.
+// The caller sets the ground in *r before.
 static inline void round_body_make(round_body *r, const contact_material *m, double mass, vec3 centre, vec3 gravity,
                                    double h) {
     double i = 0.4 * mass * r->radius * r->radius;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One free body with a shape against a shape on ground: thrown at it, and what comes of it.
+// One free body with a shape, thrown at a shape on ground, and its rebound.
 #ifndef HAWSE_TESTS_VALIDATION_SHAPE_DROP_H
 #define HAWSE_TESTS_VALIDATION_SHAPE_DROP_H
 
@@ -13,11 +13,11 @@ typedef struct shape_drop {
     contact_shape_contact contact;
 } shape_drop;
 
-// What came of it, when it had left the ground.
+// The rebound, after the body has left the ground.
 typedef struct shape_rebound {
     vec3 velocity, omega;
-    double lowest; // of the centre [m]
-    int steps;     // in which a force acted
+    double lowest; // lowest height of the centre [m]
+    int steps;     // steps with a contact force
 } shape_rebound;
 
 // A shape as triangles, with its tree.
@@ -61,7 +61,7 @@ static inline vec3 shape_drop_omega(const shape_drop *s) {
     return dyn_body_omega(&e, s->b.body);
 }
 
-// Thrown at the ground; until it has been free of it for as many steps.
+// Throws the body at the ground and runs until it has been free for `free` steps.
 static inline shape_rebound shape_drop_run(shape_drop *s, vec3 velocity, int free) {
     shape_rebound r = {.lowest = INFINITY};
     sliding_body_throw(&s->b, velocity);

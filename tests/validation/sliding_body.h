@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One free rigid body with a closed mesh against a hull mesh: what the validation cases of anchor-hull contact move.
+// One free rigid body with a closed mesh against a hull mesh, for the cases of anchor-hull contact.
 #ifndef HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 #define HAWSE_TESTS_VALIDATION_SLIDING_BODY_H
 
@@ -50,14 +50,14 @@ static inline void sliding_body_finish(sliding_body *b) {
     assert_true(dyn_initial_acceleration(d, &b->state, b->work, &b->command) < 1e-6);
 }
 
-// Velocity of the centre of mass, and no spin.
+// Sets the velocity of the centre of mass, without spin.
 static inline void sliding_body_throw(sliding_body *b, vec3 velocity) {
     b->state.qd[DYN_FIRST_NODE] = b->state.qd[DYN_FIRST_NODE + 1] = velocity;
 }
 
 static inline vec3 sliding_body_velocity(const sliding_body *b) { return b->state.qd[DYN_FIRST_NODE]; }
 
-// Its mesh against the hull's, by contact regions.
+// Adds the contact of its mesh with the hull's, by contact regions.
 static inline void sliding_body_add_regions(sliding_body *b, const contact_mesh *mesh, const contact_mesh *hull,
                                             const contact_material *m) {
     assert_int_equal(contact_bvh_build(mesh, &b->tree), RT_OK);

@@ -15,7 +15,7 @@ static double cpu_seconds(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The shipped scenario with this step and tolerance; one pass of the projections, as it stands in the file.
+// The shipped scenario with this step and tolerance; one pass of the projections, as in the file.
 static void start(const study_def *def, double h, scenario *sc) {
     char path[512];
     rt_diag d = {0};
@@ -37,7 +37,7 @@ static double value(const scenario_record *r) { return mechanism_column_value(me
 
 static void step(void) { assert_true(sim_frame(&s, &(rt_command){0}, NULL)); }
 
-// The run that is looked at in every step; hash of its last state.
+// Runs with observation of every step; returns the hash of the last state.
 static uint64_t observed(const study_def *def, study_run *r) {
     scenario sc;
     start(def, r->h, &sc);
@@ -67,7 +67,7 @@ static uint64_t observed(const study_def *def, study_run *r) {
     return hash;
 }
 
-// The same run without a look at it, for its CPU time.
+// The same run without observation, for its CPU time; returns the hash of the last state.
 static uint64_t timed(const study_def *def, study_run *r) {
     scenario sc;
     start(def, r->h, &sc);
@@ -123,7 +123,7 @@ static void print_order(FILE *f, int k, double order) {
         fprintf(f, " |");
 }
 
-// The runs in which the order counts are in bold.
+// Prints the runs that count for the order in bold.
 static void print_ladder(const study *st, FILE *f) {
     const study_def *def = st->def;
     fprintf(f, "| h [µs] | CPU [s] | Newton | capped |");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A convergence study: a scenario's mechanism run with a step that is halved from run to run, against a reference.
+// A convergence study: a scenario's mechanism, run with steps halved from run to run, against a reference.
 #ifndef HAWSE_TESTS_VALIDATION_STUDY_H
 #define HAWSE_TESTS_VALIDATION_STUDY_H
 
@@ -17,7 +17,7 @@ typedef struct study_def {
     double time[STUDY_TIMES]; // ascending [s]
     int times;
     const char *column[STUDY_COLUMNS]; // of the scenario's record section
-    int columns, in_error;             // the first so many make up the error
+    int columns, in_error;             // the first in_error columns make up the error
     const char *energy;                // column of the energy's error, NULL: none
     const char *turned;                // column that a constant torque works along, NULL: none
     double torque;                     // [N m]
@@ -42,10 +42,10 @@ typedef struct study {
     double limit_error[STUDY_TIMES];  // and to the reference
 } study;
 
-// Runs the ladder. A scenario that cannot be run, a state that is not finite and a second, untouched run that ends in
-// another state than the observed one fail the test.
+// Runs the ladder. The test fails if a scenario cannot run, if a state is not finite, or if a second run without
+// observation ends in another state.
 void study_make(study *s, const study_def *def);
-// log2 of how often less the error of the run is than that of the one before.
+// Orders: log2 of the error of run k - 1 over that of run k.
 double study_order_energy(const study *s, int k);
 double study_order_all(const study *s, int k);
 double study_order_at(const study *s, int k, int time);

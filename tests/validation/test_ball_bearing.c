@@ -5,7 +5,7 @@
 #include "rt/mechanism/mechanism.h"
 #include "rt/world/world.h"
 #include "tests/validation/ledger.h"
-// after it: a parameter there is called scenario
+// after world.h, which names a parameter scenario
 #include "rt/sim/sim.h"
 #include "tests/validation/reference/ball_bearing.h"
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 enum { MESHES = 3, SAMPLES = 800, SECOND = SAMPLES / 2 }; // pieces of the course; the second revolution begins
 static const int facets[MESHES] = {120, 240, 480};
 
-// As the scenario's head says.
+// As in the head of the scenario.
 static const bearing_case bearing = {.speed = 10 * PI,
                                      .crank = 0.1,
                                      .rod = 0.3,
@@ -67,7 +67,7 @@ typedef struct course {
 
 static course of_mesh[MESHES];
 
-// Normal forces of the outer ring, whose contacts stand first.
+// Adds the normal forces of the outer ring, whose contacts come first.
 static void add_forces(course *c, int i, double share) {
     for (int b = 0; b < BEARING_BALLS; b++) {
         const contact_set *set = &mechanism_of(&s)->contact[b].set;
@@ -88,7 +88,7 @@ static void add_references(course *c, int i) {
     c->pin_y[i] = d.fy + moved * d.ay;
 }
 
-// The angle of the cage now, counted on from `before`.
+// Present angle of the cage, continued from `before`.
 static double cage_angle(double before) {
     double now = atan2(column("ball1_y") - column("C_y"), column("ball1_x") - column("C_x"));
     return before + remainder(now - before, 2 * PI);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shipped cam and follower. The face on an eccentric circle lifts by e sin(angle), exactly; the contact force is
-// Newton's second law of the follower; from the speed on at which that is zero at the top the face leaves the cam, and
-// flies as the spring lets it. What the contact's stiffness K leaves is the depth N / K.
+// Newton's second law of the follower; above the speed at which it is zero at the top the face leaves the cam, and
+// the follower swings on its spring. The contact's stiffness K causes a depth N / K.
 #include "tests/validation/ledger.h"
 #include "tests/validation/planar_rig.h"
 
@@ -9,9 +9,9 @@ static const double E = 0.01, MASS = 0.5, STIFFNESS = 2000, PRELOAD = 50, MIDDLE
 static const char SCENARIO[] = "config/scenarios/contact/cam_follower.yaml";
 
 static planar_rig rig;
-static double contact_stiffness = 1e7; // as it stands in the scenario
+static double contact_stiffness = 1e7; // as in the scenario
 
-// Of the cam's middle against the horizontal; it starts straight down.
+// Angle of the cam's centre from the horizontal; it starts straight down.
 static double angle_at(double t, double omega) { return omega * t - 0.5 * M_PI; }
 
 static double force_at(double t, double omega) {
@@ -29,7 +29,7 @@ typedef struct errors {
     double lift, lift_less_depth, force;
 } errors;
 
-// Largest errors over two turns, after the first bounce has died away.
+// Largest errors over two turns, after the first bounce has decayed.
 static errors run(double omega) {
     errors most = {0, 0, 0};
     const double h = rig.sc.solver.step;
@@ -94,8 +94,8 @@ static double lift_error(int segments, double smooth) {
 }
 
 // The number of segments: the cam's contour is off by the fourth power of their length where it is smooth. As a polygon
-// it makes the face hop from facet to facet; that is told beside it. Ten times as stiff as shipped, so that the depth
-// hides nothing.
+// it makes the face hop from facet to facet, for comparison. Ten times as stiff as shipped, so that the depth hides no
+// error.
 static void test_segments(void **state) {
     (void)state;
     ledger l =

@@ -154,7 +154,7 @@ static void rig_step(rig *r) {
     assert_true(dyn_state_finite(&r->model, &r->state));
 }
 
-// Chain pulled tight and still: velocities are taken away while it settles.
+// Settles the chain tight and at rest: removes its velocities repeatedly.
 static void settle(rig *r) {
     for (int k = 0; k < 3000; k++) {
         rig_step(r);
@@ -193,8 +193,8 @@ static double capstan(const bend *b, double t, double wrap, double w, double off
 
 // Means over a heave of four links' length.
 typedef struct heave {
-    double ratio;    // of the tensions above and below
-    double expected; // the same of the thick chain
+    double ratio;    // tension above over tension below
+    double expected; // the same by the thick chain's formula
     double wrap;     // [rad]
 } heave;
 

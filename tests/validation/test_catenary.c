@@ -65,7 +65,7 @@ static void span_free(span *s) {
     tackle_chain_free(&s->chain);
 }
 
-// Velocities lose 4 in a second, about twice the slowest frequency.
+// Damps the velocities at a rate of 4 1/s, about twice the slowest frequency.
 static void settle(span *s) {
     for (int n = 0; n < STEPS; n++) {
         dyn_step(&s->model, &s->state, s->work, &(rt_command){0}, NULL, &s->events);
@@ -103,7 +103,7 @@ static void check_span(double span_x, double rise) {
         vec3 x = vec3_make(expected[k].x, 0, expected[k].z);
         way = fmax(way, vec3_norm(vec3_sub(s.state.q[s.chain.p[k]], x)));
     }
-    assert_true(way > 0.01); // it has to find its way
+    assert_true(way > 0.01); // it starts away from the solution
     settle(&s);
     for (int k = 0; k <= LINKS; k++) {
         vec3 x = vec3_make(expected[k].x, 0, expected[k].z);
@@ -121,7 +121,7 @@ static void check_span(double span_x, double rise) {
     assert_true(d0 < 1e-3 * t0);
     assert_true(d1 < 1e-3 * t1);
     dyn_eval e = dyn_eval_at(&s.model, &s.state);
-    for (int k = 0; k < LINKS; k++) { // a link's own tension is that in its middle
+    for (int k = 0; k < LINKS; k++) { // a link's tension is that at its middle
         double t = hypot(expected[k].h, 0.5 * (expected[k].v + expected[k + 1].v));
         CHECK_NEAR(dyn_body_tension(&e, s.chain.body[k]), t, 1e-3 * t);
     }

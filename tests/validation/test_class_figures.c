@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The windlasses of the shipped heaves (weigh*.yaml) against class, which each of them says it follows: IACS UR A3
+// The windlasses of the shipped heaves (weigh*.yaml) against the class rules that each file names: IACS UR A3
 // (duty pull, 1.5 times that for two minutes, 0.15 m/s, a brake for 45 % of the breaking load beside a stopper).
 #include "rt/scenario/scenario.h"
 #include "tests/check.h"

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// How much the contact force jumps where the anchor moves by a tenth of a millimetre: each method, over 10 000 poses of
-// the last metre of a real heave (heave_path.csv), into the pipe and the pocket; as it went, and pressed 3 mm deeper
-// against the hull, as in a hard impact. Steps with a large change are halved until what is left of it is a jump. The
-// foundation's force is Lipschitz in the pose, and its constant is known: no change may be larger.
-// usage of the program alone: test_validation_continuity [FILE]: all 10 000 poses; the forces of each into FILE (CSV).
+// Jumps of the contact force when the anchor moves by a tenth of a millimetre, for each method. 10 000 poses of the
+// last metre of a real heave (heave_path.csv), into the pipe and the pocket: the recorded path, and pressed 3 mm deeper
+// against the hull, as in a hard impact. Halving a step with a large change isolates the jump. The foundation's force
+// is Lipschitz in the pose with a known constant: no change may be larger.
+//
+// usage: test_validation_continuity [FILE]: all 10 000 poses; the forces of each into FILE (CSV).
 #include "tests/validation/anchor_rig.h"
 #include <stdio.h>
 
 enum { POSES = 10000, WAYPOINTS = 2000, PRESSED = 3 };
 static const double STEP = 1e-4; // [m]
 
-// Where the whole path is moved to.
+// Offsets of the whole path.
 static const struct {
     const char *name;
     vec3 by; // [m]
@@ -60,7 +61,7 @@ static void path_read(path *p) {
     fclose(f);
 }
 
-// Place at path length s.
+// Pose at path length s.
 static waypoint path_at(const path *p, double s) {
     int i = 0;
     while (i + 2 < p->n && p->at[i + 1].s <= s) i++;
@@ -83,7 +84,7 @@ static rig_wrench wrench_at(rig *r, const path *p, int part, double s) {
     return rig_contact_at(r, part);
 }
 
-// What is left of the change between s and s + STEP when the half with the larger change is halved again, to 1e-10 m.
+// Jump between s and s + STEP: the change that remains after halving toward the larger change, down to 1e-10 m.
 static double jump_within(rig *r, const path *p, int part, double s) {
     double width = STEP;
     rig_wrench low = wrench_at(r, p, part, s), high = wrench_at(r, p, part, s + width);
@@ -112,7 +113,7 @@ static void write_row(FILE *out, const rig *r, int part, const char *where, doub
             vec3_norm(f), f.x, f.y, f.z);
 }
 
-// The most that stiffness allows one contact that bears all of the force to change in STEP: n K depth^(n - 1) STEP.
+// Largest change in STEP of one contact that bears the whole force, by its stiffness: n K depth^(n - 1) STEP.
 static double allowed_by_law(double force) {
     const contact_material m = contact_material_default();
     double depth = pow(force / m.stiffness, 1 / m.exponent);
@@ -124,8 +125,8 @@ static pose part_pose(rig *r, int part) {
     return dyn_body_pose(&e, part == RIG_SHANK ? r->anchor.shank : r->anchor.head);
 }
 
-// The farthest that a point of the mesh moves: the way is affine in the point, so that a corner of its box goes
-// farthest.
+// Largest displacement of a point of the mesh. The displacement is affine in the point, so a corner of the box has the
+// largest.
 static double farthest(const contact_mesh *m, const pose *a, const pose *b) {
     vec3 lo = m->vertex[0], hi = lo;
     double most = 0;
@@ -148,7 +149,7 @@ typedef struct wet {
     double area, load; // where depth + deeper > 0 [m²], of depth + deeper by the modulus [N]
 } wet;
 
-// Over the faces found last, those alone that are nowhere deeper than `shallow`.
+// Sums over the faces of the last detection that are nowhere deeper than `shallow`.
 static wet wet_faces(const contact_hull_foundation *c, double deeper, double shallow) {
     const contact_foundation *g = &c->geometry;
     wet sum = {0, 0};
@@ -182,7 +183,7 @@ static double allowed_by_area(rig *r, const contact_hull_foundation *c, const pa
     return c->modulus * d * area + largest_turn(&from, &to) * load;
 }
 
-// The forces at s and STEP beyond it, and how much they may differ.
+// Computes the forces at s and s + STEP; returns their permitted difference.
 static double allowed_at(rig *r, const path *p, int part, double s, vec3 *here, vec3 *next) {
     if (strcmp(r->method->name, "foundation") == 0)
         return allowed_by_area(r, r->contact[part]->self, p, part, s, here, next);
@@ -190,7 +191,7 @@ static double allowed_at(rig *r, const path *p, int part, double s, vec3 *here, 
     return 0;
 }
 
-// Every `stride`th of the poses, and the pose STEP beyond it.
+// Sweeps every `stride`th pose, and the pose STEP after it.
 static sweep sweep_part(rig *r, const path *p, int part, const char *where, int stride, FILE *out) {
     sweep w = {0};
     double from = p->at[p->n - 1].s - STEP * (POSES + 1);
@@ -241,8 +242,8 @@ static void run(int stride, FILE *out, void (*check)(const rig_method *, int, in
     }
 }
 
-// Every path presses. The foundation's force changes by no more than its bound at any pose; the regions', as the anchor
-// went, does not jump at all and changes by no more than one contact's stiffness allows.
+// Every path has contact. The foundation's force stays within its bound at every pose. On the recorded path the
+// regions' force does not jump and changes by no more than one contact's stiffness allows.
 static void check_heave(const rig_method *method, int part, int i, const sweep *w) {
     (void)part;
     assert_true(w->pressed > 0.2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sphere dropped on a plane, both as meshes, through the whole machinery: the exact law's rebound ratio is the
-// coefficient of restitution that was set (the law's hysteresis factor solves a (1 + e) = ln((1 + a) / (1 - a e))).
+// specified coefficient of restitution (the law's hysteresis factor solves a (1 + e) = ln((1 + a) / (1 - a e))).
 #include "tests/contact/shapes.h"
 #include "tests/validation/sliding_body.h"
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// No energy is created: the shipped anchor dropped on the shipped bow, free of its chain, again and again, for each
-// contact method. Four balances, each as a part of the energy of the drop, which is m g height plus that of the swing:
-//   above: kinetic and potential energy and what contact stores (contact_ledger.h), over what the drop started with.
-//   rise: the same over its lowest value before. Beside elastic force and bristle there are only dampers, sliding
-//         friction and hinge friction, which must take; so it shows a damper or friction that gives, a rule or
-//         projection that adds, and elastic force that gives out more than it took without dissipation to cover it.
-//   debt: what all of a part's contact force together gave out beyond what it took, since the contact began.
+// No contact method creates energy: random drops of the shipped anchor on the shipped bow, free of its chain. Four
+// balances, each as a part of the energy of the drop, which is m g height plus that of the swing:
+//   above: kinetic, potential and stored contact energy (contact_ledger.h), above their sum at the start.
+//   rise: the same above its lowest earlier value. Besides elastic force and bristle only dampers, sliding friction
+//         and hinge friction act, and they must dissipate. A rise reveals a damper or friction that drives, a rule or
+//         projection that adds energy, and an elastic force that returns more than it absorbed.
+//   debt: energy that a part's whole contact force returned beyond what it absorbed since the contact began.
 //   free: kinetic and potential energy alone, from one moment without contact to another.
-// The elastic force alone is shown too. It may give out more than it took only as far as it is not the gradient of an
+// The elastic force alone is printed too. It may return more than it absorbed as far as it is not the gradient of an
 // energy (README.md); together with the friction of the same slide it never does.
-// usage of the program alone: test_validation_drops --long: a thousand drops of each method
-//                             test_validation_drops DROPS [FIRST [METHOD]]: those, with a line for each over a limit
+//
+// usage: test_validation_drops --long: a thousand drops of each method
+//        test_validation_drops DROPS [FIRST [METHOD]]: those, with a line for each over a limit
 #include "tests/validation/contact_ledger.h"
 #include <stdio.h>
 
@@ -18,7 +19,7 @@ static const double H = 1e-3, LONGEST = 2, LIMIT = 1e-3;
 
 typedef struct drop {
     pose shank;
-    double hinge, height; // of the fall until it touches [m]
+    double hinge, height; // height of the fall to first touch [m]
     vec3 velocity;
     int site; // 0 deck, 1 deck edge, 2 pipe mouth and pocket
 } drop;
@@ -46,8 +47,8 @@ static int touches(rig *r, const drop *d, double z) {
     return 0;
 }
 
-// Lowers the anchor from d's place in steps of 20 mm, then 0.1 mm, until it would touch; false when it starts in the
-// hull or falls by.
+// Lowers the anchor from d's pose in steps of 20 mm, then 0.1 mm, to first touch; false if it starts in the hull or
+// misses it.
 static int lower(rig *r, drop *d, double most) {
     double z = d->shank.p.z, end = z - most;
     if (touches(r, d, z)) return 0;
@@ -61,7 +62,7 @@ static int lower(rig *r, drop *d, double most) {
     return 1;
 }
 
-// A place over the deck, its edge or the pocket; the fall is 0.2 to 1 m, in the pocket with a swing at the hull.
+// Draws a pose over the deck, its edge or the pocket; the fall is 0.2 to 1 m, in the pocket with a swing at the hull.
 static drop draw(rig *scout, uint64_t *s) {
     const vec3 mouth = {9, 7, 5.2}, out = {0.4226183, 0.9063078, 0}, along = {0.9063078, -0.4226183, 0};
     drop d;
@@ -80,14 +81,14 @@ static drop draw(rig *scout, uint64_t *s) {
 
 typedef struct outcome {
     double start;         // energy of the drop [J]
-    double above;         // most that the total rose over that of the start [J]
-    double rise, at;      // most that the total rose over its lowest value before [J], when [s]
-    double debt[LEDGERS]; // most that a contact gave out beyond what it had taken up [J]
-    double free_rise;     // most that the energy rose from one moment without contact to another [J]
+    double above;         // largest rise of the total above the start [J]
+    double rise, at;      // largest rise of the total above its lowest earlier value [J], time [s]
+    double debt[LEDGERS]; // largest excess of returned over absorbed energy of a contact [J]
+    double free_rise;     // largest rise of the energy between moments without contact [J]
     int contacts, capped; // steps with contact, steps at the Newton cap
 } outcome;
 
-// Kinetic and potential energy, the hinge stop's included, without what the contacts say that they store.
+// Kinetic and potential energy, including the hinge stop's, without the contacts' stored energy.
 static double motion_energy(rig *r) {
     dyn_eval e = dyn_eval_at(&r->model, &r->state);
     double energy = dyn_energy(&r->model, &r->state);
@@ -131,12 +132,12 @@ static outcome fall(rig *r, const drop *d) {
         if (touching) continue;
         o.free_rise = fmax(o.free_rise, motion - lowest_free);
         lowest_free = fmin(lowest_free, motion);
-        if (r->state.q[r->anchor.pin].z < 0) break; // gone by
+        if (r->state.q[r->anchor.pin].z < 0) break; // missed the hull
     }
     return o;
 }
 
-// Of some drops: how many were over the limit, and the worst as a part of the drop's energy.
+// Statistics of drops: number over the limit, and the worst as a part of the drop's energy.
 typedef struct tally {
     int above, rise, free, debt[LEDGERS];
     double worst_above, worst_rise, worst_free, worst_debt[LEDGERS];
@@ -154,7 +155,7 @@ static void count(tally *t, const outcome *o) {
     for (int j = 0; j < LEDGERS; j++) tally_one(&t->debt[j], &t->worst_debt[j], o->debt[j] / o->start);
 }
 
-static void tell(const outcome *o, int k, int site) {
+static void print_outcome(const outcome *o, int k, int site) {
     double percent = 100 / o->start;
     printf("%4d site %d: energy %.1f J, rise %.4f %% at %.3f s, debt %.4f %%, of the elastic force %.4f %%, of the "
            "bristle %.4f %%, free of contact %.4f %%; %d steps of contact, %d capped\n",
@@ -163,7 +164,7 @@ static void tell(const outcome *o, int k, int site) {
            o->capped);
 }
 
-// Drops `first` to `first + n - 1`, each from a seed of its own.
+// Runs the drops `first` to `first + n - 1`, each from its own seed.
 static tally run(const rig_method *method, int first, int n, int talk) {
     static rig r, scout; // the scout finds where the anchor would touch
     const contact_material m = contact_material_default();
@@ -176,7 +177,7 @@ static tally run(const rig_method *method, int first, int n, int talk) {
         outcome o = fall(&r, &d);
         count(&t, &o);
         if (talk && fmax(fmax(o.rise, o.free_rise), fmax(o.debt[LEDGER_ALL], o.debt[LEDGER_ELASTIC])) > LIMIT * o.start)
-            tell(&o, k, d.site);
+            print_outcome(&o, k, d.site);
     }
     rig_free(&r);
     rig_free(&scout);
@@ -207,7 +208,7 @@ static void no_energy_is_created(void **state) {
     for (int k = 0; k < RIG_METHODS; k++) assert_int_equal(run_checked(&rig_methods[k], k == 0 ? 30 : 15).rise, 0);
 }
 
-static void nor_in_a_thousand(void **state) {
+static void no_energy_is_created_in_a_thousand_drops(void **state) {
     (void)state;
     print_head();
     for (int k = 0; k < RIG_METHODS; k++) run_checked(&rig_methods[k], 1000);
@@ -215,7 +216,7 @@ static void nor_in_a_thousand(void **state) {
 
 int main(int argc, char **argv) {
     const struct CMUnitTest few[] = {cmocka_unit_test(no_energy_is_created)},
-                            many[] = {cmocka_unit_test(nor_in_a_thousand)};
+                            many[] = {cmocka_unit_test(no_energy_is_created_in_a_thousand_drops)};
     if (argc == 1) return cmocka_run_group_tests(few, NULL, NULL);
     if (strcmp(argv[1], "--long") == 0) return cmocka_run_group_tests(many, NULL, NULL);
     int n = atoi(argv[1]), first = argc > 2 ? atoi(argv[2]) : 0;

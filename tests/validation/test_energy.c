@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The projected scheme on conservative systems, 60 s at 1 ms: a rod of 1 m and 1 kg, and a chain of 20 of them,
-// released from the horizontal. Energy counts from the state of least energy, at rest and hanging straight down: the
-// initial energy is then all that the motion can ever exchange, n m g n l / 2 for n rods.
+// released from the horizontal. Energy is zero in the state of least energy, at rest and hanging straight down. The
+// initial energy is then the largest that the motion can exchange, n m g n l / 2 for n rods.
 //
-// What the scheme does to energy, by experiment. Newton tolerance 1e-8 or 1e-11, full or modified Newton, one
-// projection or projections iterated to 1e-12 make no difference to these figures.
+// Measured effects of the scheme on energy. Newton tolerance (1e-8 or 1e-11), full or modified Newton, and one or
+// iterated projections (to 1e-12) do not change these figures.
 //
-// From rest nothing is gained, at any step of the 60 s. The pendulum loses up to 9.1e-6 of the initial energy and has
-// most of it back at every turning point; the whipping chain loses 3 % for good.
+// From rest there is no gain at any step of the 60 s. The pendulum loses up to 9.1e-6 of the initial energy and regains
+// most of it at every turning point; the whipping chain loses 3 % permanently.
 //
 // The trapezoidal rule itself makes the energy swing by a second-order amount, lowest where the motion is fastest. So
 // the same pendulum, started in motion at its lowest point, gains 2.2e-6 (3 rad/s) or 2.1e-5 (10 rad/s) within each
-// swing, a quarter of that at half the step, and gives it back: at the lowest point the energy never rises. It is these
-// values, always taken at one phase, that the bound on a gain holds for. (The chain, started straight down at 1 rad/s,
+// swing, a quarter of that at half the step, and loses it again: at the lowest point the energy never rises. The bound
+// on a gain holds for these values, always taken at one phase. (The chain, started straight down at 1 rad/s,
 // gains 2.5e-7.)
 //
 // With x > 0 the Newmark rule gamma = 1/2 + x, beta = (1 + x)²/4 has the amplification matrix of an undamped
@@ -128,7 +128,7 @@ static void test_pendulum_in_motion(void **state) {
 
 // ---- dissipation ------------------------------------------------------------------------------------------------
 
-static double kept_a_step(double x, double omega_h) {
+static double energy_factor_per_step(double x, double omega_h) {
     double square = omega_h * omega_h;
     return 1 - x * square / (1 + 0.25 * (1 + x) * (1 + x) * square);
 }
@@ -143,7 +143,7 @@ static void test_dissipation_of_a_motion(void **state) {
         double e0 = energy(&r);
         int n = 20000;
         for (int i = 0; i < n; i++) rods_step(&r);
-        double left = log(energy(&r) / e0) / n, expected = log(kept_a_step(shares[k], omega * h));
+        double left = log(energy(&r) / e0) / n, expected = log(energy_factor_per_step(shares[k], omega * h));
         print_message("x = %.2f: energy after %g s %.4f, expected %.4f\n", shares[k], n * h, exp(n * left),
                       exp(n * expected));
         CHECK_NEAR(left, expected, 0.01 * 0.1 * omega * omega * h * h); // 1 % of the decay at x = 0.1

@@ -42,8 +42,8 @@ static disk disk_of(double half) {
 
 static double depth_of(const disk *d) { return pow(d->mass * 9.81 / material()->stiffness, 1 / material()->exponent); }
 
-// What its weight gives when the rim sinks in, less what the contact stores of it: F d = m g d is stored by 1 / (n +
-// 1).
+// Potential energy lost as the rim sinks in by d, less the energy stored in the contact, F d / (n + 1) with F d = m g
+// d.
 static double sunk_energy(const disk *d) {
     double n = material()->exponent;
     return d->mass * 9.81 * depth_of(d) * (1 - 1 / (n + 1));
@@ -57,11 +57,12 @@ static disk prepare(double a, double half) {
     disk d = disk_of(half < 0 ? 0.5 * shape->height : half);
     double s = sin(a), c = cos(a), w = steady_of(&d, a).speed * s, tilt = d.half / d.radius;
     vec3 k = {s, 0, c}, down = {c, 0, -s}, at = {0, 0, d.radius * s + d.half * c - depth_of(&d)};
-    toy_put(body->inertia, vec3_make(d.i1, d.i1, d.i3));
-    toy_put(body->x_axis, down);
-    toy_put(body->angular_velocity, vec3_madd(vec3_scale(-w, down), w * tilt, k));
-    toy_put(t.sc.model.points.item[0].at, at), toy_put(t.sc.model.points.item[1].at, vec3_add(at, k));
-    toy_put(shape->at, vec3_madd(at, -d.half, k)), toy_put(shape->x_axis, down), toy_put(shape->z_axis, k);
+    toy_set_vector(body->inertia, vec3_make(d.i1, d.i1, d.i3));
+    toy_set_vector(body->x_axis, down);
+    toy_set_vector(body->angular_velocity, vec3_madd(vec3_scale(-w, down), w * tilt, k));
+    toy_set_vector(t.sc.model.points.item[0].at, at), toy_set_vector(t.sc.model.points.item[1].at, vec3_add(at, k));
+    toy_set_vector(shape->at, vec3_madd(at, -d.half, k)), toy_set_vector(shape->x_axis, down),
+        toy_set_vector(shape->z_axis, k);
     shape->height = 2 * d.half;
     return d;
 }
@@ -83,7 +84,7 @@ static void run(double duration, course *o) {
     *o = (course){0};
     for (int k = 0; k <= steps; k++) {
         if (k > 0) toy_step(&t);
-        toy_motion m = toy_look(&t, 0);
+        toy_motion m = toy_read_motion(&t, 0);
         vec3 axis = mat3_column(&m.r, 2);
         double e = toy_energy(&t);
         contact_shape_sum c = toy_contact(&t, 0);
@@ -105,27 +106,27 @@ static void run(double duration, course *o) {
     toy_free(&t);
 }
 
-static void is_near(const double a[3], const double b[3], double tolerance) {
+static void check_vector_near(const double a[3], const double b[3], double tolerance) {
     for (int i = 0; i < 3; i++) CHECK_NEAR(a[i], b[i], tolerance);
 }
 
-// The file starts so at 20 degrees, to the digits that it has.
+// Checks that the file has this start at 20 degrees, to its printed digits.
 static void check_file(void) {
     static toy file;
     toy_load(&file, "euler_disk");
     prepare(20 * M_PI / 180, -1);
     const scenario_model *a = &file.sc.model, *b = &t.sc.model;
-    for (int i = 0; i < 2; i++) is_near(a->points.item[i].at, b->points.item[i].at, 1e-9);
-    is_near(a->bodies.item[0].inertia, b->bodies.item[0].inertia, 1e-12);
-    is_near(a->bodies.item[0].x_axis, b->bodies.item[0].x_axis, 1e-9);
-    is_near(a->bodies.item[0].angular_velocity, b->bodies.item[0].angular_velocity, 1e-7);
-    is_near(a->shapes.item[1].at, b->shapes.item[1].at, 1e-9);
-    is_near(a->shapes.item[1].x_axis, b->shapes.item[1].x_axis, 1e-9);
-    is_near(a->shapes.item[1].z_axis, b->shapes.item[1].z_axis, 1e-9);
+    for (int i = 0; i < 2; i++) check_vector_near(a->points.item[i].at, b->points.item[i].at, 1e-9);
+    check_vector_near(a->bodies.item[0].inertia, b->bodies.item[0].inertia, 1e-12);
+    check_vector_near(a->bodies.item[0].x_axis, b->bodies.item[0].x_axis, 1e-9);
+    check_vector_near(a->bodies.item[0].angular_velocity, b->bodies.item[0].angular_velocity, 1e-7);
+    check_vector_near(a->shapes.item[1].at, b->shapes.item[1].at, 1e-9);
+    check_vector_near(a->shapes.item[1].x_axis, b->shapes.item[1].x_axis, 1e-9);
+    check_vector_near(a->shapes.item[1].z_axis, b->shapes.item[1].z_axis, 1e-9);
     scenario_free(&file.sc), scenario_free(&t.sc);
 }
 
-// Rolls on for a second as it begins.
+// Steady rolling persists for a second.
 static void test_steady(void **state) {
     (void)state;
     check_file();
@@ -236,9 +237,9 @@ static void test_pivoting(void **state) {
     ledger_end(&l);
 }
 
-// As shipped, down to flat. The loss T N w_z, with w_z = W sin(a) (sin(a) + b/R cos(a)) and W ~ a^(-1/2), goes with
-// a^(1/2) where the thickness tells (a << b/R: it ends as (end - t)^2) and with a^(3/2) where it does not; so does that
-// with e, the energy above the flat disk's.
+// The shipped disk, until it lies flat. The loss T N w_z, with w_z = W sin(a) (sin(a) + b/R cos(a)) and W ~ a^(-1/2),
+// goes with a^(1/2) where the thickness dominates (a << b/R: it ends as (end - t)^2) and with a^(3/2) where it does
+// not; so does that with e, the energy above the flat disk's.
 static void test_runs_down(void **state) {
     (void)state;
     static course o;

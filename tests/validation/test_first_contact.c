@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sensor of first contact: a ball that strikes a plane with steps that are coarse for the impact, done in parts and
-// not, against the closed form of the exact law (a from a (1 + e) = ln((1 + a)/(1 - a e)); deepest point d_max^(n+1) =
-// (n + 1) m v²/K (1/a - ln(1 + a)/a²)).
+// Detection of first contact: a ball strikes a plane with steps too coarse for the impact, with and without division
+// into parts, against the closed form of the exact law (a from a (1 + e) = ln((1 + a)/(1 - a e)); deepest point
+// d_max^(n+1) = (n + 1) m v²/K (1/a - ln(1 + a)/a²)).
 #include "contact/set/shape_contact.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
@@ -11,7 +11,7 @@
 
 static const double MASS = 2, RADIUS = 0.1, SPEED = 3, STIFFNESS = 1e6, RESTITUTION = 0.7;
 
-// A force element without force that sees every accepted part of a step.
+// A force element without force that observes every accepted part of a step.
 typedef struct probe {
     dyn_force force;
     const contact_shape_contact *contact;
@@ -33,7 +33,7 @@ typedef struct ball {
 
 static void no_force(void *self, const dyn_eval *e, const void *z) { (void)self, (void)e, (void)z; }
 
-static void see(void *self, const dyn_eval *e, void *z) {
+static void observe_part(void *self, const dyn_eval *e, void *z) {
     probe *p = self;
     (void)z;
     contact_shape_sum sum = contact_shape_contact_sum(p->contact);
@@ -66,8 +66,8 @@ static void launch_beside(ball *b, double beside, double gap, double h, int subs
     b->sphere.at = (pose){mat3_identity(), {beside, 0, 0}};
     assert_int_equal(contact_shape_contact_create(&b->contact, &b->sphere, &b->plane, &law), RT_OK);
     dyn_add_force(m, &b->contact.force);
-    b->probe =
-        (probe){.force = {.self = &b->probe, .eval = no_force, .accept = see}, .contact = &b->contact, .first = -1};
+    b->probe = (probe){
+        .force = {.self = &b->probe, .eval = no_force, .accept = observe_part}, .contact = &b->contact, .first = -1};
     dyn_add_force(m, &b->probe.force);
     assert_int_equal(dyn_model_finish(m, 1e7), RT_OK);
     assert_int_equal(dyn_state_create(m, &b->state), RT_OK);
@@ -106,10 +106,10 @@ static double deepest(double stiffness) {
     return pow((n + 1) * MASS * SPEED * SPEED / stiffness * (1 / a - log1p(a) / (a * a)), 1 / (n + 1));
 }
 
-// How long the impact lasts without damping (contact/set/impact.c).
+// Duration of the impact without damping (contact/set/impact.c).
 static double duration(double stiffness) { return 2.943 * pow(1.25 * MASS * SPEED * SPEED / stiffness, 0.4) / SPEED; }
 
-static void look(errors *x, const ball *b, double gap, double stiffness) {
+static void update_errors(errors *x, const ball *b, double gap, double stiffness) {
     double touch = gap / SPEED, h = b->model.h;
     x->e = fmax(x->e, fabs(b->state.qd[DYN_FIRST_NODE].z / SPEED - RESTITUTION));
     x->depth = fmax(x->depth, fabs(b->probe.deepest / deepest(stiffness) - 1));
@@ -119,7 +119,7 @@ static void look(errors *x, const ball *b, double gap, double stiffness) {
     x->events |= b->events;
 }
 
-static bool under_way(const ball *b) {
+static bool is_in_impact(const ball *b) {
     return b->probe.first < 0 || b->state.qd[DYN_FIRST_NODE].z <= 0 || contact_shape_contact_sum(&b->contact).hits;
 }
 
@@ -130,12 +130,12 @@ static errors study(double h, int substeps, double stiffness) {
         static ball b;
         double gap = SPEED * h * (2.05 + 0.1 * k), energy = 0.5 * MASS * SPEED * SPEED;
         launch(&b, gap, h, substeps, stiffness);
-        for (int steps = 0; steps < 400 && under_way(&b); steps++) {
+        for (int steps = 0; steps < 400 && is_in_impact(&b); steps++) {
             int parts = step(&b).parts;
             worst.parts = parts > worst.parts ? parts : worst.parts;
             worst.gained = fmax(worst.gained, dyn_energy(&b.model, &b.state) / energy - 1);
         }
-        look(&worst, &b, gap, stiffness);
+        update_errors(&worst, &b, gap, stiffness);
         drop(&b);
     }
     print_message("%4.2f steps an impact, up to %d parts: rebound off by %.4f, deepest by %.4f, touch late by %.2f "
@@ -196,7 +196,7 @@ static void test_eccentric(void **state) {
     CHECK_NEAR(worst, 0, 0.0125);
 }
 
-// An impact that would need 16 parts gets 8, and that is an event; a slack one is left whole.
+// An impact that needs 16 parts gets 8, and an event reports it. A soft impact is not divided.
 static void test_limit(void **state) {
     (void)state;
     double lasts = duration(STIFFNESS);
@@ -207,7 +207,7 @@ static void test_limit(void **state) {
     assert_false(fine.events & RT_EVENT_BIT(RT_EVENT_SUBSTEP_LIMIT));
 }
 
-// A ball that rests, or comes down more slowly than the law can tell from rest, is stepped whole.
+// Steps of a ball at rest, or slower than the law distinguishes from rest, are not divided.
 static void test_rest(void **state) {
     (void)state;
     static ball b;
@@ -226,7 +226,7 @@ static void test_rest(void **state) {
     drop(&b);
 }
 
-// Saved in the middle of the impact and taken back, it goes on with the same bits.
+// A run restored from the middle of an impact continues with the same bits.
 static void test_restored(void **state) {
     (void)state;
     static ball b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A crate on elastic layers, by the volume law and as triangles: the damped oscillator m z'' = m g - K A z - c z' that
-// it is, from first touch on.
+// A crate on elastic layers, by the volume law and as triangles, against the damped oscillator m z'' = m g - K A z - c
+// z' from first touch.
 #include "rt/mechanism/mechanism.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"

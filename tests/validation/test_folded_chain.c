@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A folded chain of N rigid rods, one end held, the other let go beside it: its tip outruns free fall, and its time of
-// fall tends to that of the continuum that conserves energy.
+// A folded chain of N rigid rods, one end held, the other released beside it. Its tip outruns free fall, and its time
+// of fall tends to that of the energy-conserving continuum.
 //
 // The continuum (Calkin & March, Am. J. Phys. 57, 154, 1989; Wong & Yasui, Am. J. Phys. 74, 490, 2006): length L, mass
-// mu a length, arms close together. When the tip has fallen x the fold is at depth (L + x)/2. The held arm, so long, is
-// at rest; the released arm, (L - x)/2 long from x to the fold, moves as one at x'. Energy, zero at the support:
+// mu a length, arms close together. When the tip has fallen x, the fold is at depth (L + x)/2. The held arm, of this
+// length, is at rest; the released arm, (L - x)/2 long from x to the fold, moves as one at x'. Energy, zero at the
+// support:
 //   V = -mu g [(L + x)²/8 + (L - x)/2 (x + (L - x)/4)] = -mu g (L² + 2 L x - x²)/4, T = mu (L - x) x'²/4,
 // and T + V = -mu g L²/4 gives x'² = g x (2 L - x)/(L - x), above 2 g x of free fall by the factor (L - x/2)/(L - x).
 // With x = L (1 - cos p), x (2 L - x) = L² sin² p and L - x = L cos p:
 //   t = sqrt(L/g) ∫ sqrt(cos p) dp from 0 to arccos(1 - x/L), and in free fall t = sqrt(2 x/g).
 // The whole fall takes 1.19814 against 1.41421 sqrt(L/g): ratio 0.84721.
 //
-// The rods start from rest in equilibrium, the ends four rods' lengths apart, so that the separation closes as N grows;
-// were the ends only one rod apart the ratios would come from the other side, and slower (1.2 % too large at N = 40
+// The rods start from rest in equilibrium, the ends four rods' lengths apart, so the separation vanishes as N grows.
+// With the ends one rod apart the ratios converge from the other side and more slowly (1.2 % too large at N = 40
 // instead of 0.5 % too small).
 #include "tests/validation/reference/chain.h"
 #include "tests/validation/rods.h"
@@ -35,7 +36,7 @@ static double continuum(double fraction) { return integral(acos(1 - fraction)) /
 
 typedef struct fall {
     double at_depth, lowest; // times over those of free fall: to DEPTH, and of the tip's lowest point to the whole L
-    double least_lead;       // of the tip before a body in free fall, from half the length on [m]
+    double least_lead;       // smallest lead of the tip over free fall, from half the length on [m]
     double energy;           // largest error, relative to the initial energy above the straight hanging chain
 } fall;
 

@@ -14,7 +14,7 @@ typedef struct bed {
     sliding_body *b;
 } bed;
 
-// A method with what it is shown on.
+// A method and its body.
 static const struct {
     int method;
     bool feet;
@@ -80,7 +80,7 @@ static void stopping_time(int which) {
 
 static void tilt(bed *d, double angle) { d->b->model.gravity = vec3_make(G * sin(angle), 0, -G * cos(angle)); }
 
-// Gravity turns slowly: the box leaves at the angle of static friction.
+// Gravity turns slowly: the box starts to slide at the angle of static friction.
 static void critical_angle(int which) {
     contact_material m = contact_material_default();
     bed d;

@@ -60,7 +60,7 @@ static void load(int segments, char files[2][RT_CONFIG_TEXT]) {
 // Distance of the pin from the wheel's axis [m].
 static double pin_distance(double a) { return 0.06 * sqrt(1 - 2 * LAMBDA * cos(a) + LAMBDA * LAMBDA); }
 
-static void look(errors *e, double t) {
+static void update_errors(errors *e, double t) {
     int cycles;
     double a = crank_at(t, &cycles), wheel = planar_value(&rig, "wheel"), rate = planar_value(&rig, "wheel_rate");
     motion m = exact(t);
@@ -90,7 +90,7 @@ static errors run(int segments, double seconds) {
     double h = rig.sc.solver.step;
     for (long k = 1; k <= lround(seconds / h); k++) {
         planar_step(&rig);
-        look(&e, (double)k * h);
+        update_errors(&e, (double)k * h);
     }
     planar_end(&rig);
     return e;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // No ghost: a body that slides at 1 m/s over a flat plate of many small and irregular triangles feels a plane. Its
 // edges and corners pass over the plate's edges all the time; none of them may push it aside or up. The body keeps its
-// attitude, as on a guide, so that its acceleration tells the whole force of the contact, whatever the method.
+// attitude, as on a guide, so its acceleration gives the whole contact force, for any method.
 #include "contact/prepare/load.h"
 #include "tests/validation/methods.h"
 #include "tests/validation/plates.h"
@@ -39,7 +39,7 @@ static kick run(const method *how, const slide *s, const contact_mesh *plate, do
     for (int i = 0; i < SETTLED + 500; i++) {
         if (i == SETTLED) sliding_body_throw(b, vec3_make(SPEED, 0, 0));
         sliding_body_step(b);
-        if (i < SETTLED + 20) continue; // the friction has come to its sliding value
+        if (i < SETTLED + 20) continue; // friction has reached its sliding value
         vec3 f = vec3_scale(1 / G, vec3_sub(b->state.qdd[DYN_FIRST_NODE], b->model.gravity)); // of the weight
         k.aside = fmax(k.aside, fabs(f.y));
         k.along = fmax(k.along, fabs(f.x + mu));

@@ -25,8 +25,8 @@ static void ball_free(ball *s) {
     contact_mesh_free(&s->mesh), contact_mesh_free(&s->ground);
 }
 
-// 10 mm deep the elastic force is 2 MN, 230 times the weight, and stores 8 kJ, which is 4.2 m/s. It comes out no faster
-// than the damper's 1 / damping_max, by force that grows from nothing.
+// At 10 mm depth the elastic force is 2 MN, 230 times the weight, and stores 8 kJ, enough for 4.2 m/s. The body leaves
+// no faster than the damper's 1 / damping_max, and the force grows from zero.
 static void test_deep_start(void **state) {
     (void)state;
     contact_material m = contact_material_default();
@@ -50,7 +50,7 @@ static void test_deep_start(void **state) {
 
 // Thrown at the ground at 1 m/s while it flies along it: the damper more than doubles the normal force, and the
 // friction stays within mu times the last step's elastic force; none in the first step, when there was none.
-static void test_friction_is_bound_by_the_elastic_force(void **state) {
+static void test_elastic_force_limits_friction(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     ball s;
@@ -77,6 +77,6 @@ static void test_friction_is_bound_by_the_elastic_force(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_deep_start),
-                                       cmocka_unit_test(test_friction_is_bound_by_the_elastic_force)};
+                                       cmocka_unit_test(test_elastic_force_limits_friction)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

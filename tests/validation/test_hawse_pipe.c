@@ -64,22 +64,22 @@ static double geometry(void) {
     return over_mouth * MOUTH_LIP / (MOUTH_LIP + half) + over_deck * DECK_LIP / (DECK_LIP + half);
 }
 
-// Without any friction all the work lifts, but for what the links lose as they strike the lips one after the other.
-static void without_friction_nothing_is_lost(void **state) {
+// Without friction all work lifts, except for the losses of the links' impacts on the lips.
+static void frictionless_pipe_loses_nothing(void **state) {
     (void)state;
     double found = efficiency(0, 0);
     assert_true(found > 0.98 && found < 1);
 }
 
-// The lips alone take what the capstan's law says, to what test_capstan allows its exponent.
-static void friction_at_the_lips_is_the_capstans(void **state) {
+// The losses at the lips alone follow the capstan's law, within test_capstan's limit of the exponent.
+static void lip_friction_follows_the_capstan_law(void **state) {
     (void)state;
     double expected = 0.22 * geometry(), found = log(efficiency(0, 0) / efficiency(0.22, 0));
     print_message("exponent %.4f, expected %.4f\n", found, expected);
     CHECK_NEAR(found, expected, 0.1 * expected);
 }
 
-// As shipped, with the friction of the joints.
+// The shipped pipe, with joint friction, has the class efficiency.
 static void shipped_pipe_has_its_class_efficiency(void **state) {
     (void)state;
     CHECK_NEAR(efficiency(-1, -1), 0.70, 0.05 * 0.70);
@@ -106,8 +106,8 @@ int main(int argc, char **argv) {
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_friction_nothing_is_lost),
-        cmocka_unit_test(friction_at_the_lips_is_the_capstans),
+        cmocka_unit_test(frictionless_pipe_loses_nothing),
+        cmocka_unit_test(lip_friction_follows_the_capstan_law),
         cmocka_unit_test(shipped_pipe_has_its_class_efficiency),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

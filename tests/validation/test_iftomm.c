@@ -16,8 +16,9 @@ static void publish(const study *s) {
     fflush(report);
 }
 
-// The order of the runs that count, over all times and at the first few of them by themselves. The extrapolations then
-// agree with the reference within their own spread, which is less than what the error of the finest of these runs was.
+// Checks the order of the counting runs, over all times together and at the first few times separately. The
+// extrapolations must agree with the reference within their spread, which must be less than the error of the finest of
+// these runs.
 static void check(const study *s, int by_themselves) {
     publish(s);
     const study_def *def = s->def;
@@ -35,7 +36,7 @@ static void check(const study *s, int by_themselves) {
     }
 }
 
-// Of a point, and of one n metres beside it that moves with it.
+// Sets the reference to a point and a second one n metres beside it that moves with it.
 static void of_point(study_def *def, const ref_point *p, int n) {
     for (int i = 0; i < def->times; i++) {
         const double x[STUDY_COLUMNS] = {p[i].x, p[i].y, p[i].vx, p[i].vy, p[i].x + n, p[i].y};
@@ -66,11 +67,10 @@ static void test_pendulum(void **state) {
     check(&s, 4);
 }
 
-// All bars stay parallel to the first ones as long as the mechanism keeps to its branch: its far end then stays n
-// metres beside B0. Each of the ten passages of the flat position in 10 s adds an error of its own, which depends on
-// how near a step comes to it: above 1 ms it is larger than that of the scheme elsewhere; below 125 µs it no longer
-// falls with h and is another one for another penalty factor or linear solver, as rounding is. The energy is second
-// order from 4 ms.
+// On its branch all bars stay parallel to the first ones, so the far end stays n metres beside B0. Each of the ten
+// passages of the flat position in 10 s adds an error that depends on the distance of the nearest step. Above 1 ms this
+// error exceeds that of the scheme. Below 125 µs it no longer falls with h and, like rounding, changes with the penalty
+// factor or the linear solver. The energy is second order from 4 ms.
 static void four_bars(int n, const char *title, const char *file, const char *x, const char *y, int runs, int last) {
     study s;
     ref_point p[3];

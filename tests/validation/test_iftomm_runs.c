@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The shipped scenarios of the IFToMM library of computational benchmark problems: energy over a long time, passages of
-// singular positions, and what the program prints of them. Their convergence: test_iftomm.c.
+// singular positions, and the program's output. Their convergence: test_iftomm.c.
 #include "rt/mechanism/mechanism.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"
@@ -30,8 +30,8 @@ static void end(void) {
     scenario_free(&sc);
 }
 
-// What Bricard's mechanism gains in 60 s from rest, the initial energy counted from the lowest potential that it
-// passes: all that the motion exchanges, its largest kinetic energy.
+// Energy gain of Bricard's mechanism in 60 s from rest. The initial energy is relative to the lowest potential of the
+// motion: it equals the largest kinetic energy.
 static void test_bricard_energy(void **state) {
     (void)state;
     double gain = -INFINITY, loss = 0, kinetic = 0;
@@ -49,7 +49,7 @@ static void test_bricard_energy(void **state) {
     assert_true(gain <= 1e-6 * kinetic);
 }
 
-// The last row of what `hawse sil --csv` writes is the end of the same run in the library, every bit of it.
+// The last row of `hawse sil --csv` equals the end of the same run in the library, bit for bit.
 static void test_program(void **state) {
     (void)state;
     char file[] = P_tmpdir "/hawse-iftomm-XXXXXX", command[1024], line[4096] = "";
@@ -90,10 +90,10 @@ static double column(const char *name) {
     return 0;
 }
 
-// N-four-bar mechanism, N = 2, 10 s with ten passages of the flat position, where the two windows can go on unequally.
-// On the branch on which it starts all bars stay parallel. Forty steps from 4 ms to 0.5 ms, so that passages happen at
-// many distances from the flat position. The other branch is metres off; the iteration's tolerance is 1e-7 m. (Between
-// 4 ms and 20 ms a step that ends on it can push the mechanism off the branch, and add energy: h = 17.2187 ms does.)
+// N-four-bar mechanism, N = 2, 10 s with ten passages of the flat position, where the two windows can move differently.
+// On the initial branch all bars stay parallel. Forty step sizes from 4 ms to 0.5 ms pass the flat position at many
+// distances. The other branch is metres off; the iteration's tolerance is 1e-7 m. (Between 4 ms and 20 ms a step that
+// ends at the flat position can push the mechanism off the branch and add energy: h = 17.2187 ms does.)
 static void test_branch(void **state) {
     (void)state;
     enum { STEPS = 40 };

@@ -15,7 +15,7 @@ typedef struct slope {
 } slope;
 
 // At rest on a plane inclined by `angle` about y, turned a little so that no edge lines up, at the depth that carries
-// the weight. Gravity starts square to the plane: let loose at once on the slope, the block would overshoot the static
+// the weight. Gravity starts normal to the plane: released at once on the slope, the block would overshoot the static
 // limit.
 static void slope_make(slope *s, double angle) {
     s->feet = make_feet();

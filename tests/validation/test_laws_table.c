@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every force law through the whole machinery: a ball on a plane rebounds as the law's formula says, a block on a plane
-// is held back as the law's curve says. References: the equation of the rebound ratio, closed forms, an integration of
-// the one equation of motion by Runge and Kutta's method.
+// Every force law through the whole machinery: the rebound of a ball on a plane follows the law's formula, the
+// friction of a block on a plane the law's curve. References: the equation of the rebound ratio, closed forms, and a
+// Runge-Kutta integration of the equation of motion.
 #include "tests/validation/ledger.h"
 #include "tests/validation/shape_drop.h"
 
 static const double RADIUS = 0.3, MASS = 900, SPEED = 0.5, GAP = 1e-3, G = 9.81;
 
-// The ball, thrown straight down.
+// Rebound ratio of the ball, thrown straight down.
 static double rebound_of(const contact_material *m, double h) {
     const contact_shape ball = {.kind = CONTACT_SPHERE, .size = {RADIUS, 0, 0}}, floor = {.kind = CONTACT_PLANE};
     const pose in = {mat3_identity(), {0, 0, 0}}, at = {mat3_identity(), {0.013, 0.007, RADIUS + GAP}};
@@ -84,7 +84,7 @@ static void test_family(void **state) {
     ledger_end(&l);
 }
 
-// The one equation of motion m x'' = -F(x, x') until the mass comes away; F of the test's own.
+// Integrates m x'' = -F(x, x') until the mass separates; the test has its own F.
 typedef double force_law(const contact_material *m, double x, double v);
 
 static double integrated(const contact_material *m, force_law *force, double dt) {
@@ -214,8 +214,8 @@ static int user_friction(const hawse_contact_slide *in, hawse_contact_friction_f
     return 0;
 }
 
-// The block lies on the plane; it is thrown along, and what holds it back after a step is read, over the elastic force
-// that bounds it: that of the step before.
+// Throws the block along the plane; returns its friction after a step over the elastic force of the step before, which
+// bounds it.
 static double coefficient_at(shape_drop *s, double speed, double *now) {
     double bound = 0;
     for (int i = 0; i < s->contact.set.n; i++) bound += s->contact.set.item[i].elastic_force;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A full 11 shackles of 62 mm chain, 1 220 links of 0.248 m, with the anchor: hanging and swinging at h = 4 ms, with
-// joint friction. The mean CPU time of a step is printed, and should be below h; what bounds it is asserted:
-// iterations.
+// joint friction. The test prints the mean CPU time of a step, which should be below h, and asserts the number
+// of iterations that bounds it.
 #include "dynamics/core/start.h"
 #include "tests/check.h"
 #include "tests/dynamics/ship.h"
@@ -30,7 +30,7 @@ static double cpu_now(void) {
 }
 
 typedef struct outcome {
-    double mean, cpu;  // iterations a step; CPU time a step [s]
+    double mean, cpu;  // iterations per step; CPU time per step [s]
     int most, capped;  // iterations of one step; steps at the cap
     double phi;        // largest violation of a constraint [m]
     double gain, loss; // energy above and below that of the start [J]

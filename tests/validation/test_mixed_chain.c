@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One chain in two sets of coordinates: in natural ones alone, its joint friction a pair of torques on angles that are
-// functions of them; and in mixed ones, with two relative angles a joint as unknowns of their own, in which the same
-// friction acts as a scalar force (García de Jalón & Bayo 1994, ch. 2 and 3). Massless coordinates and the multipliers
-// of their rows add nothing to the motion, so that both are the same differential equations. Discretised, they differ
-// in the rate that friction sees alone: that of the coordinate by the trapezoidal rule, or the gradient times the rates
-// that the rule gives the nodes, which are O(h²) apart. Friction is a smooth function of it: so is the difference.
+// One chain in two sets of coordinates. In natural coordinates the joint friction is a pair of torques on angles that
+// are functions of the coordinates. In mixed coordinates two relative angles per joint are additional unknowns, and the
+// same friction acts on them as a scalar force (García de Jalón & Bayo 1994, ch. 2 and 3). Massless coordinates and the
+// multipliers of their rows do not affect the motion: the differential equations are the same. Discretised, they differ
+// only in the rate in the friction: the coordinate's rate by the trapezoidal rule, or the gradient times the nodes'
+// rates, which are O(h²) apart. Friction is a smooth function of the rate, so the difference is smooth too.
 #include "dynamics/core/start.h"
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/tackle/chain.h"
@@ -129,8 +129,8 @@ typedef struct outcome {
     vec3 tip;       // of the first run, at its end
 } outcome;
 
-// The chain counts its second angle the other way round, from the opposite direction.
-static void look_at_angles(const swing *a, const swing *b, bool coordinates, outcome *o) {
+// The chain's second angle has the opposite sign and starts from the opposite direction.
+static void compare_angles(const swing *a, const swing *b, bool coordinates, outcome *o) {
     for (int i = 0; i < 2 * (a->chain.capacity - 1); i++) {
         double bend = dyn_scalar_at(&a->chain.joint[i], a->state.q, 0).value;
         o->bend[i % 2] = fmax(o->bend[i % 2], fabs(bend));
@@ -149,7 +149,7 @@ static outcome compare(swing_def first, swing_def second) {
         swing_step(&a);
         swing_step(&b);
         o.apart = fmax(o.apart, apart(&a, &b));
-        look_at_angles(&a, &b, second.site == COORDINATES, &o);
+        compare_angles(&a, &b, second.site == COORDINATES, &o);
     }
     o.energy += dyn_energy(&a.model, &a.state);
     o.tip = a.state.q[a.chain.p[0]];
@@ -163,8 +163,8 @@ static outcome compare(swing_def first, swing_def second) {
     return o;
 }
 
-// Without friction the coordinates ride along: the same motion but for the tolerance of the iteration (1e-11 m), and
-// that motion converges with order 2.
+// Without friction the coordinates do not affect the motion, within the tolerance of the iteration (1e-11 m). The
+// motion converges with order 2.
 static void test_without_friction(void **state) {
     (void)state;
     for (int links = 10; links <= 30; links += 20) {
@@ -183,8 +183,8 @@ static void test_without_friction(void **state) {
     }
 }
 
-// A constant limit: both converge to one motion, and their difference goes with h² or faster. 6 N m takes the chain
-// away from its motion without friction by decimetres.
+// A constant limit: both converge to one motion, and their difference goes with h² or faster. 6 N m changes the
+// frictionless motion by decimetres.
 static void test_constant_friction(void **state) {
     (void)state;
     for (int links = 10; links <= 30; links += 20) {
@@ -198,7 +198,7 @@ static void test_constant_friction(void **state) {
             outcome o = compare((swing_def){links, ANGLES, h, limit, 0}, (swing_def){links, COORDINATES, h, limit, 0});
             assert_true(o.apart < 1e-6 * (h / 2e-3) * (h / 2e-3));
             assert_true(o.angle < 20 * o.apart); // two links of 0.2 m, their ends apart both ways
-            assert_true(o.energy < -3);          // friction took this
+            assert_true(o.energy < -3);          // dissipated by friction
             if (i > 0) assert_true(log2(last / o.apart) > 1.9);
             last = o.apart;
         }

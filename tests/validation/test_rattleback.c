@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The rattleback of Kane & Levinson 1982, spun both ways, against rolling without slip. What keeps them apart:
-// - the contact gives by N / k and its damper takes energy, which is 16 % of all in 5 s with K = 1e8 N/m^1.5 and 1 %
-//   with the 1e9 of the scenario (at a tenth of the stiffness and without damping the foot leaves the table);
-// - the bristle gives by up to F / k = 0.75 pre_slide, 7.5 µm with the scenario's; v_stick hardly counts (0.003 rad/s
+// The rattleback of Kane & Levinson 1982, spun both ways, against rolling without slip. Causes of the differences:
+// - the contact yields by N / k, and its damper absorbs energy: 16 % of the total in 5 s with K = 1e8 N/m^1.5, and
+//   1 % with the scenario's 1e9 (at a tenth of the stiffness and without damping the foot leaves the table);
+// - the bristle yields by up to F / k = 0.75 pre_slide, 7.5 µm in the scenario; v_stick hardly matters (0.003 rad/s
 //   between 10 and 30 mm/s), since the creep is far below it;
 // - h: 0.2 ms in place of 0.1 ms changes the spin in the first 2 s by 0.05 rad/s.
 // The rolling body presses with 1.7 N to 68 N and needs a friction coefficient of 0.77: it never leaves the plane.
@@ -77,7 +77,7 @@ static double first_normal_force(const ref_rolling *b, double spin) {
     return b->mass * (b->gravity + (z[1] - z[0]) / dt);
 }
 
-// A contact to be tried in place of the scenario's.
+// Contact parameters in place of the scenario's.
 typedef struct contact_try {
     double stiffness, pre_slide, restitution, h;
 } contact_try;
@@ -101,28 +101,29 @@ static void prepare(double spin, const contact_try *c) {
     double depth = pow(first_normal_force(&b, spin) / m->stiffness, 1 / m->exponent);
     vec3 z = vec3_make(s.r[0][2], s.r[1][2], s.r[2][2]), x = vec3_make(s.r[0][0], s.r[1][0], s.r[2][0]);
     vec3 at = {0, 0, -world(&s, foot).z - depth};
-    toy_put(g->at, at), toy_put(g->velocity, world(&s, v));
-    toy_put(body->angular_velocity, world(&s, s.w));
-    toy_put(body->x_axis, x), toy_put(body->y_axis, vec3_make(s.r[0][1], s.r[1][1], s.r[2][1]));
-    toy_put(shell->at, vec3_madd(at, b.below, z)), toy_put(shell->x_axis, x), toy_put(shell->z_axis, z);
+    toy_set_vector(g->at, at), toy_set_vector(g->velocity, world(&s, v));
+    toy_set_vector(body->angular_velocity, world(&s, s.w));
+    toy_set_vector(body->x_axis, x), toy_set_vector(body->y_axis, vec3_make(s.r[0][1], s.r[1][1], s.r[2][1]));
+    toy_set_vector(shell->at, vec3_madd(at, b.below, z)), toy_set_vector(shell->x_axis, x),
+        toy_set_vector(shell->z_axis, z);
 }
 
-static void is_near(const double a[3], const double b[3], double tolerance) {
+static void check_vector_near(const double a[3], const double b[3], double tolerance) {
     for (int i = 0; i < 3; i++) CHECK_NEAR(a[i], b[i], tolerance);
 }
 
-// The file starts as the reference does, to the digits that it has.
-static void shipped_is_prepared(void) {
+// Checks that the file has the reference's start, to its printed digits.
+static void check_shipped_start(void) {
     static toy file;
     toy_load(&file, "rattleback");
-    is_near(file.sc.model.points.item[0].at, t.sc.model.points.item[0].at, 1e-8);
-    is_near(file.sc.model.points.item[0].velocity, t.sc.model.points.item[0].velocity, 1e-6);
-    is_near(file.sc.model.bodies.item[0].x_axis, t.sc.model.bodies.item[0].x_axis, 1e-9);
-    is_near(file.sc.model.bodies.item[0].y_axis, t.sc.model.bodies.item[0].y_axis, 1e-9);
-    is_near(file.sc.model.bodies.item[0].angular_velocity, t.sc.model.bodies.item[0].angular_velocity, 1e-8);
-    is_near(file.sc.model.shapes.item[1].at, t.sc.model.shapes.item[1].at, 1e-8);
-    is_near(file.sc.model.shapes.item[1].x_axis, t.sc.model.shapes.item[1].x_axis, 1e-9);
-    is_near(file.sc.model.shapes.item[1].z_axis, t.sc.model.shapes.item[1].z_axis, 1e-9);
+    check_vector_near(file.sc.model.points.item[0].at, t.sc.model.points.item[0].at, 1e-8);
+    check_vector_near(file.sc.model.points.item[0].velocity, t.sc.model.points.item[0].velocity, 1e-6);
+    check_vector_near(file.sc.model.bodies.item[0].x_axis, t.sc.model.bodies.item[0].x_axis, 1e-9);
+    check_vector_near(file.sc.model.bodies.item[0].y_axis, t.sc.model.bodies.item[0].y_axis, 1e-9);
+    check_vector_near(file.sc.model.bodies.item[0].angular_velocity, t.sc.model.bodies.item[0].angular_velocity, 1e-8);
+    check_vector_near(file.sc.model.shapes.item[1].at, t.sc.model.shapes.item[1].at, 1e-8);
+    check_vector_near(file.sc.model.shapes.item[1].x_axis, t.sc.model.shapes.item[1].x_axis, 1e-9);
+    check_vector_near(file.sc.model.shapes.item[1].z_axis, t.sc.model.shapes.item[1].z_axis, 1e-9);
     scenario_free(&file.sc);
 }
 
@@ -142,7 +143,7 @@ static void run(history *h) {
             // F² / 2k with k = mu N / pre_slide
             if (c.hits) h->lent = fmax(h->lent, c.friction * c.friction * m->pre_slide / (2 * m->mu_static * c.normal));
         }
-        toy_motion is = toy_look(&t, 0);
+        toy_motion is = toy_read_motion(&t, 0);
         sample(h, k, is.omega.z, is.r.m[2][0], e);
     }
     h->lost = h->energy[0] - e;
@@ -170,7 +171,7 @@ static void curves(ledger *l, const char *name, const history *h) {
 
 static const char ODE[] = "rolling without slip, integrated: reference/rolling.c";
 
-// The file as it is shipped, and spun the other way: reverses and does not, losing energy only.
+// The shipped file reverses; spun the other way it does not. Energy only decreases.
 static void test_shipped(void **state) {
     (void)state;
     static history want, is;
@@ -182,7 +183,7 @@ static void test_shipped(void **state) {
         run_reference(5 * way, &want);
         CHECK_NEAR(want.lost, 0, 1e-11); // of 0.12 J
         prepare(5 * way, NULL);
-        if (way < 0) shipped_is_prepared();
+        if (way < 0) check_shipped_start();
         run(&is);
         assert_int_equal(is.off, 0);
         if (way < 0) {
@@ -195,8 +196,7 @@ static void test_shipped(void **state) {
         snprintf(text, sizeof text, "%s: spin in the first 2 s, largest difference", name);
         ledger_row(&l, text, "rad/s", 0, ODE, apart(&is, &want, 2), 0.25);
         snprintf(text, sizeof text, "%s: highest rise of the energy above its least", name);
-        // what the bristle stores is not counted, and its stiffness follows the normal force, which can add as much
-        // again
+        // the energy excludes the bristle's; its stiffness follows the normal force, which can add as much again
         ledger_row(&l, text, "J", 0, "friction and damping only take; the bristle lends its elastic energy", is.rise,
                    2 * is.lent);
         snprintf(text, sizeof text, "%s, rolling", name), curves(&l, text, &want);
@@ -205,8 +205,8 @@ static void test_shipped(void **state) {
     ledger_end(&l);
 }
 
-// A stiffer contact comes to the rolling body. What is lost goes into the normal damper, whose rate N'/k at a force
-// c ~ N leaves sum c (N'/k)² with k ~ K^(2/3): it falls by 10^(4/3) when K grows tenfold.
+// A stiffer contact approaches the rolling body. The normal damper absorbs the lost energy: with the
+// rate N'/k and c ~ N it is sum c (N'/k)², k ~ K^(2/3), and falls by 10^(4/3) when K grows tenfold.
 static void test_stiffer(void **state) {
     (void)state;
     static history want, is;

@@ -87,7 +87,7 @@ static void test_linear_solvers(void **state) {
     assert_false(ref_solve_spd(2, indefinite, x));
 }
 
-// Next row of comma-separated numbers; false at the end. Lines that do not begin with so many numbers are passed over.
+// Next row of comma-separated numbers; false at the end. Skips lines that do not begin with `columns` numbers.
 static bool read_row(FILE *f, int columns, double *row) {
     char line[1024];
     while (fgets(line, sizeof line, f)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A sphere, analytic and as a mesh, dropped on a plane, on a box and on a mesh plane through the whole machinery: the
 // rebound ratio of each law F = S(d) (1 + a d'/v0) is that of its hysteresis factor, a (1 + e') = ln((1 + a) / (1 - a
-// e')), from eight steps a contact on. The elastic contact (a = 0) lasts as many steps as named; a contact that is
-// damped so much that the force acts in fewer than eight counts from the next number on.
+// e')), from eight steps a contact on. The elastic contact (a = 0) lasts the specified number of steps. A
+// strongly damped contact whose force acts in fewer than eight steps counts only from the next number on.
 #include "tests/validation/plates.h"
 #include "tests/validation/round_body.h"
 
@@ -47,7 +47,7 @@ typedef struct meshes {
 
 typedef struct bounce {
     double rebound;
-    int steps; // in which the force acted
+    int steps; // steps with a force
 } bounce;
 
 // K such that the elastic contact lasts so many steps: T = 2.943 d / v, d = (5 m v² / (4 K))^(2/5) (Hertz).
@@ -61,7 +61,7 @@ static contact_material material(contact_normal_law law, double e, int steps) {
     return m;
 }
 
-// Runs until the body is released, and for as long again.
+// Runs to the release and for the same time again.
 static bounce let_fall(sliding_body *b, const contact_set *set) {
     bounce r = {0, 0};
     sliding_body_throw(b, vec3_make(0, 0, -SPEED));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A sphere rolls over a flat plate with a fine and irregular tessellation: the normal force stays its weight, upright.
-// What the plate's triangles add and what the sphere's own facets add is told apart: an analytic sphere on the plate;
-// the sphere as a mesh on a plate of two triangles, and on the tessellated one, by contact regions. The sphere's facets
-// stand off by the sagitta R (1 - cos(pi / N)), which must be small beside the working penetration.
+// Three cases separate the effects of the plate's triangles and of the sphere's facets: an analytic sphere on the
+// plate; the sphere as a mesh on a plate of two triangles, and on the tessellated one, by contact regions. The facets
+// deviate by the sagitta R (1 - cos(pi / N)), which must be small beside the working penetration.
 #include "tests/validation/plates.h"
 #include "tests/validation/round_body.h"
 
@@ -67,7 +67,7 @@ static ripple roll_mesh(const contact_mesh *ball, const contact_mesh *plate) {
     return got;
 }
 
-static double show(const char *what, ripple r) {
+static double print_ripple(const char *what, ripple r) {
     print_message("| %s | %.3f %% | %.0e |\n", what, 100 * r.half / r.mean, r.lateral / r.mean);
     CHECK_NEAR(r.mean, MASS * G, 0.01 * MASS * G);
     CHECK_NEAR(r.lateral / r.mean, 0, 1e-9);
@@ -78,17 +78,17 @@ static void test_ripple(void **state) {
     (void)state;
     contact_mesh plate = make_plate(-0.2, -0.2, 0.8, 0.4, 0.4, 40, 30);
     contact_mesh flat = make_box(vec3_make(2, 2, 0.2), vec3_make(0, 0, -0.2));
-    CHECK_NEAR(show("sphere on the plate", roll_round(NULL, &plate)), 0, 0.01);
+    CHECK_NEAR(print_ripple("sphere on the plate", roll_round(NULL, &plate)), 0, 0.01);
     for (int n = 4; n <= (PLATES_SHORT ? 4 : 7); n++) {
         contact_mesh ball = make_sphere(RADIUS, vec3_make(0, 0, 0), n);
         double sagitta = RADIUS * (1 - cos(M_PI / (4 << n))) / DEPTH, own, all;
         char text[96];
         snprintf(text, sizeof text, "%d facets, sagitta %.3f of the depth, on two triangles", ball.nt, sagitta);
-        own = show(text, roll_mesh(&ball, &flat));
+        own = print_ripple(text, roll_mesh(&ball, &flat));
         snprintf(text, sizeof text, "%d facets, sagitta %.3f of the depth, on the plate", ball.nt, sagitta);
-        all = show(text, roll_mesh(&ball, &plate));
+        all = print_ripple(text, roll_mesh(&ball, &plate));
         contact_mesh_free(&ball);
-        if (n < 7) continue; // coarser ones show how the ripple falls with the sagitta
+        if (n < 7) continue; // coarser spheres only show the trend with the sagitta
         CHECK_NEAR(all, 0, 0.01);
         CHECK_NEAR(all, own, 0.001); // what the plate adds
     }

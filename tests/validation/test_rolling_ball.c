@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The shipped ball on a round table cut into triangles: Coulomb's slide into rolling, and nothing of the edges and
-// corners that it rolls across, the middle of the table's fan among them.
+// The shipped ball on a round table of triangles: it slides by Coulomb's law, then rolls. The edges and corners that it
+// crosses, including the centre of the table's fan, have no effect.
 #include "rt/mechanism/mechanism.h"
 #include "rt/world/world.h"
 #include "tests/validation/ledger.h"
-// after it: a parameter there is called scenario
+// after world.h, which names a parameter scenario
 #include "rt/sim/sim.h"
 #include <string.h>
 
 #define SCENARIO "config/scenarios/contact/rolling_ball.yaml"
 
-// As the scenario says. The force acts half way into the contact: there is the lever of friction.
+// Values of the scenario. The force acts at half the depth, which sets the lever of friction.
 static const double G = 9.81, SPEED = 1, MU = 0.25, RADIUS = 0.05, MASS = 1, INERTIA = 0.001, STIFFNESS = 1e7;
 
 static sim s;

@@ -40,7 +40,7 @@ static void terminal_speed(void **state) {
     sea_destroy(&r);
 }
 
-// Its own statement of the motion of a ball whose axis is x, in a wave that runs along x.
+// Independent equations of motion of a ball in a wave that runs along x.
 typedef struct drift {
     double a, w, k, phase, mass, volume, drag; // drag: 1/2 density Cd A
 } drift;
@@ -65,7 +65,7 @@ static void runge_kutta(const drift *d, double t, double h, double y[4]) {
 
 // A ball in a wave of 1.6 m and 5 s, from rest; and one as heavy as the water that it displaces, which starts as the
 // water does: it goes where the water goes, and drifts as Stokes (1847) has it, a² w k exp(2 k z).
-static void drifts_in_a_wave(void **state) {
+static void ball_drifts_in_a_wave(void **state) {
     (void)state;
     ledger l = ledger_begin("sea, ball drifting in a wave", ABOUT, "");
     const double h = 2e-3, radius = 0.25, w = 2 * PI / 5, wave = w * w / g;
@@ -107,7 +107,7 @@ static void drifts_in_a_wave(void **state) {
 
 // A ball of half the water's density, lifted and let go, without drag. As far down as up, for the cap is odd about the
 // middle; small, it swings as a mass on the spring density g A of its waterline.
-static void bobs(void **state) {
+static void ball_bobs_at_its_closed_form_period(void **state) {
     (void)state;
     ledger l = ledger_begin("sea, bobbing ball", ABOUT, "");
     sea_rig r;
@@ -143,6 +143,7 @@ static void bobs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(weight_in_water), cmocka_unit_test(terminal_speed),
-                                       cmocka_unit_test(drifts_in_a_wave), cmocka_unit_test(bobs)};
+                                       cmocka_unit_test(ball_drifts_in_a_wave),
+                                       cmocka_unit_test(ball_bobs_at_its_closed_form_period)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

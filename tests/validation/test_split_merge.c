@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A box lies on a slope over a shallow dip in the plate, and its weight goes up and down: when it is heavy it touches
-// the floor of the dip too, one region; when it is light the region has split in two. Friction holds it below its
-// static limit all the time: its memory must go with the regions, or the box would start each time from an unstretched
-// bristle and creep by a part of the pre-slide, and friction would jump.
+// A box lies on a slope over a shallow dip in the plate, and its weight oscillates. The heavy box also touches the
+// floor of the dip: one region. For the light box the region splits in two. Friction holds it below its static limit
+// throughout. The friction memory must follow the regions; otherwise each split would restart from an unstretched
+// bristle, the box would creep by a part of the pre-slide, and friction would jump.
 #include <string.h>
 
 #include "contact/prepare/load.h"
@@ -65,7 +65,8 @@ static void box_over_a_dip(void **state) {
     double x = 0, jump = 0, load = 9.81 * mass * SLOPE;
     vec3 last = {0, 0, 0};
     for (int k = 0; k < 6 * PERIOD / H; k++) {
-        // slowly on the slope; the pull along it stays, the weight goes from 0.4 to 1.6 times its mean
+        // the slope grows slowly; then the pull along it is constant and the weight varies from 0.4 to 1.6 times its
+        // mean
         double t = k * H, slope = SLOPE * fmin(1, t / (0.4 * PERIOD));
         b.model.gravity = vec3_make(9.81 * slope, 0, -9.81 * (1 - 0.6 * cos(2 * shapes_pi * t / PERIOD)));
         sliding_body_step(&b);

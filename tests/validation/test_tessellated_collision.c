@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two balls of triangles glance off each other in free flight: what their momenta and spins are after an impact of two
-// rigid spheres that slides all the while, with the law's restitution and Coulomb friction; and what must stay.
+// Two balls of triangles glance off each other in free flight. Velocities and spins against the impact of two rigid
+// spheres that slide throughout, with the law's restitution and Coulomb friction; and the conserved quantities.
 #include "rt/mechanism/mechanism.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"
@@ -12,7 +12,7 @@ typedef struct two {
     vec3 x[2], v[2], w[2];
 } two;
 
-static two look(const sim *s) {
+static two read_balls(const sim *s) {
     two r;
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     for (int i = 0; i < 2; i++) {
@@ -68,7 +68,7 @@ static void test_collision(void **state) {
     char path[512], what[64];
     snprintf(path, sizeof path, "%s/%s", HAWSE_SOURCE_DIR, file);
     if (scenario_load(path, false, &sc, &d) != RT_OK || sim_create(&s, &sc, &d) != RT_OK) fail_msg("%s", d.text);
-    two first = look(&s), want = after_impact(first);
+    two first = read_balls(&s), want = after_impact(first);
     long steps = lround(sc.end.duration / sc.solver.step);
     double energy = 0, deepest = 0;
     for (int i = 0; i < 2; i++) energy += 0.5 * MASS[i] * vec3_norm2(first.v[i]);
@@ -76,7 +76,7 @@ static void test_collision(void **state) {
         assert_true(sim_frame(&s, &(rt_command){0}, NULL));
         deepest = fmax(deepest, contact_shape_contact_sum(&mechanism_of(&s)->contact[0]).depth);
     }
-    two got = look(&s);
+    two got = read_balls(&s);
     assert_true(deepest > 5e-4);
     assert_int_equal(s.counters.event[RT_EVENT_CONTACT_FULL], 0);
     double speed = vec3_norm(vec3_sub(first.v[0], first.v[1]));

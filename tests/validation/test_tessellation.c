@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same contact three ways: by the shapes' closed form, by a ball against triangles, by the regions of two meshes;
-// with three sagittas. How deep two shapes reach into each other differs by no more than the sagittas of what is made
-// into triangles; what a body does that is thrown at the ground differs as little.
+// The same contact three ways: by the shapes' closed form, by a ball against triangles, and by the regions of two
+// meshes, each with three sagittas. The penetration depths differ by no more than the sagittas of the tessellated
+// shapes. The rebounds of thrown bodies differ correspondingly.
 #include "tests/contact/random.h"
 #include "tests/validation/ledger.h"
 #include "tests/validation/shape_drop.h"
@@ -45,7 +45,7 @@ static contact_hit deepest(const contact_shape *a, const pose *at_a, const conta
     return best;
 }
 
-// A pose at which the two touch a few millimetres deep: moved along a direction until they do, by their closed form.
+// Finds poses with a contact a few millimetres deep: moves one shape along a direction, by the closed form.
 static void place(int c, pose *at_a, pose *at_b, double depth) {
     const contact_shape *a = CASE[c].a, *b = CASE[c].b;
     *at_b = (pose){mat3_rotation(direction(), uniform(-3, 3)), vec3_scale(uniform(0, 5), direction())};
@@ -177,7 +177,7 @@ static shape_rebound throw_body(int c, const contact_shape *body, const contact_
     return r;
 }
 
-// How much the impulse and the spin change when the contact is `beside` [m] its place: with the arm r from the centre
+// Changes of impulse and spin if the contact is displaced by `beside` [m]: with the arm r from the centre
 // to the contact and the inertia I, J = (1 + e) v / (1/m + r² / I), and the spin is J r / I.
 typedef struct slack {
     double velocity, omega;

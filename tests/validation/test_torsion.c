@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A chain of universal joints carries torsion. Workload W1, its swivel replaced by one more universal joint: the yaw of
-// the 6.4 t anchor goes through the chain as torque, and after about 4 s the links buckle into a zig-zag. From then on
-// two motions whose starts differ by 1e-9 m/s part: with 10 links, which zig-zag by 20°, by more than e^5 a second, to
+// A chain of universal joints carries torsion. Workload W1, with its swivel replaced by another universal joint: the
+// yaw of the 6.4 t anchor twists the chain, and after about 4 s the links buckle into a zig-zag. From then on two
+// motions whose starts differ by 1e-9 m/s diverge: with 10 links, which zig-zag by 20°, by more than e^5 a second, to
 // decimetres at the chain (0.1 m within 10 s) and centimetres at the anchor; with 30 links, which zig-zag by 5°, by e²
-// a second, to centimetres; 100 links need half a minute. Joints are ideal and nearly all energy is kept: the model has
-// no reproducible answer, whatever the integration. With the swivel, or with swivel, joint friction and joint limits as
-// every shipped scenario has them, the same two motions stay together.
+// a second, to centimetres; 100 links need half a minute. Joints are ideal and nearly all energy is conserved: the
+// model has no reproducible answer, for any integration. With the swivel, or with swivel, joint friction and joint
+// limits as in every shipped scenario, the same two motions stay together.
 #include "tests/bench/w1_tackle.h"
 #include "tests/check.h"
 
@@ -33,7 +33,7 @@ static double distance(const w1_tackle *a, const w1_tackle *b) {
     return most;
 }
 
-// What the swing from 30° exchanges [J].
+// Energy that the swing from 30° exchanges [J].
 static double swing_energy(int links) {
     double chain = 0.24 * links, centre = links * 18.92 * chain / 2 + 2000 * (chain + 1.2) + 4414 * (chain + 2.7);
     return centre * 9.81 * (1 - cos(M_PI / 6));

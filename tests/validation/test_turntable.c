@@ -5,8 +5,8 @@
 //     v' = W' z × v,  W' = W beta / (1 + beta):  2/7 W for the solid ball, 2/5 W for the thin shell,
 // a circle about r + z × v / W' (Weltner, Am. J. Phys. 47 (1979) 984; Burns, Am. J. Phys. 49 (1981) 56).
 //
-// What the elastic contact makes of it. The force acts half of the depth d above the lowest point: a becomes a - d/2 in
-// the equations of rotation. The bristle s is carried round by the table, F = -(k s + c q) with the slip
+// Effect of the elastic contact. The force acts half of the depth d above the lowest point: a becomes a - d/2 in
+// the equations of rotation. The table carries the bristle s round, F = -(k s + c q) with the slip
 // q = s' - W z × s. Of a solution v ~ exp(i w t) (complex numbers for the plane)
 //     q = m w (w - W) v / (k + i (w - W) c),   w = W' (1 + w q / (W v)),
 // whose imaginary part is the creep of the spiral. By contact/law/bristle.c a steady slip of size |q| has
@@ -40,9 +40,9 @@ static void prepare(double beta, vec3 r, vec3 v, double refined) {
     scenario_shape *sphere = &t.sc.model.shapes.item[1];
     double a = sphere->radius, w = table_speed();
     r.z = centre->at[2];
-    toy_put(centre->at, r), toy_put(centre->velocity, v), toy_put(sphere->at, r);
+    toy_set_vector(centre->at, r), toy_set_vector(centre->velocity, v), toy_set_vector(sphere->at, r);
     for (int i = 0; i < 3; i++) b->inertia[i] = beta * b->mass * a * a;
-    toy_put(b->angular_velocity, vec3_make(-(v.y - w * r.x) / a, (v.x + w * r.y) / a, 0));
+    toy_set_vector(b->angular_velocity, vec3_make(-(v.y - w * r.x) / a, (v.x + w * r.y) / a, 0));
     t.sc.solver.step /= refined;
 }
 
@@ -56,7 +56,7 @@ static orbit run(double beta, vec3 r, vec3 v, double duration, double refined) {
     for (int k = 0; k <= steps; k++) {
         if (k > 0) toy_step(&t);
         contact_shape_sum c = toy_contact(&t, 0);
-        toy_motion is = toy_look(&t, ball);
+        toy_motion is = toy_read_motion(&t, ball);
         vec3 u = is.velocity, about = {is.centre.x - u.y / orbital, is.centre.y + u.x / orbital, 0};
         if (k % (steps / 200) == 0) o.x[o.points] = is.centre.x, o.y[o.points++] = is.centre.y;
         if (k < settled) continue;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The woodpecker toy: the shipped scenario, with contact that gives, against rigid bodies with impacts (reference/
-// woodpecker.c), and both against what the literature says of it.
+// The woodpecker toy: the shipped scenario, with elastic contact, against rigid bodies with impacts
+// (reference/woodpecker.c), and both against the literature.
 //
-// The linearised model has one contact of the sleeve at a time and does not care by which law impacts are resolved.
-// With the full kinematics and a sleeve that is free to move across the pole, it touches at two corners at once and
-// while the beak knocks, and then Newton's and Poisson's law of impact give other cycles: 126 and 140 ms. Contact that
-// gives stores what an impact brings and gives back a part of it, as Poisson's law has it. So Poisson's is the
-// reference, and the distance between the two laws is the measure of what a rigid model leaves open.
+// In the linearised model the sleeve has one contact at a time, and the law of impact does not matter. With the full
+// kinematics and a sleeve that moves across the pole, the sleeve touches at two corners at once while the beak knocks.
+// Then Newton's and Poisson's laws of impact give different cycles: 126 and 140 ms. Elastic contact stores the energy
+// of an impact and returns a part of it, as in Poisson's law. So Poisson's law is the reference, and the distance
+// between the two laws measures the uncertainty of a rigid model.
 #include "rt/mechanism/mechanism.h"
 #include "rt/world/world.h"
-#include "tests/validation/ledger.h" // before sim.h, whose names it uses for its own
+#include "tests/validation/ledger.h" // before sim.h, which declares the same names
 
 #include "rt/sim/sim.h"
 #include "tests/check.h"
@@ -24,7 +24,7 @@ enum { SETTLED = 2 }; // cycles left out until the toy is in its limit cycle
 static sim s;
 static pecker_answer answer;
 
-// A run of the scenario: with what, and what came out.
+// A run of the scenario: parameters and results.
 typedef struct study {
     double h;       // step [s]
     int substeps;   // at most
@@ -53,12 +53,12 @@ static pecker_cycle mean_cycle(const pecker_answer *a, double *spread) {
     return m;
 }
 
-static void see(pecker_watch *w, double t) {
+static void watch_state(pecker_watch *w, double t) {
     const mechanism *k = mechanism_of(&s);
     const dyn_eval e = dyn_eval_at(&s.model, &s.state);
     vec3 c = s.state.q[k->point[0]], hinge = s.state.q[k->point[1]], bird = s.state.q[k->point[2]];
-    pecker_see(w, &answer, t, c.z, atan2(hinge.z - c.z, hinge.x - c.x), atan2(bird.z - hinge.z, bird.x - hinge.x),
-               -dyn_body_omega(&e, k->body[0]).y, -dyn_body_omega(&e, k->body[1]).y);
+    pecker_add_state(w, &answer, t, c.z, atan2(hinge.z - c.z, hinge.x - c.x), atan2(bird.z - hinge.z, bird.x - hinge.x),
+                     -dyn_body_omega(&e, k->body[0]).y, -dyn_body_omega(&e, k->body[1]).y);
 }
 
 // The shipped scenario; h = 0: with its step.
@@ -81,7 +81,7 @@ static void run(study *r, double duration) {
     double from = ledger_cpu();
     for (long n = 1; n <= lround(duration / r->h); n++) {
         assert_true(sim_frame(&s, &(rt_command){0}, NULL));
-        see(&watch, (double)n * r->h);
+        watch_state(&watch, (double)n * r->h);
     }
     r->cpu = ledger_cpu() - from;
     r->mean = mean_cycle(&answer, &r->spread);
@@ -116,7 +116,7 @@ static void plot(const ledger *l, const char *name) {
     ledger_curve(l, "angular velocity of the sleeve", name, "angle [deg]", "angular velocity [rad/s]", x[1], x[3], n);
 }
 
-// l: where its curves go; NULL: nowhere. The scenario's beak has a tip of 0.5 mm, and the toy starts without overlap:
+// l: ledger for the curves; NULL: none. The scenario's beak has a tip of 0.5 mm, and the toy starts without overlap:
 // any start leads into the cycle.
 static pecker_cycle rigid(const ledger *l, bool linear, bool poisson, double h, const char *name) {
     pecker_data d = pecker_leine;
@@ -158,16 +158,16 @@ static void test_linearised(void **state) {
 
 static double between(double a, double b, double share) { return share * fabs(a - b); }
 
-// What is asserted of the scenario against Poisson's law p, given Newton's n. Where the laws tell apart what is looked
-// at, the limit is a fifth of their distance; the least angular velocity of the sleeve is of its recoil from the beak's
-// knock, which the contacts decide within the impact: nearer to Poisson's than to Newton's.
+// Checks the scenario against Poisson's law p, given Newton's n. Where the laws differ, the limit is a fifth of their
+// distance. The least angular velocity of the sleeve is its recoil from the beak's knock, which depends on the contacts
+// within the impact: the test only asks for a value nearer to Poisson's than to Newton's.
 static void against_rigid(ledger *l, const pecker_cycle *c, const pecker_cycle *p, const pecker_cycle *n) {
     static const char law[] = "rigid bodies, full kinematics, Moreau, Poisson's law of impact";
     ledger_row(l, "period", "s", p->period, law, c->period, between(p->period, n->period, 0.2));
     ledger_row(l, "drop in a cycle", "m", p->drop, law, c->drop, between(p->drop, n->drop, 0.2));
     ledger_row(l, "least angle of the bird", "deg", DEG * p->bird[0], law, DEG * c->bird[0],
                DEG * between(p->bird[0], n->bird[0], 0.2));
-    // the beak gives by d_max: (5/4 m v²/K)^(2/5) with m = J/h_beak² and v = 17 rad/s h_beak, which is 0.1 deg
+    // the beak yields by d_max: (5/4 m v²/K)^(2/5) with m = J/h_beak² and v = 17 rad/s h_beak, which is 0.1 deg
     double mass = pecker_leine.j_bird / pow(pecker_leine.h_beak, 2), v = 17 * pecker_leine.h_beak;
     double gives = pow(1.25 * mass * v * v / 1e7, 0.4) / pecker_leine.h_beak;
     ledger_row(l, "largest angle of the bird", "deg", DEG * p->bird[1], law, DEG * c->bird[1], DEG * gives);
@@ -228,7 +228,7 @@ static void test_cycle(void **state) {
     ledger_end(&l);
 }
 
-// Half the step and half again, ten times the stiffness, steps in parts: the cycle stays.
+// The cycle does not change with half and quarter steps, ten times the stiffness, or steps in parts.
 static void test_convergence(void **state) {
     (void)state;
     ledger l = ledger_begin("woodpecker, convergence", "the toy with other steps and stiffnesses", FILE_OF_CASE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shipped scenario of config/scenarios/contact that a validation case changes, runs and looks at.
+// Fixture: a shipped scenario of config/scenarios/contact that a validation case changes, runs and observes.
 #ifndef HAWSE_TESTS_VALIDATION_TOY_H
 #define HAWSE_TESTS_VALIDATION_TOY_H
 
@@ -41,8 +41,8 @@ static inline int toy_body(const toy *t, const char *name) {
     return -1;
 }
 
-static inline void toy_put(double out[3], vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
-static inline vec3 toy_get(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+static inline void toy_set_vector(double out[3], vec3 v) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
+static inline vec3 toy_get_vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
 // A body at the accepted state: its frame, its centre of mass and the velocity of that, its angular velocity; world.
 typedef struct toy_motion {
@@ -50,11 +50,11 @@ typedef struct toy_motion {
     vec3 centre, velocity, omega;
 } toy_motion;
 
-static inline toy_motion toy_look(const toy *t, int body) {
+static inline toy_motion toy_read_motion(const toy *t, int body) {
     const dyn_eval e = dyn_eval_at(&t->s.model, &t->s.state);
     int b = mechanism_of(&t->s)->body[body];
     double w[4];
-    dyn_body_weights(&t->s.model, b, toy_get(t->sc.model.bodies.item[body].centre), w);
+    dyn_body_weights(&t->s.model, b, toy_get_vector(t->sc.model.bodies.item[body].centre), w);
     return (toy_motion){dyn_body_pose(&e, b).r, dyn_body_point(&e, b, w), dyn_body_velocity(&e, b, w),
                         dyn_body_omega(&e, b)};
 }

@@ -17,7 +17,7 @@ uint32_t board_micros(void) {
     cli();
     uint32_t high = overflows;
     uint8_t low = TCNT0;
-    if ((TIFR0 & _BV(TOV0)) && low < 255) high++; // has just overflowed, not yet counted
+    if ((TIFR0 & _BV(TOV0)) && low < 255) high++; // overflowed; the interrupt has not counted it yet
     SREG = before;
     return (high << 8 | low) * 4;
 }
@@ -28,7 +28,7 @@ uint32_t board_micros(void) {
 
 static volatile uint8_t rx[RING], tx[RING], rx_head, rx_tail, tx_head, tx_tail;
 
-// An overflowing byte is lost; the checksum reveals it.
+// A full ring loses the byte; the checksum reveals the loss.
 ISR(USART_RX_vect) {
     uint8_t byte = UDR0;
     if ((uint8_t)(rx_tail - rx_head) < RING) rx[rx_tail++ % RING] = byte;

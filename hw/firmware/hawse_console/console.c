@@ -5,24 +5,23 @@
 #define HELLO_US 200000UL
 #define REFUSED_US 1000000UL
 #define SAMPLE_US 1000UL
-#define DEBOUNCE 5        // looks, one each millisecond
+#define DEBOUNCE 5        // samples, one each millisecond
 #define RX_BYTES 64       // bytes read in one step
-#define PULSE_US 262144UL // of the buzzer, a power of two: the clock's wrap does not show
+#define PULSE_US 262144UL // half period of buzzer and blinking lamp; a power of two, so the clock's wrap causes no jump
 
 void console_init(console *c, const console_def *def) {
     *c = (console){.def = def, .no_host = true};
-    c->sent_us = board_micros() - HELLO_US; // at once
+    c->sent_us = board_micros() - HELLO_US; // HELLO is due at once
 }
 
-// ---- from the host
-// ---------------------------------------------------------------------------------------------------
+// ---- from the host --------------------------------------------------------------------------------------------------
 
 static void handle_frame(console *c, const wire_frame *f, uint32_t now) {
     wire_accept accept;
     wire_output output;
     c->host_seq = f->seq;
     c->host_us = now;
-    if (f->type == WIRE_ASK && c->state != CONSOLE_GREETING) { // else a HELLO is under way
+    if (f->type == WIRE_ASK && c->state != CONSOLE_GREETING) { // while greeting, a HELLO comes anyway
         c->state = CONSOLE_GREETING;
         c->sent_us = now - HELLO_US;
     } else if (f->type == WIRE_REFUSE) {
@@ -46,13 +45,12 @@ static void receive(console *c, uint32_t now) {
         if (wire_decode(&c->decoder, byte, &f) == WIRE_FRAME) handle_frame(c, &f, now);
 }
 
-// Once run out it stays so until the host speaks again, however often the clock wraps.
+// An expired watchdog stays expired until the host's next frame, even when the clock wraps.
 static void watch_host(console *c, uint32_t now) {
     if (c->state != CONSOLE_REPORTING || now - c->host_us > 1000UL * c->accept.watchdog_ms) c->no_host = true;
 }
 
-// ---- contacts and axes
-// -----------------------------------------------------------------------------------------------
+// ---- contacts and axes ----------------------------------------------------------------------------------------------
 
 static void sample_contacts(console *c, uint32_t now) {
     if (now - c->sample_us < SAMPLE_US) return;
@@ -81,10 +79,9 @@ static uint8_t pack_report(const console *c, uint32_t now, uint8_t body[WIRE_BOD
     return wire_pack_input(&in, c->def->table, c->def->hello.n_channels, body);
 }
 
-// ---- to the host
-// -----------------------------------------------------------------------------------------------------
+// ---- to the host ----------------------------------------------------------------------------------------------------
 
-// One frame at a time: the next begins when the last is sent and its time has come.
+// Sends one frame at a time: the next starts when the last is sent and the period has passed.
 static void transmit(console *c, uint32_t now) {
     uint8_t body[WIRE_BODY_MAX];
     while (c->at_tx < c->n_tx && board_uart_put(c->tx[c->at_tx])) c->at_tx++;
@@ -94,7 +91,7 @@ static void transmit(console *c, uint32_t now) {
                       : c->state == CONSOLE_REFUSED ? REFUSED_US
                                                     : HELLO_US;
     if (now - c->sent_us < period) return;
-    // a steady beat, unless a whole period was missed
+    // keep the beat, unless a whole period was missed
     c->sent_us = now - c->sent_us < 2 * period ? c->sent_us + period : now;
     uint8_t n = reporting ? pack_report(c, now, body) : wire_pack_hello(&c->def->hello, c->def->table, body);
     c->n_tx = (uint8_t)wire_frame_build(reporting ? WIRE_INPUT : WIRE_HELLO, c->seq++, now, body, n, c->tx);
@@ -115,7 +112,7 @@ static void show_outputs(const console *c, uint32_t now) {
     bool host = !c->no_host;
     for (uint8_t i = 0; i < CONSOLE_LAMPS; i++)
         if (d->lamp[i] != CONSOLE_NO_PIN) board_write_pin(d->lamp[i], host && (o->lamps >> i & 1));
-    // refused: the lamp blinks
+    // the lamp blinks when the host has refused
     board_write_pin(d->no_host, !host && (c->state != CONSOLE_REFUSED || (now & PULSE_US) != 0));
     board_write_pin(d->buzzer, host && (o->buzzer >= 2 || (o->buzzer == 1 && (now & PULSE_US) != 0)));
     show_gauge(&d->tension, o->tension, host && o->tension != INT32_MIN);

@@ -31,6 +31,6 @@ const console_def reference_console = {
     .buzzer = REFERENCE_PIN_BUZZER,
     .tension = {REFERENCE_PWM_TENSION, 1000000},    // 1000 kN
     .speed = {REFERENCE_PWM_SPEED, 500},            // 0.5 m/s
-    .motor = {REFERENCE_PWM_MOTOR, 1000},           // its largest
+    .motor = {REFERENCE_PWM_MOTOR, 1000},           // 100 % of the largest value
     .brake_temp = {REFERENCE_PWM_BRAKE_TEMP, 3000}, // 300 °C
 };

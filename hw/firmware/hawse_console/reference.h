@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The reference console: two potentiometers, five contacts, four gauges, six lamps, a buzzer (which pulses on stale
-// input); pins by Arduino number, all of them used.
+// The reference console: two potentiometers, five contacts, four gauges, six lamps, a buzzer. Pins by Arduino number;
+// no pin is free, so stale input has no lamp but makes the buzzer pulse.
 #ifndef HAWSE_HW_FIRMWARE_REFERENCE_H
 #define HAWSE_HW_FIRMWARE_REFERENCE_H
 
 #include "hw/firmware/hawse_console/console.h"
 
-// Its channels in the order of the table, and their pins.
+// Channels in the order of the table, and their pins.
 enum {
     REFERENCE_LEVER = 0,
     REFERENCE_BRAKE,
@@ -34,8 +34,8 @@ enum {
 };
 enum { REFERENCE_PWM_TENSION = 0, REFERENCE_PWM_SPEED, REFERENCE_PWM_MOTOR, REFERENCE_PWM_BRAKE_TEMP };
 
-// The lever's and the brake's converter, 10 bits over 0..5 V: potentiometers fed so that they give 0.5..4.5 V, hence
-// 102..922; less or more than 0.4..4.6 V is a broken wire.
+// Counts of the lever's and the brake's converter, 10 bits over 0..5 V. The potentiometers deliver 0.5..4.5 V,
+// 102..922. A voltage outside 0.4..4.6 V, 82..942, is a broken wire.
 enum {
     REFERENCE_LOW = 82,
     REFERENCE_HIGH = 942,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Axes of a virtual joystick, calibrated one by one and stored; what is stored is what the joystick is then opened
-// with.
+// Axes of a virtual joystick: calibrated one by one and stored. The joystick then opens with the stored map.
 #include "hw/joystick/axes.h"
 #include "hw/joystick/joystick.h"
 #include "tests/hw/virtual_stick.h"
@@ -25,16 +24,16 @@ static int unplug(void **state) {
     return 0;
 }
 
-static void stand(int axis, int value) {
+static void set_axis(int axis, int value) {
     SDL_JoystickSetVirtualAxis(ours, axis, (Sint16)value);
     SDL_JoystickUpdate();
     assert_true(hw_axes_read(&a));
 }
 
-static void take(int axis, int low, int centre, int high) {
+static void set_points(int axis, int low, int centre, int high) {
     const int at[] = {low, centre, high};
     for (int k = 0; k < HW_AXIS_POINTS; k++) {
-        stand(axis, at[k]);
+        set_axis(axis, at[k]);
         hw_axes_set_point(&a, axis, (hw_axis_point)k);
     }
 }
@@ -43,17 +42,17 @@ static void points_become_the_map(void **state) {
     (void)state;
     const char *role;
     hw_map stored;
-    assert_non_null(hw_axes_map(&a, 0, &role)); // by default
+    assert_non_null(hw_axes_map(&a, 0, &role)); // default map
     assert_string_equal(role, "lever");
-    take(0, 30000, 1000, -28000); // heave is where the count is least
+    set_points(0, 30000, 1000, -28000); // heave is at the lowest count
     if (hw_axes_store(&a, 0, path, &d) != RT_OK) fail_msg("%s", d.text);
-    take(2, -20000, 0, 25000);
+    set_points(2, -20000, 0, 25000);
     assert_null(hw_axes_map(&a, 2, &role));
     if (hw_axes_store(&a, 2, path, &d) != RT_OK) fail_msg("%s", d.text);
     assert_int_equal(hw_map_load(path, &stored, &d), RT_OK);
     assert_int_equal(stored.lever.channel, 0);
     assert_int_equal(stored.brake.channel, 2);
-    // ends and neutral are what they were said to be, whatever way the axis runs
+    // ends and neutral are as set, in either direction of the axis
     const struct {
         const hw_axis_map *map;
         int raw;
@@ -63,11 +62,11 @@ static void points_become_the_map(void **state) {
     for (size_t k = 0; k < sizeof is / sizeof is[0]; k++)
         CHECK_NEAR(hw_axis_value(is[k].map, is[k].raw), is[k].value, 1e-9);
     hw_axes_close(&a);
-    assert_true(hw_axes_open(&a, NULL, false)); // and found again
+    assert_true(hw_axes_open(&a, NULL, false)); // the stored map is found
     assert_string_equal(hw_axes_map(&a, 2, &role) ? role : "", "brake");
 }
 
-static void what_makes_no_sense_is_refused(void **state) {
+static void implausible_calibration_is_refused(void **state) {
     (void)state;
     static const struct {
         int axis, low, centre, high;
@@ -81,19 +80,19 @@ static void what_makes_no_sense_is_refused(void **state) {
     assert_non_null(strstr(d.text, "expected low, centre and high to be taken first"));
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
         d = (rt_diag){0};
-        if (bad[k].axis < 4) take(bad[k].axis, bad[k].low, bad[k].centre, bad[k].high);
+        if (bad[k].axis < 4) set_points(bad[k].axis, bad[k].low, bad[k].centre, bad[k].high);
         assert_int_equal(hw_axes_store(&a, bad[k].axis, path, &d), RT_ERR_USAGE);
         if (!strstr(d.text, bad[k].why)) fail_msg("%s", d.text);
     }
-    take(1, -20000, 0, 20000);
+    set_points(1, -20000, 0, 20000);
     assert_int_equal(hw_axes_store(&a, 1, path, &d), RT_OK); // the brake
-    take(3, -20000, 0, 20000);
+    set_points(3, -20000, 0, 20000);
     d = (rt_diag){0};
     assert_int_equal(hw_axes_store(&a, 3, path, &d), RT_ERR_USAGE);
     assert_non_null(strstr(d.text, "lever and brake are other axes"));
 }
 
-static void one_that_goes_is_noticed(void **state) {
+static void unplugged_joystick_is_detected(void **state) {
     (void)state;
     virtual_unplug(ours);
     ours = NULL;
@@ -103,7 +102,7 @@ static void one_that_goes_is_noticed(void **state) {
     assert_false(hw_axes_open(&a, NULL, false));
 }
 
-// A map of the operator's own: an emergency stop with a normally-closed contact, a clutch by push button.
+// The operator's map: emergency stop with a normally-closed contact, clutch by push button.
 static hw_map own_map(void) {
     hw_map m;
     hw_map_default(&m);
@@ -129,8 +128,8 @@ static rt_input poll_at(hw_device *device, int64_t now_ns) {
     return *hw_device_input(device);
 }
 
-// What the panel reads it takes from nobody: each press reaches the device, whenever the picture falls.
-static void reading_takes_no_events(void **state) {
+// The panel's reading removes no events: each press reaches the device, at any time relative to the frame.
+static void reading_axes_leaves_the_event_queue(void **state) {
     (void)state;
     hw_device device;
     const rt_command start = {.clutch = 1};
@@ -139,36 +138,36 @@ static void reading_takes_no_events(void **state) {
     assert_int_equal(hw_joystick_open(&device, &(hw_opening){.map = &m, .start = &start, .map_named = true}, &d),
                      RT_OK);
     assert_false(poll_at(&device, 1000000000).estop);
-    SDL_JoystickSetVirtualButton(ours, 1, 1); // after the pump, before the picture
+    SDL_JoystickSetVirtualButton(ours, 1, 1); // after the pump, before the panel reads
     assert_true(hw_axes_read(&a));
     assert_true(poll_at(&device, 1010000000).estop);
     SDL_JoystickSetVirtualAxis(ours, 0, 20000);
-    SDL_JoystickUpdate(); // in the queue
+    SDL_JoystickUpdate(); // puts the event into the queue
     assert_true(hw_axes_read(&a));
     assert_int_equal(a.raw.axis[0], 20000);
     assert_int_equal(poll_at(&device, 1020000000).t_ns, 1020000000);
     hw_device_close(&device);
 }
 
-// A device that is opened while the panel has the joystick open hears of no change, and knows how all of it stands.
-static void one_that_is_open_tells_how_it_stands(void **state) {
+// A device opened while the panel has the joystick open gets no initial events, but reads all levels.
+static void device_reads_the_levels_of_an_open_joystick(void **state) {
     (void)state;
     hw_device device;
     const rt_command start = {.clutch = 1};
     const hw_map m = own_map();
-    stand(0, 100);
-    stand(1, 0);
-    stand(1, 32767);
-    stand(1, -32768); // the brake was moved, and is open
-    for (int button = 1; button < 4; button++) SDL_JoystickSetVirtualButton(ours, button, 1); // all of them closed
+    set_axis(0, 100);
+    set_axis(1, 0);
+    set_axis(1, 32767);
+    set_axis(1, -32768); // the brake was moved and is open
+    for (int button = 1; button < 4; button++) SDL_JoystickSetVirtualButton(ours, button, 1); // all contacts closed
     SDL_JoystickUpdate();
     SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
     assert_int_equal(hw_joystick_open(&device, &(hw_opening){.map = &m, .start = &start, .map_named = true}, &d),
                      RT_OK);
     rt_input in = poll_at(&device, 1000000000);
     assert_int_equal(in.t_ns, 1000000000);
-    assert_false(in.estop); // closed is not pressed
-    assert_true(in.clutch); // held, but not pressed since
+    assert_false(in.estop); // normally closed: closed is not pressed
+    assert_true(in.clutch); // held before the start: no press
     assert_true(in.stopper);
     CHECK_NEAR(in.brake, 0, 0);
     SDL_JoystickSetVirtualButton(ours, 2, 0);
@@ -178,14 +177,14 @@ static void one_that_is_open_tells_how_it_stands(void **state) {
     hw_device_close(&device);
 }
 
-// Of the map that the device goes by only the calibrated axis changes, and the file is that of this very joystick.
-static void the_map_in_use_is_kept(void **state) {
+// Storing changes only the calibrated axis of the device's map, and writes the file of this joystick.
+static void storing_changes_only_the_calibrated_axis(void **state) {
     (void)state;
     hw_map stored, other;
     const hw_map m = own_map();
     hw_axes_close(&a);
     assert_true(hw_axes_open(&a, &m, false));
-    take(0, -30000, 1000, 28000);
+    set_points(0, -30000, 1000, 28000);
     if (hw_axes_store(&a, 0, path, &d) != RT_OK) fail_msg("%s", d.text);
     assert_int_equal(hw_map_load(path, &stored, &d), RT_OK);
     assert_int_equal(stored.lever.min, -30000);
@@ -200,18 +199,18 @@ static void the_map_in_use_is_kept(void **state) {
     hw_axes_close(&a);
     other = m;
     other.brake.channel = 3;
-    assert_true(hw_axes_open(&a, &other, false)); // what is stored goes before it
+    assert_true(hw_axes_open(&a, &other, false)); // the stored map precedes it
     assert_int_equal(a.map.brake.channel, 1);
     hw_axes_close(&a);
-    assert_true(hw_axes_open(&a, &other, true)); // unless it was given for this run,
+    assert_true(hw_axes_open(&a, &other, true)); // except for a map given for this run:
     assert_int_equal(a.map.brake.channel, 3);
-    take(0, -30000, 1000, 28000); // where storing would change nothing
+    set_points(0, -30000, 1000, 28000); // there a stored map has no effect
     assert_int_equal(hw_axes_store(&a, 0, path, &d), RT_ERR_USAGE);
     assert_non_null(strstr(d.text, "joystick@MAP"));
 }
 
-// The map that the running device goes by, and whether it was given.
-static void the_device_tells_its_map(void **state) {
+// A device returns its map in use, and whether the user gave it.
+static void device_returns_its_map(void **state) {
     (void)state;
     hw_device device;
     const rt_command start = {0};
@@ -233,10 +232,13 @@ int main(void) {
     int unable = virtual_begin();
     if (unable) return unable;
     const struct CMUnitTest tests[] = {
-        ON_STICK(points_become_the_map),    ON_STICK(what_makes_no_sense_is_refused),
-        ON_STICK(reading_takes_no_events),  ON_STICK(one_that_is_open_tells_how_it_stands),
-        ON_STICK(the_map_in_use_is_kept),   ON_STICK(the_device_tells_its_map),
-        ON_STICK(one_that_goes_is_noticed),
+        ON_STICK(points_become_the_map),
+        ON_STICK(implausible_calibration_is_refused),
+        ON_STICK(reading_axes_leaves_the_event_queue),
+        ON_STICK(device_reads_the_levels_of_an_open_joystick),
+        ON_STICK(storing_changes_only_the_calibrated_axis),
+        ON_STICK(device_returns_its_map),
+        ON_STICK(unplugged_joystick_is_detected),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     SDL_Quit();

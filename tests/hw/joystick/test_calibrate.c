@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The conversation of `hawse devices --calibrate` with a virtual joystick and an operator who answers through pipes.
+// Dialogue of `hawse devices --calibrate` with a virtual joystick and an operator that answers through pipes.
 #include "hw/joystick/calibrate.h"
 #include "hw/joystick/joystick.h"
 #include "hw/map/store.h"
@@ -7,7 +7,7 @@
 
 enum { NOTHING = -1, AXIS = 100, PRESS, RELEASE_, UNPLUG, INTERRUPT };
 
-// When the question has been asked: the hand moves, then the answer is entered.
+// Reaction to a question: the hand moves a control, then the answer is entered.
 typedef struct act {
     const char *question;
     int what, channel, value;
@@ -16,15 +16,15 @@ typedef struct act {
 
 typedef struct operator_ {
     const act *acts;
-    int n, next, answers; // answers: descriptor
+    int n, next, answers; // answers: descriptor of the pipe
     char heard[16384];
-    size_t n_heard, used; // used: up to here the questions are answered
+    size_t n_heard, used; // used: end of the answered questions
 } operator_;
 
 static SDL_Joystick *ours;
 static _Atomic bool stop;
 
-static void do_it(operator_ *o, const act *a) {
+static void perform_act(operator_ *o, const act *a) {
     if (a->what == AXIS) SDL_JoystickSetVirtualAxis(ours, a->channel, (Sint16)a->value);
     if (a->what == PRESS || a->what == RELEASE_) SDL_JoystickSetVirtualButton(ours, a->channel, a->what == PRESS);
     if (a->what == INTERRUPT) stop = true;
@@ -35,37 +35,37 @@ static void do_it(operator_ *o, const act *a) {
     if (a->answer) assert_int_equal(write(o->answers, a->answer, strlen(a->answer)), (ssize_t)strlen(a->answer));
 }
 
-// Hears what is written to the terminal and does what its turn has come for.
-static ssize_t hear(void *arg, const char *text, size_t n) {
+// Collects the terminal's output and performs the next act once its question appears.
+static ssize_t read_output(void *arg, const char *text, size_t n) {
     operator_ *o = arg;
     assert_true(o->n_heard + n < sizeof o->heard);
     memcpy(o->heard + o->n_heard, text, n);
     o->n_heard += n;
     for (char *found; o->next < o->n && (found = strstr(o->heard + o->used, o->acts[o->next].question)); o->next++) {
         o->used = (size_t)(found - o->heard) + strlen(o->acts[o->next].question);
-        do_it(o, &o->acts[o->next]);
+        perform_act(o, &o->acts[o->next]);
     }
     return (ssize_t)n;
 }
 
-// Plays the conversation; what was asked is left in o->heard. hang_up: the answers are all there before the questions,
-// and no more come.
-static rt_status converse(operator_ *o, const act *acts, int n, bool hang_up, rt_diag *d) {
+// Runs the dialogue and leaves its output in o->heard. hang_up: all answers are in the pipe before the questions, and
+// the pipe then ends.
+static rt_status run_dialogue(operator_ *o, const act *acts, int n, bool hang_up, rt_diag *d) {
     int answers[2];
     assert_int_equal(pipe(answers), 0);
     memset(d, 0, sizeof *d);
     stop = false;
     *o = (operator_){.acts = acts, .n = hang_up ? 0 : n, .answers = answers[1]};
-    FILE *out = fopencookie(o, "w", (cookie_io_functions_t){.write = hear});
+    FILE *out = fopencookie(o, "w", (cookie_io_functions_t){.write = read_output});
     hw_terminal t = {.in = answers[0], .out = out, .stop = &stop};
-    for (int i = 0; hang_up && i < n; i++) do_it(o, &acts[i]);
+    for (int i = 0; hang_up && i < n; i++) perform_act(o, &acts[i]);
     if (hang_up) close(answers[1]);
     rt_status status = hw_calibrate(&t, NULL, d);
     fclose(out);
     close(answers[0]);
     if (!hang_up) {
         close(answers[1]);
-        assert_int_equal(o->next, n); // everything was asked
+        assert_int_equal(o->next, n); // every question was asked
     }
     return status;
 }
@@ -84,7 +84,7 @@ static int unplug(void **state) {
     return 0;
 }
 
-// The whole conversation, with an answer of each kind that makes no sense on the way.
+// The complete dialogue, with a wrong answer of each kind.
 static const act whole[] = {
     {"Leave the lever", NOTHING, 0, 0, "\n"},
     {"FULL HEAVE", NOTHING, 0, 0, "\n"}, // not moved
@@ -95,30 +95,30 @@ static const act whole[] = {
     {"FULL PAY OUT", AXIS, 1, -20000, "\n"}, // the same side
     {"other side of neutral", AXIS, 1, 28000, NULL},
     {"FULL PAY OUT", NOTHING, 0, 0, "\n"},
-    {"go back to neutral", AXIS, 1, 9000, "\n"}, // not back
+    {"Return the lever to neutral", AXIS, 1, 9000, "\n"}, // not back
     {"found it elsewhere", AXIS, 1, 300, NULL},
-    {"go back to neutral", NOTHING, 0, 0, "\n"},
+    {"Return the lever to neutral", NOTHING, 0, 0, "\n"},
     {"OPEN the brake", AXIS, 2, 32000, "\n"},
     {"SET the brake", NOTHING, 0, 0, "\n"}, // not moved
     {"found none or several", NOTHING, 0, 0, NULL},
     {"OPEN the brake", NOTHING, 0, 0, "\n"},
     {"SET the brake", AXIS, 2, -32000, "\n"},
-    {"RESET", NOTHING, 0, 0, "\n"}, // needed
-    {"This one is needed", NOTHING, 0, 0, NULL},
+    {"RESET", NOTHING, 0, 0, "\n"}, // required
+    {"RESET is required", NOTHING, 0, 0, NULL},
     {"RESET", PRESS, 4, 0, NULL},
-    {"button 4. Let it go", RELEASE_, 4, 0, NULL},
-    {"EMERGENCY STOP", PRESS, 4, 0, NULL}, // has another task
-    {"button 4. Let it go", RELEASE_, 4, 0, NULL},
-    {"another task already", NOTHING, 0, 0, NULL},
-    {"EMERGENCY STOP", RELEASE_, 0, 0, NULL}, // normally closed: it was down at rest
-    {"button 0. Let it go", PRESS, 0, 0, NULL},
-    {"CLUTCH", PRESS, 5, 0, NULL}, // a switch: it stays
-    {"button 5. Let it go", NOTHING, 0, 0, "\n"},
-    {"DEAD-MAN", NOTHING, 0, 0, "\n"}, // none
+    {"button 4. Release it", RELEASE_, 4, 0, NULL},
+    {"EMERGENCY STOP", PRESS, 4, 0, NULL}, // already has another role
+    {"button 4. Release it", RELEASE_, 4, 0, NULL},
+    {"already has another role", NOTHING, 0, 0, NULL},
+    {"EMERGENCY STOP", RELEASE_, 0, 0, NULL}, // normally closed: down at rest
+    {"button 0. Release it", PRESS, 0, 0, NULL},
+    {"CLUTCH", PRESS, 5, 0, NULL}, // a switch latches
+    {"button 5. Release it", NOTHING, 0, 0, "\n"},
+    {"DEAD-MAN", NOTHING, 0, 0, "\n"}, // no dead-man
     {"EMERGENCY RELEASE", PRESS, 2, 0, NULL},
-    {"button 2. Let it go", RELEASE_, 2, 0, NULL},
+    {"button 2. Release it", RELEASE_, 2, 0, NULL},
     {"CHAIN STOPPER", PRESS, 1, 0, NULL},
-    {"button 1. Let it go", RELEASE_, 1, 0, NULL}, // a button
+    {"button 1. Release it", RELEASE_, 1, 0, NULL}, // a push button
     {"to store this", NOTHING, 0, 0, "\n"},
 };
 enum { WHOLE = sizeof whole / sizeof whole[0] };
@@ -129,7 +129,7 @@ static void stored_file(char path[HW_STORE_PATH]) {
     assert_true(hw_store_path(guid, "", path));
 }
 
-static void test_whole_conversation(void **state) {
+static void test_complete_dialogue(void **state) {
     (void)state;
     static operator_ o;
     static rt_diag d;
@@ -137,7 +137,7 @@ static void test_whole_conversation(void **state) {
     hw_map m;
     SDL_JoystickSetVirtualButton(ours, 0, 1); // the normally closed contact
     SDL_JoystickUpdate();
-    if (converse(&o, whole, WHOLE, false, &d) != RT_OK) fail_msg("%s\n%s", o.heard, d.text);
+    if (run_dialogue(&o, whole, WHOLE, false, &d) != RT_OK) fail_msg("%s\n%s", o.heard, d.text);
     stored_file(path);
     assert_non_null(strstr(o.heard, path));
     assert_int_equal(hw_map_load(path, &m, &d), RT_OK);
@@ -164,8 +164,8 @@ static void test_whole_conversation(void **state) {
     assert_int_equal(m.stopper_action, HW_CLUTCH_TOGGLE);
 }
 
-// Found by itself when the joystick is opened, although the scenario brings another map.
-static void test_found_at_open(void **state) {
+// Opening the joystick finds its calibration, although the scenario names another map.
+static void test_open_finds_the_calibration(void **state) {
     (void)state;
     static rt_diag d;
     hw_map generic;
@@ -176,8 +176,8 @@ static void test_found_at_open(void **state) {
     for (int stored = 0; stored < 2; stored++) {
         assert_int_equal(
             hw_joystick_open(&stick, &(hw_opening){.map = &generic, .start = &start, .map_named = !stored}, &d), RT_OK);
-        SDL_JoystickSetVirtualAxis(ours, 0, -30000); // the lever of the one,
-        SDL_JoystickSetVirtualAxis(ours, 1, -30000); // and of the other
+        SDL_JoystickSetVirtualAxis(ours, 0, -30000); // lever of the scenario's map
+        SDL_JoystickSetVirtualAxis(ours, 1, -30000); // lever of the calibration
         while (SDL_PollEvent(&e)) hw_device_event(&stick, &e);
         hw_device_poll(&stick, 1000000);
         CHECK_NEAR(hw_device_input(&stick)->lever, stored ? 1 : -0.91, 0.01); // inverted by the calibration
@@ -188,7 +188,7 @@ static void test_found_at_open(void **state) {
     }
 }
 
-static void test_damaged_calibration_is_told(void **state) {
+static void test_damaged_calibration_is_reported(void **state) {
     (void)state;
     static rt_diag d;
     char path[HW_STORE_PATH], aside[HW_STORE_PATH + 8];
@@ -202,12 +202,12 @@ static void test_damaged_calibration_is_told(void **state) {
     fclose(f);
     assert_int_equal(hw_joystick_open(&stick, &(hw_opening){.start = &start}, &d), RT_ERR_FORMAT);
     assert_non_null(strstr(d.text, path));
-    assert_true(hw_joystick_present(NULL, true)); // so that auto opens it and tells
+    assert_true(hw_joystick_present(NULL, true)); // so that auto opens it and reports the error
     assert_int_equal(rename(aside, path), 0);
 }
 
-// However it ends early, the older calibration stays as it was.
-static void test_early_ends_change_nothing(void **state) {
+// Every early end leaves the older calibration unchanged.
+static void test_early_end_stores_nothing(void **state) {
     (void)state;
     static operator_ o;
     static rt_diag d;
@@ -218,19 +218,19 @@ static void test_early_ends_change_nothing(void **state) {
     before[fread(before, 1, sizeof before - 1, f)] = '\0';
     fclose(f);
     const act interrupted[] = {{"Leave the lever", NOTHING, 0, 0, "\n"}, {"FULL HEAVE", INTERRUPT, 0, 0, NULL}};
-    assert_int_equal(converse(&o, interrupted, 2, false, &d), RT_ERR_USAGE);
+    assert_int_equal(run_dialogue(&o, interrupted, 2, false, &d), RT_ERR_USAGE);
     assert_non_null(strstr(d.text, "nothing was stored"));
     const act said[] = {{"", NOTHING, 0, 0, "\n"}, {"", NOTHING, 0, 0, "\n"}};
-    assert_int_equal(converse(&o, said, 2, true, &d), RT_ERR_USAGE); // a pipe that ends
-    assert_non_null(strstr(o.heard, "found none or several"));       // and a sensible refusal before
+    assert_int_equal(run_dialogue(&o, said, 2, true, &d), RT_ERR_USAGE); // a pipe that ends
+    assert_non_null(strstr(o.heard, "found none or several"));           // after a correct refusal
     act no[WHOLE];
     memcpy(no, whole, sizeof whole);
     no[WHOLE - 1].answer = "n\n";
     SDL_JoystickSetVirtualButton(ours, 0, 1);
     SDL_JoystickUpdate();
-    assert_int_equal(converse(&o, no, WHOLE, false, &d), RT_ERR_USAGE);
+    assert_int_equal(run_dialogue(&o, no, WHOLE, false, &d), RT_ERR_USAGE);
     const act gone[] = {{"Leave the lever", UNPLUG, 0, 0, NULL}};
-    assert_int_equal(converse(&o, gone, 1, false, &d), RT_ERR_DEVICE);
+    assert_int_equal(run_dialogue(&o, gone, 1, false, &d), RT_ERR_DEVICE);
     assert_non_null(strstr(d.text, "unplugged"));
     f = fopen(path, "r");
     after[fread(after, 1, sizeof after - 1, f)] = '\0';
@@ -257,12 +257,12 @@ static void test_watch(void **state) {
     }
 }
 
-static void test_which(void **state) {
+static void test_name_or_guid_selects_the_joystick(void **state) {
     (void)state;
     static rt_diag d;
     hw_joystick_raw r;
     SDL_Joystick *other = virtual_plug_in("somebody else's pedals");
-    assert_int_equal(hw_joystick_raw_open(&r, NULL, &d), RT_ERR_DEVICE); // which of the two?
+    assert_int_equal(hw_joystick_raw_open(&r, NULL, &d), RT_ERR_DEVICE); // ambiguous
     assert_int_equal(hw_joystick_raw_open(&r, "e", &d), RT_ERR_DEVICE);
     assert_int_equal(hw_joystick_raw_open(&r, "nobody", &d), RT_ERR_DEVICE);
     assert_non_null(strstr(d.text, "nobody"));
@@ -278,12 +278,12 @@ int main(void) {
     int unable = virtual_begin();
     if (unable) return unable;
     const struct CMUnitTest tests[] = {
-        ON_STICK(test_whole_conversation),
-        ON_STICK(test_found_at_open),
-        ON_STICK(test_damaged_calibration_is_told),
+        ON_STICK(test_complete_dialogue),
+        ON_STICK(test_open_finds_the_calibration),
+        ON_STICK(test_damaged_calibration_is_reported),
         ON_STICK(test_watch),
-        ON_STICK(test_which),
-        ON_STICK(test_early_ends_change_nothing),
+        ON_STICK(test_name_or_guid_selects_the_joystick),
+        ON_STICK(test_early_end_stores_nothing),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     SDL_Quit();

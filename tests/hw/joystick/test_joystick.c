@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joystick device on SDL's virtual joystick: motion, roles, unplugging and plugging in again.
+// Joystick device on SDL's virtual joystick: motion, roles, unplugging and reconnecting.
 #include "hw/joystick/joystick.h"
 #include "hw/open/list.h"
 #include "tests/hw/virtual_stick.h"
@@ -9,7 +9,7 @@
 static hw_device stick;
 static hw_map map;
 static SDL_Joystick *ours;      // the test's own handle, to move it
-static int recentred, removals; // what the last pump saw of ours
+static int recentred, removals; // events of our joystick in the last pump
 
 static void plug_in(void) { ours = virtual_plug_in("hawse test lever"); }
 
@@ -18,7 +18,7 @@ static void unplug(void) {
     ours = NULL;
 }
 
-// What the main program does: hands over every event until the queue is empty.
+// Passes every event to the device until the queue is empty, as the main program does.
 static void pump(void) {
     SDL_Event e;
     recentred = removals = 0;
@@ -63,7 +63,7 @@ static void test_axis_is_silent_until_it_moves(void **state) {
         assert_false(in.has_device);
         assert_int_equal(in.t_ns, 0);
     }
-    SDL_JoystickSetVirtualAxis(ours, 2, 20000); // the brake alone tells nothing of the lever
+    SDL_JoystickSetVirtualAxis(ours, 2, 20000); // motion of the brake is not motion of the lever
     assert_int_equal(poll_at(600 * MS).t_ns, 0);
     SDL_JoystickSetVirtualButton(ours, 1, 1); // the emergency stop counts from the start
     rt_input in = poll_at(700 * MS);
@@ -78,12 +78,12 @@ static void test_motion_and_roles(void **state) {
     SDL_JoystickSetVirtualAxis(ours, 1, 32767);
     rt_input in = poll_at(10 * MS);
     CHECK_NEAR(in.lever, 1.0, 0.0);
-    CHECK_NEAR(in.brake, 1.0, 0.0); // has not moved yet: the safe end
+    CHECK_NEAR(in.brake, 1.0, 0.0); // not moved yet: fully set, the safe side
     assert_true(in.clutch && in.dead_man && in.has_device);
     assert_false(in.estop || in.reset);
     SDL_JoystickSetVirtualAxis(ours, 1, -16884); // -(16884 - 1000) / (32768 - 1000) = -1/2
     SDL_JoystickSetVirtualAxis(ours, 2, -32768 + 13107);
-    SDL_JoystickSetVirtualAxis(ours, 0, 32767); // nobody's
+    SDL_JoystickSetVirtualAxis(ours, 0, 32767); // an axis without a role
     in = poll_at(20 * MS);
     CHECK_NEAR(in.lever, -0.5, 1e-15);
     CHECK_NEAR(in.brake, 0.2, 1e-15); // 13107 / 65535
@@ -94,10 +94,10 @@ static void test_motion_and_roles(void **state) {
     in = poll_at(200 * MS);
     assert_true(in.reset);
     assert_false(in.clutch);
-    assert_int_equal(poll_at(5000 * MS).t_ns, 5000 * MS); // alive although nothing moves
+    assert_int_equal(poll_at(5000 * MS).t_ns, 5000 * MS); // the stamp advances although nothing moves
 }
 
-// The trap: SDL recentres the axes before it tells that the device has gone.
+// SDL centres the axes before it reports the removal. The device must not take this for a centred lever.
 static void test_unplugged_is_lost_not_centred(void **state) {
     (void)state;
     SDL_JoystickSetVirtualAxis(ours, 1, 16884);
@@ -106,7 +106,7 @@ static void test_unplugged_is_lost_not_centred(void **state) {
     CHECK_NEAR(in.lever, 0.5, 1e-4);
     unplug();
     rt_input after = poll_at(1010 * MS);
-    assert_int_equal(recentred, 1); // the trap was there
+    assert_int_equal(recentred, 1); // SDL did centre the axis
     assert_int_equal(removals, 1);
     assert_false(after.has_device);
     assert_int_equal(after.t_ns, 1000 * MS);
@@ -117,7 +117,7 @@ static void test_unplugged_is_lost_not_centred(void **state) {
     assert_int_equal(after.t_ns, 1000 * MS);
 }
 
-static void test_loss_is_seen_without_its_event(void **state) {
+static void test_loss_is_detected_without_its_event(void **state) {
     (void)state;
     SDL_JoystickSetVirtualAxis(ours, 1, 16884);
     rt_input in = poll_at(1000 * MS);
@@ -140,23 +140,23 @@ static void test_plugged_in_again(void **state) {
     unplug();
     poll_at(1010 * MS);
     SDL_Joystick *foreign = virtual_plug_in("somebody else's pedals");
-    assert_false(poll_at(1020 * MS).has_device); // another GUID is not ours
+    assert_false(poll_at(1020 * MS).has_device); // another GUID is rejected
     plug_in();
     assert_int_not_equal(SDL_JoystickInstanceID(ours), old);
     rt_input in = poll_at(1030 * MS);
     assert_true(in.has_device);
-    assert_int_equal(in.t_ns, 1000 * MS); // not live before the lever moves
+    assert_int_equal(in.t_ns, 1000 * MS); // no new stamp before the lever moves
     CHECK_NEAR(in.lever, before.lever, 0.0);
     SDL_JoystickSetVirtualAxis(ours, 1, -32768);
     in = poll_at(1040 * MS);
     assert_int_equal(in.t_ns, 1040 * MS);
     CHECK_NEAR(in.lever, -1.0, 0.0);
-    assert_false(in.clutch); // as it was left
+    assert_false(in.clutch); // unchanged by the loss
     virtual_unplug(foreign);
     assert_true(poll_at(1050 * MS).has_device);
 }
 
-// Another joystick of the same shape says nothing to ours.
+// Events of another joystick of the same kind have no effect on ours.
 static void test_foreign_events(void **state) {
     (void)state;
     SDL_Joystick *foreign = SDL_JoystickOpen(virtual_attach("somebody else's pedals"));
@@ -172,7 +172,7 @@ static void test_foreign_events(void **state) {
     assert_int_equal(poll_at(1020 * MS).t_ns, 1020 * MS);
 }
 
-// A window of the program that has not the focus changes nothing: the lever is in the operator's hand all the same.
+// The device works while the window lacks the focus: the operator still holds the lever.
 static void test_works_without_focus(void **state) {
     (void)state;
     SDL_Window *window = SDL_CreateWindow("hawse test", 0, 0, 64, 64, SDL_WINDOW_HIDDEN);
@@ -183,8 +183,8 @@ static void test_works_without_focus(void **state) {
     SDL_DestroyWindow(window);
 }
 
-// Gone and back between two polls: the loss is still published, and the new device starts from silence, whether SDL
-// reports its initial values before or after we open it.
+// Unplugged and reconnected between two polls: the loss is still published. The new device starts without a known
+// lever, whether SDL reports its initial values before or after opening.
 static void test_unplugged_and_back_between_polls(void **state) {
     (void)state;
     SDL_JoystickSetVirtualAxis(ours, 1, 16884);
@@ -211,8 +211,7 @@ static rt_command condition(rt_conditioner *c, int64_t now_ns) {
     return rt_command_condition(c, &limits, &in, now_ns, 0.01, NULL);
 }
 
-// The whole way: an unplugged joystick stops the windlass, leaves the clutch alone, and comes back only with a reset at
-// neutral.
+// End to end: unplugging stops the windlass and leaves the clutch alone; motion needs a reset at neutral.
 static void test_fail_safe_end_to_end(void **state) {
     (void)state;
     rt_conditioner c = rt_conditioner_start(0.0, true);
@@ -232,7 +231,7 @@ static void test_fail_safe_end_to_end(void **state) {
     assert_int_equal(c.last.clutch, 1);
     plug_in();
     for (int i = 0; i < 40; i++) assert_true(condition(&c, t += 10 * MS).failsafe);
-    SDL_JoystickSetVirtualButton(ours, 2, 1); // reset while nothing is known of the lever
+    SDL_JoystickSetVirtualButton(ours, 2, 1); // reset while the lever is unknown
     assert_true(condition(&c, t += 10 * MS).failsafe);
     SDL_JoystickSetVirtualButton(ours, 2, 0);
     for (int i = 0; i < 10; i++) condition(&c, t += 10 * MS);
@@ -242,7 +241,7 @@ static void test_fail_safe_end_to_end(void **state) {
     assert_false(condition(&c, t += 10 * MS).failsafe);
 }
 
-// None that fits: it says so and waits. What is plugged in later is taken when it fits, and then only that very one.
+// Without a matching joystick the device warns and waits. It accepts the first match, and from then on only that one.
 static void test_plugged_in_later(void **state) {
     (void)state;
     static rt_diag d;
@@ -256,7 +255,7 @@ static void test_plugged_in_later(void **state) {
     assert_int_equal(d.warnings, 1);
     assert_non_null(strstr(d.text, absent.guid));
     assert_false(hw_joystick_present(&absent, false));
-    SDL_JoystickSetVirtualAxis(ours, 1, 32767); // one that does not fit
+    SDL_JoystickSetVirtualAxis(ours, 1, 32767); // one that does not match
     assert_false(poll_at(5000 * MS).has_device);
     hw_device_close(&stick);
 
@@ -269,10 +268,10 @@ static void test_plugged_in_later(void **state) {
     assert_int_equal(d.warnings, 2);
     rt_conditioner c = rt_conditioner_start(1.0, true);
     for (int k = 0; k < 100; k++) assert_true(condition(&c, (100 + k) * 10 * MS).failsafe);
-    assert_int_equal(c.state, RT_SAFETY_UNKNOWN); // nothing that could be lost
+    assert_int_equal(c.state, RT_SAFETY_UNKNOWN); // no device to lose yet
     plug_in();
     rt_input in = poll_at(3000 * MS);
-    assert_false(in.has_device); // until its lever has moved
+    assert_false(in.has_device); // not before its lever has moved
     SDL_JoystickSetVirtualAxis(ours, 1, 500);
     in = poll_at(3010 * MS);
     assert_true(in.has_device);
@@ -301,7 +300,7 @@ static void test_any(void **state) {
     const rt_command start = {0};
     hw_device other;
     hw_map any = map;
-    if (SDL_NumJoysticks() > 1) skip(); // this machine has joysticks: "any" would take the first of them
+    if (SDL_NumJoysticks() > 1) skip(); // "any" would open a real joystick of this machine
     snprintf(any.guid, sizeof any.guid, "any");
     any.stale = 0.05, any.failsafe = 0.2, any.neutral = 0.1;
     assert_int_equal(hw_joystick_open(&other, &(hw_opening){.map = &any, .start = &start, .map_named = true}, &d),
@@ -317,7 +316,7 @@ static void test_any(void **state) {
     hw_device_close(&other);
 }
 
-// A lever that stands rigid off neutral gives no stamp, and the emergency stop is heard all the same.
+// A lever that is stuck off neutral gives no stamp; the emergency stop still works.
 static void test_stuck_lever(void **state) {
     (void)state;
     static rt_diag d;
@@ -338,7 +337,7 @@ static void test_stuck_lever(void **state) {
     SDL_JoystickSetVirtualButton(ours, 4, 0);
     assert_false(poll_at(2001 * MS).dead_man);
     SDL_JoystickSetVirtualButton(ours, 4, 1);
-    assert_false(poll_at(2001 * MS).dead_man); // stops, and starts nothing
+    assert_false(poll_at(2001 * MS).dead_man); // it can stop, not start
     SDL_JoystickSetVirtualButton(ours, 1, 1);
     assert_true(poll_at(2002 * MS).estop);
     SDL_JoystickSetVirtualAxis(ours, 1, 20001);
@@ -379,7 +378,7 @@ int main(void) {
         ON_STICK(test_axis_is_silent_until_it_moves),
         ON_STICK(test_motion_and_roles),
         ON_STICK(test_unplugged_is_lost_not_centred),
-        ON_STICK(test_loss_is_seen_without_its_event),
+        ON_STICK(test_loss_is_detected_without_its_event),
         ON_STICK(test_plugged_in_again),
         ON_STICK(test_foreign_events),
         ON_STICK(test_works_without_focus),

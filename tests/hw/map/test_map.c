@@ -40,8 +40,8 @@ static void test_dead_band_and_expo(void **state) {
     CHECK_NEAR(hw_axis_value(&a, -1000), -1.0, 1e-15);
 }
 
-// Over every count of a 16-bit axis: in range, never falling, no jump larger than the steepest slope allows, and the
-// inverted axis exactly opposite.
+// For every count of a 16-bit axis the value is in range, never decreases and steps by no more than the steepest slope.
+// The inverted axis is exactly opposite.
 static void test_properties(void **state) {
     (void)state;
     static const double part[] = {0.0, 0.1, 0.5, 0.9}, expo[] = {0.0, 0.3, 1.0};
@@ -94,14 +94,14 @@ static void test_silence_is_not_neutral(void **state) {
     hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
     assert_false(hw_map_input(&s, &m, 10 * MS, &in));
-    CHECK_NEAR(in.brake, 1.0, 0.0); // unknown: the safe end
+    CHECK_NEAR(in.brake, 1.0, 0.0); // unknown: fully set, the safe side
     assert_true(in.clutch);
     assert_false(in.dead_man);
-    hw_map_axis(&s, &m, 3, 2300); // not ours
-    hw_map_axis(&s, &m, 2, 250);
+    hw_map_set_axis(&s, &m, 3, 2300); // an axis without a role
+    hw_map_set_axis(&s, &m, 2, 250);
     assert_false(hw_map_input(&s, &m, 11 * MS, &in));
     CHECK_NEAR(in.brake, 0.25, 1e-15);
-    hw_map_axis(&s, &m, 1, 800);
+    hw_map_set_axis(&s, &m, 1, 800);
     assert_true(hw_map_input(&s, &m, 12 * MS, &in));
     CHECK_NEAR(in.lever, 0.25, 1e-15);
     assert_false(in.no_brake);
@@ -118,28 +118,28 @@ static void test_brake_is_one_sided(void **state) {
     m.brake = (hw_axis_map){.channel = 2, .min = -1000, .neutral_low = -200, .neutral_high = 200, .max = 1200};
     hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
-    hw_map_axis(&s, &m, 2, -1000);
+    hw_map_set_axis(&s, &m, 2, -1000);
     hw_map_input(&s, &m, MS, &in);
     CHECK_NEAR(in.brake, 0.0, 0.0);
-    hw_map_axis(&s, &m, 2, 700);
+    hw_map_set_axis(&s, &m, 2, 700);
     hw_map_input(&s, &m, MS, &in);
     CHECK_NEAR(in.brake, 0.5, 1e-15);
     m.brake.invert = true;
-    hw_map_axis(&s, &m, 2, -600);
+    hw_map_set_axis(&s, &m, 2, -600);
     hw_map_input(&s, &m, MS, &in);
     CHECK_NEAR(in.brake, 0.5, 1e-15);
 }
 
-// A tap that begins and ends between two polls is seen for 50 ms; a held button as long as it is held and 50 ms more;
-// the dead-man is never lengthened.
+// A press between two polls counts for 50 ms; a held button counts while held and 50 ms longer; the dead-man is never
+// extended.
 static void test_buttons(void **state) {
     (void)state;
     hw_map m = console();
     hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
     for (int channel = 5; channel <= 7; channel++) {
-        hw_map_button(&s, &m, channel, true);
-        hw_map_button(&s, &m, channel, false);
+        hw_map_set_button(&s, &m, channel, true);
+        hw_map_set_button(&s, &m, channel, false);
     }
     hw_map_input(&s, &m, 100 * MS, &in);
     assert_true(in.estop && in.reset);
@@ -148,13 +148,13 @@ static void test_buttons(void **state) {
     assert_true(in.estop && in.reset);
     hw_map_input(&s, &m, 150 * MS, &in);
     assert_false(in.estop || in.reset);
-    hw_map_button(&s, &m, 5, true);
-    hw_map_button(&s, &m, 7, true);
+    hw_map_set_button(&s, &m, 5, true);
+    hw_map_set_button(&s, &m, 7, true);
     hw_map_input(&s, &m, 200 * MS, &in);
     hw_map_input(&s, &m, 900 * MS, &in);
     assert_true(in.estop && in.dead_man);
-    hw_map_button(&s, &m, 5, false);
-    hw_map_button(&s, &m, 7, false);
+    hw_map_set_button(&s, &m, 5, false);
+    hw_map_set_button(&s, &m, 7, false);
     hw_map_input(&s, &m, 901 * MS, &in);
     assert_false(in.dead_man);
     hw_map_input(&s, &m, 949 * MS, &in);
@@ -170,19 +170,19 @@ static void test_normally_closed_stop(void **state) {
     hw_map_state s = hw_map_start(&m, false, false);
     rt_input in = {0};
     hw_map_input(&s, &m, MS, &in);
-    assert_true(in.estop); // nothing heard: the safe side
-    hw_map_button(&s, &m, 5, true);
+    assert_true(in.estop); // no report yet: pressed, the safe side
+    hw_map_set_button(&s, &m, 5, true);
     hw_map_input(&s, &m, 100 * MS, &in);
     assert_false(in.estop);
-    hw_map_button(&s, &m, 5, false); // the contact opens for an instant
-    hw_map_button(&s, &m, 5, true);
+    hw_map_set_button(&s, &m, 5, false); // the contact opens for an instant
+    hw_map_set_button(&s, &m, 5, true);
     hw_map_input(&s, &m, 101 * MS, &in);
     assert_true(in.estop);
 }
 
 static void press_clutch(hw_map_state *s, const hw_map *m, int64_t now_ns, bool down, bool expected) {
     rt_input in = {0};
-    hw_map_button(s, m, 4, down);
+    hw_map_set_button(s, m, 4, down);
     hw_map_input(s, m, now_ns, &in);
     assert_int_equal(in.clutch, expected);
 }
@@ -198,7 +198,7 @@ static void test_clutch(void **state) {
     press_clutch(&s, &m, 200 * MS, true, false);
     press_clutch(&s, &m, 900 * MS, true, false); // held
     press_clutch(&s, &m, 901 * MS, false, false);
-    press_clutch(&s, &m, 903 * MS, true, false); // bounces when it is let go
+    press_clutch(&s, &m, 903 * MS, true, false); // bounces on release
     press_clutch(&s, &m, 904 * MS, false, false);
     m.clutch_action = HW_CLUTCH_SWITCH;
     press_clutch(&s, &m, 1000 * MS, true, true);
@@ -206,7 +206,7 @@ static void test_clutch(void **state) {
     press_clutch(&s, &m, 2001 * MS, false, false);
 }
 
-// As the clutch; the device that lacks it leaves the bar as it was, also when it comes again.
+// The stopper works as the clutch. A device without a stopper leaves the bar unchanged, also on reconnection.
 static void test_stopper(void **state) {
     (void)state;
     hw_map m = console();
@@ -218,25 +218,25 @@ static void test_stopper(void **state) {
     }
     m.button[HW_STOPPER].channel = 11;
     hw_map_state s = hw_map_start(&m, false, false);
-    for (int k = 1; k < 5; k++) { // each press once
-        hw_map_button(&s, &m, 11, true);
+    for (int k = 1; k < 5; k++) { // each press counts once
+        hw_map_set_button(&s, &m, 11, true);
         hw_map_input(&s, &m, 100 * k * MS, &in);
         hw_map_input(&s, &m, (100 * k + 20) * MS, &in);
         assert_int_equal(in.stopper, k % 2);
-        hw_map_button(&s, &m, 11, false);
+        hw_map_set_button(&s, &m, 11, false);
         hw_map_input(&s, &m, (100 * k + 60) * MS, &in);
         assert_int_equal(in.stopper, k % 2);
     }
     m.stopper_action = HW_CLUTCH_SWITCH;
     for (int k = 0; k < 4; k++) {
-        hw_map_button(&s, &m, 11, k % 2);
+        hw_map_set_button(&s, &m, 11, k % 2);
         hw_map_input(&s, &m, (1000 + 100 * k) * MS, &in);
         assert_int_equal(in.stopper, k % 2);
     }
     assert_false(in.clutch);
 }
 
-// A broken wire reads beyond the ends; within the margin it is only the end of the travel.
+// A count beyond the ends plus margin is a broken wire; within the margin it is the end of the travel.
 static void test_out_of_range(void **state) {
     (void)state;
     hw_map m = console();
@@ -255,18 +255,18 @@ static void test_out_of_range(void **state) {
     hw_map_state s = hw_map_start(&m, true, false);
     for (size_t i = 0; i < sizeof count / sizeof count[0]; i++) {
         rt_input in = {0};
-        hw_map_axis(&s, &m, count[i].channel, count[i].raw);
-        hw_map_axis(&s, &m, count[i].channel == 1 ? 2 : 1, 100); // the other axis is sound
+        hw_map_set_axis(&s, &m, count[i].channel, count[i].raw);
+        hw_map_set_axis(&s, &m, count[i].channel == 1 ? 2 : 1, 100); // the other axis is in range
         assert_int_equal(hw_map_input(&s, &m, (int64_t)i * MS, &in), count[i].fault == RT_FAULT_NONE);
         assert_int_equal(in.fault, count[i].fault);
     }
     m.lever.margin = 0; // off
     rt_input in = {0};
-    hw_map_axis(&s, &m, 1, INT32_MAX);
+    hw_map_set_axis(&s, &m, 1, INT32_MAX);
     assert_true(hw_map_input(&s, &m, 99 * MS, &in));
 }
 
-// A lever that always trembles and then does not; neutral may rest as long as it likes.
+// A noisy lever that stops changing is stuck. At neutral it may rest for any time.
 static void test_stuck(void **state) {
     (void)state;
     hw_map m = console();
@@ -274,25 +274,25 @@ static void test_stuck(void **state) {
     hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
     int64_t t = 1000 * MS;
-    for (int k = 0; k < 5000; k++) { // trembles by one count
-        hw_map_axis(&s, &m, 1, 1000 + k % 2);
+    for (int k = 0; k < 5000; k++) { // noise of one count
+        hw_map_set_axis(&s, &m, 1, 1000 + k % 2);
         assert_true(hw_map_input(&s, &m, t += MS, &in));
     }
     for (int k = 0; k < 2000; k++) {
-        hw_map_axis(&s, &m, 1, 1001); // says the same again and again
+        hw_map_set_axis(&s, &m, 1, 1001); // repeats the same count
         assert_true(hw_map_input(&s, &m, t += MS, &in));
     }
     assert_false(hw_map_input(&s, &m, t += MS, &in));
     assert_int_equal(in.fault, RT_FAULT_STUCK);
-    hw_map_axis(&s, &m, 1, 1000); // there and back between two looks is a tremble
-    hw_map_axis(&s, &m, 1, 1001);
+    hw_map_set_axis(&s, &m, 1, 1000); // there and back between two polls is a change
+    hw_map_set_axis(&s, &m, 1, 1001);
     assert_true(hw_map_input(&s, &m, t += MS, &in));
     assert_int_equal(in.fault, RT_FAULT_NONE);
-    hw_map_axis(&s, &m, 1, 100); // in the detent
+    hw_map_set_axis(&s, &m, 1, 100); // in the detent
     assert_true(hw_map_input(&s, &m, t += MS, &in));
     assert_true(hw_map_input(&s, &m, t += 60000 * MS, &in));
     m.lever.stuck = 0; // off
-    hw_map_axis(&s, &m, 1, 1000);
+    hw_map_set_axis(&s, &m, 1, 1000);
     assert_true(hw_map_input(&s, &m, t += MS, &in));
     assert_true(hw_map_input(&s, &m, t += 60000 * MS, &in));
 }
@@ -303,17 +303,17 @@ static void test_frozen(void **state) {
     m.frozen = 0.25;
     hw_map_state s = hw_map_start(&m, true, false);
     rt_input in = {0};
-    hw_map_axis(&s, &m, 1, 800);
-    assert_true(hw_map_input(&s, &m, 90000 * MS, &in)); // has no clock: nothing that could stand still
-    hw_map_clock(&s, 77, 90000 * MS);
+    hw_map_set_axis(&s, &m, 1, 800);
+    assert_true(hw_map_input(&s, &m, 90000 * MS, &in)); // without a clock there is no such fault
+    hw_map_set_clock(&s, 77, 90000 * MS);
     for (int k = 0; k <= 250; k++) {
-        hw_map_clock(&s, 77, (90000 + k) * MS);
+        hw_map_set_clock(&s, 77, (90000 + k) * MS);
         assert_true(hw_map_input(&s, &m, (90000 + k) * MS, &in));
     }
-    hw_map_clock(&s, 77, 90251 * MS);
+    hw_map_set_clock(&s, 77, 90251 * MS);
     assert_false(hw_map_input(&s, &m, 90251 * MS, &in));
     assert_int_equal(in.fault, RT_FAULT_FROZEN);
-    hw_map_clock(&s, 0, 90252 * MS); // wrapped, or started again: it lives
+    hw_map_set_clock(&s, 0, 90252 * MS); // wrapped or restarted: any change counts
     assert_true(hw_map_input(&s, &m, 90252 * MS, &in));
     m.frozen = 0;
     assert_true(hw_map_input(&s, &m, 99999 * MS, &in));
@@ -325,15 +325,15 @@ static void test_release(void **state) {
     rt_input in = {.release = true};
     hw_map_state s = hw_map_start(&m, true, false);
     hw_map_input(&s, &m, MS, &in);
-    assert_false(in.release); // the device has none
+    assert_false(in.release); // the device has no release
     m.button[HW_RELEASE].channel = 9;
     s = hw_map_start(&m, true, false);
-    hw_map_button(&s, &m, 9, true);
+    hw_map_set_button(&s, &m, 9, true);
     hw_map_input(&s, &m, 2 * MS, &in);
     assert_true(in.release);
-    hw_map_button(&s, &m, 9, false);
+    hw_map_set_button(&s, &m, 9, false);
     hw_map_input(&s, &m, 3 * MS, &in);
-    assert_false(in.release); // at once, not lengthened
+    assert_false(in.release); // at once, not extended
 }
 
 static void test_generic_joystick_file(void **state) {
@@ -354,7 +354,7 @@ static void test_generic_joystick_file(void **state) {
     CHECK_NEAR(hw_axis_value(&m.brake, 32767), 1.0, 1e-15);
 }
 
-// Loads the text as a map file; the messages come back in d.
+// Loads the text as a map file; messages go to d.
 static rt_status load_text(const char *text, hw_map *m, rt_diag *d) {
     char path[] = "/tmp/hawse-map-XXXXXX";
     int fd = mkstemp(path);
@@ -367,7 +367,7 @@ static rt_status load_text(const char *text, hw_map *m, rt_diag *d) {
     return status;
 }
 
-static void test_file_faults(void **state) {
+static void test_file_errors(void **state) {
     (void)state;
     static const struct {
         const char *text, *message;
@@ -430,7 +430,7 @@ int main(void) {
         cmocka_unit_test(test_frozen),
         cmocka_unit_test(test_release),
         cmocka_unit_test(test_generic_joystick_file),
-        cmocka_unit_test(test_file_faults),
+        cmocka_unit_test(test_file_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

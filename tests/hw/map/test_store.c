@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stored calibrations: where they lie, that they come back the same, and that an older one survives every failure.
+// Stored calibrations: path, round trip, and survival of the older file on every failure.
 #include "hw/map/store.h"
 #include "tests/hw/virtual_stick.h"
 #include <sys/stat.h>
@@ -41,7 +41,7 @@ static void test_round_trip(void **state) {
         hw_map_write(f, map[i]);
         fclose(f);
     }
-    assert_string_equal(text[0], text[1]); // every key
+    assert_string_equal(text[0], text[1]); // every key is the same
     assert_true(back.lever.dead_band == m.lever.dead_band && back.modbus.period == m.modbus.period);
     assert_int_equal(back.clutch_action, HW_CLUTCH_SWITCH);
     assert_int_equal(back.modbus.parity, 2);
@@ -49,14 +49,14 @@ static void test_round_trip(void **state) {
     free(text[1]);
 }
 
-static void test_where(void **state) {
+static void test_store_path(void **state) {
     (void)state;
     char path[HW_STORE_PATH], long_home[2000];
     assert_true(hw_store_path("abc", "", path));
     assert_non_null(strstr(path, "/hawse/devices/abc.yaml"));
-    assert_true(hw_store_path("abc", "../../etc/x", path)); // no way out of the folder
+    assert_true(hw_store_path("abc", "../../etc/x", path)); // the path cannot leave the folder
     assert_non_null(strstr(path, "/hawse/devices/abc-______etc_x.yaml"));
-    setenv("XDG_CONFIG_HOME", "relative", 1); // not valid by the specification
+    setenv("XDG_CONFIG_HOME", "relative", 1); // invalid by the XDG specification
     setenv("HOME", "/home/deck", 1);
     assert_true(hw_store_path("abc", "", path));
     assert_string_equal(path, "/home/deck/.config/hawse/devices/abc.yaml");
@@ -74,7 +74,7 @@ static void test_where(void **state) {
     setenv("XDG_CONFIG_HOME", config_home, 1);
 }
 
-static int files_in(const char *folder) {
+static int count_files(const char *folder) {
     char command[200], line[32] = "";
     snprintf(command, sizeof command, "ls -A '%s' | wc -l", folder);
     FILE *f = popen(command, "r");
@@ -83,28 +83,28 @@ static int files_in(const char *folder) {
     return atoi(line);
 }
 
-static void test_failure_leaves_the_old_one(void **state) {
+static void test_failed_save_leaves_the_old_file(void **state) {
     (void)state;
     static rt_diag d;
     char path[HW_STORE_PATH], folder[100];
     hw_map m = console(), back;
     assert_int_equal(hw_store_save(&m, path, &d), RT_OK);
     snprintf(folder, sizeof folder, "%s/hawse/devices", config_home);
-    assert_int_equal(files_in(folder), 1);
-    m.lever.min = m.lever.max; // could not be read back
+    assert_int_equal(count_files(folder), 1);
+    m.lever.min = m.lever.max; // this map cannot be read back
     assert_int_equal(hw_store_save(&m, path, &d), RT_ERR_FORMAT);
-    assert_int_equal(files_in(folder), 1);
+    assert_int_equal(count_files(folder), 1);
     assert_int_equal(hw_map_load(path, &back, &d), RT_OK);
     assert_int_equal(back.lever.min, -32000);
     m = console();
     m.lever.max = 30000;
     assert_int_equal(hw_store_save(&m, path, &d), RT_OK); // replaced
-    assert_int_equal(files_in(folder), 1);
+    assert_int_equal(count_files(folder), 1);
     assert_int_equal(hw_map_load(path, &back, &d), RT_OK);
     assert_int_equal(back.lever.max, 30000);
 }
 
-static void test_folder_that_cannot_be_made(void **state) {
+static void test_missing_folder_that_cannot_be_created(void **state) {
     (void)state;
     static rt_diag d;
     char path[HW_STORE_PATH], in_the_way[100];
@@ -121,9 +121,9 @@ int main(void) {
     config_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_where),
-        cmocka_unit_test(test_failure_leaves_the_old_one),
-        cmocka_unit_test(test_folder_that_cannot_be_made),
+        cmocka_unit_test(test_store_path),
+        cmocka_unit_test(test_failed_save_leaves_the_old_file),
+        cmocka_unit_test(test_missing_folder_that_cannot_be_created),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     config_end();

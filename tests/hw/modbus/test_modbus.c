@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A console behind Modbus RTU: libmodbus as the console, two ptys as the line between them, and faults on that line.
+// A Modbus RTU console: libmodbus as the console, two ptys as the line, and faults on that line.
 #include "hw/modbus/modbus.h"
 #include "rt/frame/clock.h"
 #include "tests/check.h"
@@ -18,16 +18,16 @@
 
 enum { UNIT = 17, AXES = 100, BUTTONS = 200, GAUGES = 300, DECK = 310, LAMPS = 400 };
 
-// What the line does to the console's answers.
+// Fault of the line in the console's answers.
 typedef enum line_fault { SOUND = 0, SILENT, GARBLED, HALVED, ONE_BYTE_LOST } line_fault;
 
 typedef struct bench {
-    int master[2];    // of the program's pty and the console's
-    int hold[2];      // slave ends kept open, so that the ptys outlive their users
+    int master[2];    // masters of the program's pty and of the console's
+    int hold[2];      // slaves kept open: the ptys survive a close by their users
     char port[64];    // a link to the program's pty
     char console[64]; // path of the console's pty
     _Atomic int fault;
-    _Atomic bool stop, cut, ticks; // cut: the wire carries nothing more
+    _Atomic bool stop, cut, ticks; // cut: the wire carries nothing
     pthread_t wire, server;
     modbus_mapping_t *map;
     hw_device d;
@@ -43,7 +43,7 @@ static void raw_mode(int fd) {
     assert_int_equal(tcsetattr(fd, TCSANOW, &t), 0);
 }
 
-static void spoil(unsigned char *data, ssize_t *n) {
+static void corrupt_answer(unsigned char *data, ssize_t *n) {
     int fault = atomic_load(&b.fault);
     if (fault == SILENT) *n = 0;
     if (fault == HALVED) *n /= 2;
@@ -51,8 +51,8 @@ static void spoil(unsigned char *data, ssize_t *n) {
     for (ssize_t i = 0; fault == GARBLED && i < *n; i++) data[i] ^= 0x10;
 }
 
-// The wire: copies what comes at either end to the other.
-static void *carry(void *arg) {
+// The wire: copies bytes between the two ptys.
+static void *run_wire(void *arg) {
     (void)arg;
     while (!atomic_load(&b.cut)) {
         struct pollfd p[2] = {{b.master[0], POLLIN, 0}, {b.master[1], POLLIN, 0}};
@@ -60,14 +60,14 @@ static void *carry(void *arg) {
         for (int i = 0; i < 2; i++) {
             unsigned char data[512];
             ssize_t n = p[i].revents & POLLIN ? read(p[i].fd, data, sizeof data) : 0;
-            if (i == 1 && n > 0) spoil(data, &n);
+            if (i == 1 && n > 0) corrupt_answer(data, &n);
             if (n > 0 && write(b.master[1 - i], data, (size_t)n) < 0) break;
         }
     }
     return NULL;
 }
 
-static void *answer(void *arg) {
+static void *run_console(void *arg) {
     (void)arg;
     uint8_t query[MODBUS_RTU_MAX_ADU_LENGTH];
     modbus_t *line = modbus_new_rtu(b.console, 115200, 'E', 8, 1);
@@ -122,12 +122,12 @@ static void cut_wire(void) {
     pthread_join(b.wire, NULL);
 }
 
-static void lay_wire(void) {
+static void restore_wire(void) {
     atomic_store(&b.cut, false);
-    assert_int_equal(pthread_create(&b.wire, NULL, carry, NULL), 0);
+    assert_int_equal(pthread_create(&b.wire, NULL, run_wire, NULL), 0);
 }
 
-static int begin(void **state) {
+static int set_up(void **state) {
     (void)state;
     static rt_diag d;
     char slave[64];
@@ -142,14 +142,14 @@ static int begin(void **state) {
     b.map = modbus_mapping_new_start_address(LAMPS, 8, BUTTONS, 6, GAUGES, DECK - GAUGES + 3, AXES, 4);
     b.map->tab_input_bits[1] = 1; // the stop's normally closed contact
     b.map->tab_input_bits[3] = 1; // the dead-man is held
-    lay_wire();
-    assert_int_equal(pthread_create(&b.server, NULL, answer, NULL), 0);
+    restore_wire();
+    assert_int_equal(pthread_create(&b.server, NULL, run_console, NULL), 0);
     if (hw_modbus_open(&b.d, &(hw_opening){.argument = b.port, .map = &m, .start = &start}, &d) != RT_OK)
         fail_msg("%s", d.text);
     return 0;
 }
 
-static int end(void **state) {
+static int tear_down(void **state) {
     (void)state;
     hw_device_close(&b.d);
     atomic_store(&b.stop, true);
@@ -167,12 +167,12 @@ static int end(void **state) {
 static int64_t now(void) { return rt_clock_now_ns(&monotonic); }
 static void pause_ms(int ms) { rt_clock_sleep_until(&monotonic, now() + ms * MS); }
 
-// Waits, at most 3 s, until an input comes that was asked for after this call.
+// Waits, at most 3 s, for an input whose request follows this call.
 static rt_input fresh_input(void) {
     for (int64_t since = now(); now() < since + 3000 * MS; pause_ms(1)) {
         const rt_input *in = hw_device_input(&b.d);
         if (in->t_ns <= since) continue;
-        assert_true(in->heard_ns > in->t_ns && in->heard_ns <= now()); // not before the answer to what was asked
+        assert_true(in->heard_ns > in->t_ns && in->heard_ns <= now()); // after the answer
         return *in;
     }
     fail_msg("no fresh input");
@@ -204,8 +204,8 @@ static void test_reads_the_console(void **state) {
     assert_non_null(strstr(id.id, ":17"));
 }
 
-// Shows it as the frames do, again and again, for at most 3 s until the word, or the lamp, of the console is this.
-static void show_until(hw_feedback f, const uint16_t *word, const uint8_t *lamp, int value) {
+// Sends the feedback repeatedly, as the frames do, until the console's word or lamp has this value, at most 3 s.
+static void send_feedback_until(hw_feedback f, const uint16_t *word, const uint8_t *lamp, int value) {
     for (int k = 0; k < 300 && (word ? *word : *lamp) != value; k++) {
         f.t_ns = now();
         hw_device_feedback(&b.d, &f);
@@ -225,30 +225,30 @@ static void test_writes_gauges_and_lamps(void **state) {
                            .motor_state = HW_MOTOR_TRIPPED,
                            .buzzer = HW_BUZZER_ON,
                            .clutch = true};
-    show_until(f, &b.map->tab_registers[2], NULL, 183);
+    send_feedback_until(f, &b.map->tab_registers[2], NULL, 183);
     const uint16_t expected[] = {HW_HOST_FAILSAFE, 183, (uint16_t)-150, 2750, 400};
     for (int i = 0; i < 5; i++) assert_int_equal(b.map->tab_registers[i + 1], expected[i]);
     const uint16_t deck[] = {HW_STOPPER_HOLDING, HW_MOTOR_TRIPPED, 2314};
-    show_until(f, &b.map->tab_registers[DECK - GAUGES + 2], NULL, 2314);
+    send_feedback_until(f, &b.map->tab_registers[DECK - GAUGES + 2], NULL, 2314);
     for (int i = 0; i < 3; i++) assert_int_equal(b.map->tab_registers[DECK - GAUGES + i], deck[i]);
     const uint8_t lamp[] = {1, 0, 0, 1, 0, 0, 0, 1};
-    show_until(f, NULL, &b.map->tab_bits[7], 1);
+    send_feedback_until(f, NULL, &b.map->tab_bits[7], 1);
     for (int i = 0; i < 8; i++) assert_int_equal(b.map->tab_bits[i], lamp[i]);
-    // the frames stop: nothing is shown as if it were true still
+    // the frames stop: all values become 0
     for (int k = 0; k < 300 && b.map->tab_bits[7]; k++) pause_ms(10);
     for (int i = 0; i < 5; i++) assert_int_equal(b.map->tab_registers[i + 1], 0);
     for (int i = 0; i < 3; i++) assert_int_equal(b.map->tab_registers[DECK - GAUGES + i], 0);
     for (int i = 0; i < 8; i++) assert_int_equal(b.map->tab_bits[i], 0);
     uint16_t beat = b.map->tab_registers[0];
     for (int k = 0; k < 300 && b.map->tab_registers[0] == beat; k++) pause_ms(10);
-    assert_int_not_equal(b.map->tab_registers[0], beat); // the console's own watchdog sees us
+    assert_int_not_equal(b.map->tab_registers[0], beat); // the beat still changes, for the console's watchdog
 }
 
-// No stamp while the line does this, none of the values that come through, and all well when it is over.
-static void no_input_while(line_fault fault) {
+// Checks that during the fault no stamp and no value passes, and that input returns afterwards.
+static void check_no_input_during(line_fault fault) {
     fresh_input();
     atomic_store(&b.fault, fault);
-    pause_ms(100); // what was on its way has come
+    pause_ms(100); // answers in transit have arrived
     b.map->tab_input_registers[0] = 10000;
     int64_t last = hw_device_input(&b.d)->t_ns;
     for (int k = 0; k < 40; k++) {
@@ -263,18 +263,18 @@ static void no_input_while(line_fault fault) {
 
 static void test_silent_console(void **state) {
     (void)state;
-    no_input_while(SILENT);
+    check_no_input_during(SILENT);
 }
 static void test_garbled_line(void **state) {
     (void)state;
-    no_input_while(GARBLED);
+    check_no_input_during(GARBLED);
 }
 static void test_half_answers(void **state) {
     (void)state;
-    no_input_while(HALVED);
+    check_no_input_during(HALVED);
 }
 
-// A byte of one answer is lost: it costs that answer, and nobody takes it for a loss of the console.
+// A lost byte costs one answer and is not a loss of the console.
 static void test_one_lost_byte(void **state) {
     (void)state;
     const rt_command_limits l = rt_command_limits_default();
@@ -285,12 +285,12 @@ static void test_one_lost_byte(void **state) {
             int64_t age = now() - hw_device_input(&b.d)->t_ns;
             if (age > oldest) oldest = age;
         }
-        assert_int_equal(atomic_load(&b.fault), SOUND); // it was
+        assert_int_equal(atomic_load(&b.fault), SOUND); // the byte was lost
         if (oldest >= l.failsafe_ns) fail_msg("the input was %g ms old", 1e-6 * (double)oldest);
     }
 }
 
-static void test_heartbeat_that_stands_still(void **state) {
+static void test_stopped_heartbeat_is_a_fault(void **state) {
     (void)state;
     fresh_input();
     atomic_store(&b.ticks, false);
@@ -299,7 +299,7 @@ static void test_heartbeat_that_stands_still(void **state) {
     assert_int_equal(in.fault, RT_FAULT_FROZEN);
     pause_ms(100);
     assert_int_equal(hw_device_input(&b.d)->t_ns, in.t_ns);
-    b.map->tab_input_bits[1] = 0; // stop and dead-man are heard although the PLC's program hangs
+    b.map->tab_input_bits[1] = 0; // stop and dead-man still work when the PLC's program hangs
     b.map->tab_input_bits[3] = 0;
     for (int k = 0; k < 300 && !hw_device_input(&b.d)->estop; k++) pause_ms(10);
     assert_true(in.dead_man && hw_device_input(&b.d)->estop);
@@ -324,7 +324,7 @@ static int64_t cpu_ns(void) {
     return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-// The adapter is pulled out: not there at once, no core burns, and the line is taken up again when it is back.
+// The adapter is pulled out: the device is lost at once, the thread stays idle, and the line reopens when it returns.
 static void test_unplugged_and_back(void **state) {
     (void)state;
     char slave[64];
@@ -333,20 +333,20 @@ static void test_unplugged_and_back(void **state) {
     unlink(b.port);
     close(b.hold[0]);
     close(b.master[0]);           // hang-up
-    b.map->tab_input_bits[2] = 1; // the clutch's push button is held when the line comes again
+    b.map->tab_input_bits[2] = 1; // the clutch's push button is held when the line returns
     for (int k = 0; k < 300 && hw_device_input(&b.d)->has_device; k++) pause_ms(10);
     assert_false(hw_device_input(&b.d)->has_device);
     int64_t before = cpu_ns();
     pause_ms(1500);
     assert_true(cpu_ns() - before < 500 * MS);
     open_pty(0, slave, sizeof slave);
-    lay_wire();
+    restore_wire();
     point_port_at(slave);
     b.map->tab_input_registers[0] = 10000;
     rt_input in = fresh_input();
     assert_true(in.has_device);
     CHECK_NEAR(in.lever, 1, 0);
-    assert_true(in.clutch); // which is no press
+    assert_true(in.clutch); // a button held at reconnection is no press
     b.map->tab_input_bits[2] = 0;
     pause_ms(100);
     fresh_input();
@@ -354,7 +354,7 @@ static void test_unplugged_and_back(void **state) {
     assert_false(fresh_input().clutch);
 }
 
-// Stderr into a file, and back; returns the descriptor that it was.
+// Redirects stderr to a file; returns the old descriptor.
 static int redirect_stderr(const char *file) {
     fflush(stderr);
     int was = dup(2), to = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -363,8 +363,8 @@ static int redirect_stderr(const char *file) {
     return was;
 }
 
-// The map asks for registers that the console has not: said once, with what was asked for.
-static void test_refusals_are_told_once(void **state) {
+// The map names registers that the console lacks: one message with the request.
+static void test_refusal_is_reported_once(void **state) {
     (void)state;
     static rt_diag d;
     char file[64], text[1000] = "";
@@ -388,7 +388,7 @@ static void test_refusals_are_told_once(void **state) {
     assert_null(strchr(strchr(text, '\n') + 1, '\n')); // one line
 }
 
-static void test_what_cannot_be_opened(void **state) {
+static void test_missing_port_is_an_error(void **state) {
     (void)state;
     static rt_diag d;
     hw_device other;
@@ -397,10 +397,10 @@ static void test_what_cannot_be_opened(void **state) {
     assert_int_equal(hw_modbus_open(&other, &(hw_opening){.argument = "/dev/nobody", .map = &m, .start = &start}, &d),
                      RT_ERR_DEVICE);
     assert_non_null(strstr(d.text, "modbus: /dev/nobody cannot be opened: No such file or directory"));
-    hw_device_close(&other); // harmless
+    hw_device_close(&other); // closing after a failed open is harmless
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
+#define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 int main(void) {
     if (!has_terminals()) return 77;
     if (!hw_modbus_available()) {
@@ -415,11 +415,11 @@ int main(void) {
         T(test_garbled_line),
         T(test_half_answers),
         T(test_one_lost_byte),
-        T(test_heartbeat_that_stands_still),
+        T(test_stopped_heartbeat_is_a_fault),
         T(test_broken_wire),
         T(test_unplugged_and_back),
-        T(test_refusals_are_told_once),
-        cmocka_unit_test(test_what_cannot_be_opened),
+        T(test_refusal_is_reported_once),
+        cmocka_unit_test(test_missing_port_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

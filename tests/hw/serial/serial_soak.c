@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Fault injection into the serial device through the unmodified libserialport, on a pseudo-terminal (pty_shim.c), in
-// real time: serial_soak SECONDS [SEED]. The reference firmware behind virtual lines speaks on it; every kind of fault
-// in turn, on either direction or both, and the plug pulled behind every byte of a frame. After each millisecond the
-// checks of tests/hw/console_faults.h, for what the device publishes; the I/O thread must come in time and leave the
-// processor alone throughout. Of less than an hour is a short run: each kind once, ended when all is well again, and
-// the plug not pulled behind every byte. Exit code 1 as there, 77 where there is no pseudo-terminal.
+// Fault injection into the serial device in real time: serial_soak SECONDS [SEED]. Unmodified libserialport on a
+// pseudo-terminal (pty_shim.c); the reference firmware sends through virtual lines. Every kind of fault occurs in turn,
+// in either direction or both, and the plug is pulled after every byte of a frame. The checks of
+// tests/hw/console_faults.h run on the published inputs after each millisecond; the I/O thread must be in time and
+// nearly idle. A run of less than an hour is short: each kind once, ending after the recovery, without a pull after
+// every byte. Exit code 1 on a violation, 77 without pseudo-terminals.
 #include "hw/serial/device.h"
 #include "hw/virtual/pty.h"
 #include "rt/frame/clock.h"
@@ -17,17 +17,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_CPU 0.2   // of a processor, for the I/O thread
-#define MOST_WAKES 4e3 // of it in a second
+#define MOST_CPU 0.2   // largest part of a processor for the I/O thread
+#define MOST_WAKES 4e3 // most wake-ups of the I/O thread [1/s]
 #define WATCH_NS (1000 * MS)
-#define STATUS_NS (300 * MS) // for which the device's statistics may be old, and a little more
+#define STATUS_NS (300 * MS) // largest age of the device's statistics, with a margin
 #define HOUR 3600
 
 static virtual_pty pty;
 static hw_device d;
 static rt_clock clock_;
 static char folder[64], link_path[128], port_name[160];
-static int64_t seen_ns, stood_ns; // when a step was last made; when the slack was noted
+static int64_t seen_ns, stood_ns; // time of the last step; time of the last recorded stall
 
 static int64_t now(void) { return rt_clock_now_ns(&clock_); }
 
@@ -40,7 +40,7 @@ static void plug(void) {
     if (!virtual_pty_open(&pty, link_path)) exit(1);
 }
 
-// The name goes first, as udev's would: the terminal's own may be another program's in a moment.
+// Removes the link first, as udev does: another program may get the terminal's name at once.
 static void unplug(void) {
     unlink(link_path);
     virtual_line_clear(&r.up);
@@ -49,7 +49,7 @@ static void unplug(void) {
     r.plugged = false;
 }
 
-// Bytes to the host, one by one where the plug is to be pulled behind one; of a flood, as many as the terminal takes.
+// Carries bytes to the host: one by one if a pull is due, and in a flood as many as the terminal accepts.
 static void carry_up(void) {
     uint8_t bytes[512];
     size_t n, most = r.up.fault == HW_FAULT_FLOOD ? 64 * sizeof bytes : sizeof bytes;
@@ -72,40 +72,41 @@ static void carry_up(void) {
 static void carry_down(void) {
     size_t n = 0;
     virtual_pty_read(&pty);
-    while (n < pty.n && virtual_line_put(&r.down, pty.in[n], the_board.now_ns)) n++;
+    while (n < pty.n && virtual_line_send(&r.down, pty.in[n], the_board.now_ns)) n++;
     memmove(pty.in, pty.in + n, pty.n - n);
     pty.n -= n;
 }
 
 // ---- the host -------------------------------------------------------------------------------------------------------
 
-// When the hands last gave such a lever, within the time in which an input may be believed; -1: they did not.
-static int64_t given_ns(double lever) {
+// Last time that the hands held this lever value, within the window of acceptable inputs; -1: not in it.
+static int64_t time_of_lever(double lever) {
     int64_t back = HW_CONSOLE_FRESH_NS + 70 * MS + s.slack_ns;
     for (int64_t age = 0; age <= back; age += MS)
-        if (value_of(hands_lever((uint32_t)((r.now_ns - age - r.board_zero_ns) / 1000))) == lever)
+        if (lever_value(hands_lever((uint32_t)((r.now_ns - age - r.board_zero_ns) / 1000))) == lever)
             return r.now_ns - age;
     return -1;
 }
 
-// What the session of a run would make of it: the newest input, conditioned.
+// Conditions the newest input, as the session of a run does.
 static void condition(double h_s) {
     static int64_t stamp;
     const hw_feedback f = {.t_ns = r.now_ns, .state = HW_HOST_ACTIVE, .tension_n = 1e5};
     hw_device_feedback(&d, &f);
     r.seen = *hw_device_input(&d);
-    r.now_ns = now(); // the I/O thread does not stand still meanwhile
+    r.now_ns = now(); // the I/O thread runs on meanwhile
     r.command = rt_command_condition(&r.conditioner, &r.limits, &r.seen, r.now_ns, h_s, &r.events);
     if (!r.seen.has_device || r.seen.t_ns == stamp) return;
     stamp = r.seen.t_ns;
-    int64_t given = given_ns(r.seen.lever);
-    if (given < 0) fail("an input that the hands did not give lately");
+    int64_t given = time_of_lever(r.seen.lever);
+    if (given < 0) stop_with("an input that the hands did not hold recently");
     r.true_ns = given;
     check_truth(hands_lever((uint32_t)((given - r.board_zero_ns) / 1000)));
 }
 
-// For how long everybody was kept waiting, by this thread, which goes first where that is permitted; told for a second.
-static void note_standstill(int64_t step_ns) {
+// Records a stall of the machine, measured on this thread, which has real-time priority if permitted. A stall counts
+// for a second.
+static void record_stall(int64_t step_ns) {
     int64_t stood = step_ns - 2 * MS;
     if (r.now_ns - stood_ns > 1000 * MS) s.slack_ns = 0;
     if (stood <= s.slack_ns) return;
@@ -118,22 +119,23 @@ static void step(void) {
     r.now_ns = now();
     int64_t step_ns = r.now_ns - seen_ns;
     seen_ns = r.now_ns;
-    note_standstill(step_ns);
+    record_stall(step_ns);
     the_board.now_ns = r.now_ns - r.board_zero_ns;
-    rig_hands(&r);
+    rig_set_hands(&r);
     carry_down();
     console_step(&r.firmware);
     if (r.plugged) carry_up();
 }
 
-static void check_quiet(const hw_link_stats *k) {
+static void check_io_thread_load(const hw_link_stats *k) {
     static int64_t since_ns, cpu_ns;
     static uint64_t wakes;
     if (since_ns > 0 && r.now_ns - since_ns < WATCH_NS) return;
     double wall = (double)(r.now_ns - since_ns + STATUS_NS);
-    if (since_ns > 0 && (double)(k->cpu_ns - cpu_ns) > MOST_CPU * wall) fail("the I/O thread burns its processor");
+    if (since_ns > 0 && (double)(k->cpu_ns - cpu_ns) > MOST_CPU * wall)
+        stop_with("the I/O thread uses too much processor time");
     if (since_ns > 0 && (double)(k->wakes - wakes) > MOST_WAKES * 1e-9 * wall)
-        fail("the I/O thread wakes all the time");
+        stop_with("the I/O thread wakes too often");
     since_ns = r.now_ns;
     cpu_ns = k->cpu_ns;
     wakes = k->wakes;
@@ -141,49 +143,50 @@ static void check_quiet(const hw_link_stats *k) {
 
 // ---- the run --------------------------------------------------------------------------------------------------------
 
-// Every kind in turn; in a long run every third fault is a pulled plug.
+// Next kind of fault, in turn; in a long run every third one is a pulled plug.
 static hw_fault next_fault(bool is_long) {
     static uint32_t n, turn;
     if (is_long && n++ % 3 == 0) return HW_FAULT_UNPLUG;
     return (hw_fault)(1 + turn++ % (HW_FAULTS - 1));
 }
 
-// Of any length and direction; in a short run, which meets each once, long ones to the host.
+// Starts the next fault: random length and direction; in a short run long and toward the host.
 static void begin_next(bool is_long) {
-    uint32_t where = is_long ? chance(4) : 0;
-    int64_t length_ns = (is_long ? 5 + chance(1500) : 500 + chance(300)) * MS;
-    begin(next_fault(is_long), length_ns, where != 1, where == 1 || where == 2);
+    uint32_t where = is_long ? random_below(4) : 0;
+    int64_t length_ns = (is_long ? 5 + random_below(1500) : 500 + random_below(300)) * MS;
+    begin_fault(next_fault(is_long), length_ns, where != 1, where == 1 || where == 2);
 }
 
-// The next fault comes soon after all is well and, in a short run, while the lever is out; in a long run, now and then,
-// before.
+// Starts the next fault soon after the recovery; in a short run with the lever off neutral, in a long run sometimes
+// before the recovery.
 static void schedule(bool is_long) {
     note_pull();
     if (s.fault != HW_FAULT_NONE) {
         if (r.now_ns < s.until_ns) return;
-        end();
-        bool wait = !is_long || chance(3) > 0;
-        s.until_ns = wait ? INT64_MAX : r.now_ns + chance(500) * MS;
+        end_fault();
+        bool wait = !is_long || random_below(3) > 0;
+        s.until_ns = wait ? INT64_MAX : r.now_ns + random_below(500) * MS;
         return;
     }
     bool ready = s.was_up && (is_long || fabs(r.command.lever) > 0.1);
-    if (s.until_ns == INT64_MAX && ready) s.until_ns = r.now_ns + (is_long ? 100 + chance(2000) : chance(50)) * MS;
+    if (s.until_ns == INT64_MAX && ready)
+        s.until_ns = r.now_ns + (is_long ? 100 + random_below(2000) : random_below(50)) * MS;
     if (r.now_ns >= s.until_ns) begin_next(is_long);
 }
 
 static _Atomic int opened; // rt_status + 1 when done
 
-static void *open_it(void *diag) {
+static void *open_in_thread(void *diag) {
     const rt_command start = {.brake = 1, .clutch = 1};
     atomic_store(&opened, (int)hw_serial_open(&d, &(hw_opening){.argument = port_name, .start = &start}, diag) + 1);
     return NULL;
 }
 
-// The device, opened on another thread while the console answers.
+// Opens the device on another thread while the console answers.
 static void open_device(void) {
     static rt_diag diag;
     pthread_t thread;
-    if (pthread_create(&thread, NULL, open_it, &diag) != 0) exit(1);
+    if (pthread_create(&thread, NULL, open_in_thread, &diag) != 0) exit(1);
     while (atomic_load(&opened) == 0) step();
     pthread_join(thread, NULL);
     if (atomic_load(&opened) == RT_OK + 1) return;
@@ -197,23 +200,23 @@ static void start(bool is_long) {
     clock_ = rt_clock_monotonic();
     rig_start(&r, 0, seed);
     r.now_ns = seen_ns = now();
-    // the board has been on for so long that its clock wraps in the second minute
+    // the board's clock wraps in the second minute
     r.board_zero_ns = r.now_ns - (INT64_C(4294967296) - 100000000) * 1000;
     the_board.now_ns = r.now_ns - r.board_zero_ns;
     the_board.closed[REFERENCE_PIN_ESTOP] = true;
-    period_us = is_long ? 1200000 : 700000; // so that reset comes round soon after a fault
+    period_us = is_long ? 1200000 : 700000; // so that a reset follows soon after a fault
     r.lever = hands_lever;
     r.reset = hands_reset;
     s.plug = plug;
-    s.recovery_ns = 3000 * MS; // a port that has gone is looked for once a second
+    s.recovery_ns = 3000 * MS; // a lost port is reopened once a second
     plug();
     open_device();
     s.faultless_ns = r.now_ns;
     s.until_ns = INT64_MAX;
 }
 
-// And all is well again after the last.
-static bool each_was_met(void) {
+// Whether each kind occurred and the line has recovered from the last.
+static bool all_faults_occurred(void) {
     for (int k = 1; k < HW_FAULTS; k++)
         if (s.met[k] == 0) return false;
     return s.fault == HW_FAULT_NONE && s.was_up;
@@ -222,20 +225,20 @@ static bool each_was_met(void) {
 static bool soak_for(double seconds, bool is_long, hw_link_stats *k) {
     int64_t end_ns = r.now_ns + (int64_t)(1e9 * seconds), longest = 0;
     int64_t begin_ns = r.now_ns;
-    while (r.now_ns < end_ns && (is_long || !each_was_met())) {
+    while (r.now_ns < end_ns && (is_long || !all_faults_occurred())) {
         int64_t before = r.now_ns;
         step();
         if (r.now_ns - before > longest) longest = r.now_ns - before;
         condition(1e-9 * (double)(r.now_ns - before));
         hw_device_link(&d, k);
-        // what is published of the link is old by up to a quarter of a second; a fresh input tells at once
+        // the published link state is up to 0.25 s old; a fresh input is newer
         s.link = r.seen.has_device ? HW_LINK_UP : k->state;
         check_command();
         check_recovery();
-        check_quiet(k);
+        check_io_thread_load(k);
         schedule(is_long);
     }
-    printf("the machine stood still for at most %.1f ms\n", 1e-6 * (double)longest);
+    printf("longest stall of the machine: %.1f ms\n", 1e-6 * (double)longest);
     return report(1e-9 * (double)(r.now_ns - begin_ns), k, is_long);
 }
 
@@ -260,7 +263,7 @@ int main(int argc, char **argv) {
     bool is_long = seconds >= HOUR;
     start(is_long);
     bool good = soak_for(seconds, is_long, &k);
-    if (!good) printf("not everything was met: more seconds are needed\n");
+    if (!good) printf("incomplete coverage: run more seconds\n");
     hw_device_close(&d);
     virtual_pty_close(&pty);
     unlink(link_path);

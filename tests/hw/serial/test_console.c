@@ -25,16 +25,16 @@ static void test_handshake(void **state) {
 
 static void test_counts_become_the_lever(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.lever = ramp;
     rig_run(&r, 50);
     int64_t heard_ns = r.seen.heard_ns;
     uint32_t inputs = r.host.stats.inputs;
     for (int i = 0; i < 2000; i++) {
         rig_step(&r);
-        CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
+        CHECK_NEAR(r.seen.lever, lever_value(ramp(r.host.accepted_us)), 1e-12);
         assert_true(r.seen.t_ns <= r.now_ns && r.now_ns - r.seen.t_ns < 25 * MS);
-        bool new = r.host.stats.inputs != inputs; // heard in this very step, not before it was on the line
+        bool new = r.host.stats.inputs != inputs; // accepted in this step, not before the line carried it
         assert_int_equal(r.seen.heard_ns, new ? r.now_ns : heard_ns);
         assert_true(r.seen.heard_ns > r.true_ns && r.seen.heard_ns >= r.seen.t_ns);
         heard_ns = r.seen.heard_ns;
@@ -44,7 +44,7 @@ static void test_counts_become_the_lever(void **state) {
 
 static void test_feedback_arrives(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.feedback = (hw_feedback){.state = HW_HOST_STALE,
                                .tension_n = 500000,
                                .speed_m_s = -0.25,
@@ -63,21 +63,21 @@ static void test_feedback_arrives(void **state) {
     assert_int_equal(o->motor, 1200);
     assert_int_equal(o->brake_temp, WIRE_NO_VALUE);
     assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 127);
-    assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 127); // shows its size
+    assert_int_equal(the_board.pwm[REFERENCE_PWM_SPEED], 127); // shows the magnitude
     assert_int_equal(the_board.pwm[REFERENCE_PWM_BRAKE_TEMP], 0);
     assert_true(the_board.lit[REFERENCE_LAMP_ARMED]);
     assert_false(the_board.lit[REFERENCE_LAMP_FAILSAFE] || the_board.lit[REFERENCE_PIN_NO_HOST]);
     assert_true(the_board.lit[REFERENCE_LAMP_ALARM] && the_board.lit[REFERENCE_PIN_BUZZER]);
 }
 
-// What is new in 1.1: stopper and motor, and the stopper's lamp; the switch of the stopper the other way.
+// New in protocol 1.1: states of stopper and motor and the stopper's lamp to the console, the stopper switch from it.
 static void test_stopper(void **state) {
     (void)state;
-    for (int down = 0; down < 2; down++) { // as it is on deck, until the console says otherwise
+    for (int down = 0; down < 2; down++) { // state of the deck until the console reports
         hw_console_init(&r.host, NULL, true, down);
         assert_int_equal(hw_console_input(&r.host)->stopper, down);
     }
-    connected();
+    start_connected();
     assert_false(r.seen.stopper);
     the_board.closed[REFERENCE_PIN_STOPPER] = true;
     rig_run(&r, 50);
@@ -92,16 +92,16 @@ static void test_stopper(void **state) {
         assert_int_equal(r.firmware.output.motor_state, k % 3);
     }
     rig_run(&r, 500);
-    assert_true(r.seen.stopper); // it stays
+    assert_true(r.seen.stopper); // unchanged
     the_board.closed[REFERENCE_PIN_STOPPER] = false;
     rig_run(&r, 50);
     assert_false(r.seen.stopper);
 }
 
-// The least numbers of the fields, which mean that nothing is known, move no pointer.
+// The lowest value of a field means unknown and leaves the pointer at rest.
 static void test_unknown_gauges(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.feedback = (hw_feedback){.tension_n = 500000, .speed_m_s = 0.25, .counter_m = 1, .motor = 1, .brake_temp = 100};
     rig_run(&r, 50);
     assert_true(the_board.pwm[REFERENCE_PWM_TENSION] > 0 && the_board.pwm[REFERENCE_PWM_BRAKE_TEMP] > 0);
@@ -120,16 +120,16 @@ static void test_unknown_gauges(void **state) {
 
 static void test_no_host(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.feedback.buzzer = HW_BUZZER_ON;
     rig_run(&r, 50);
     assert_true(the_board.lit[REFERENCE_PIN_BUZZER]);
-    r.plugged = false; // the host has died: it neither reads nor sends
+    r.plugged = false; // the host is dead: it neither reads nor sends
     rig_run(&r, HW_CONSOLE_WATCHDOG_NS / MS + 30);
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
     assert_false(the_board.lit[REFERENCE_PIN_BUZZER] || the_board.lit[REFERENCE_LAMP_ARMED]);
     assert_int_equal(the_board.pwm[REFERENCE_PWM_TENSION], 0);
-    // and its reports say so
+    // the console's reports carry the flag
     wire_decoder d = {0};
     wire_frame f;
     wire_input in = {0};
@@ -139,24 +139,24 @@ static void test_no_host(void **state) {
         if (wire_decode(&d, byte, &f) == WIRE_FRAME && f.type == WIRE_INPUT &&
             wire_unpack_input(f.body, f.n, reference_console.table, REFERENCE_CHANNELS, false, &in))
             said += in.flags == WIRE_FLAG_NO_HOST && in.host_age_us == UINT16_MAX;
-    assert_in_range(said, 1, 5); // those of the last 30 ms
-    rig_run(&r, 80 * 60 * 1000); // longer than its clock takes to wrap
+    assert_in_range(said, 1, 5); // reports of the last 30 ms
+    rig_run(&r, 80 * 60 * 1000); // longer than a wrap of the console's clock
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
 }
 
 static void test_estop_is_a_normally_closed_contact(void **state) {
     (void)state;
-    connected();
+    start_connected();
     assert_false(r.seen.estop);
     the_board.closed[REFERENCE_PIN_ESTOP] = false;
     rig_run(&r, 30);
     assert_true(r.seen.estop);
-    check_failed_safe();
+    check_fail_safe();
 }
 
 static void test_contact_bounce(void **state) {
     (void)state;
-    connected();
+    start_connected();
     for (int i = 0; i < 100; i++) { // opens for up to 4 ms at a time
         the_board.closed[REFERENCE_PIN_ESTOP] = i % 5 == 4;
         rig_step(&r);
@@ -164,7 +164,7 @@ static void test_contact_bounce(void **state) {
     }
 }
 
-// Another major version is refused with a reason, told to the console, and never becomes a command.
+// Another major version is refused, with the reason sent to the console, and never becomes a command.
 static void test_other_major_refused(void **state) {
     (void)state;
     rig_start(&r, 0, 1);
@@ -179,13 +179,13 @@ static void test_other_major_refused(void **state) {
     assert_false(r.seen.has_device);
 }
 
-// A console that was refused is asked again, once a second: by then another may be there, and one that was there says
-// HELLO no more often for it.
-static void test_refused_is_asked_again(void **state) {
+// The host asks a refused console again once a second, since another console may be connected by then. The requests do
+// not increase the rate of HELLOs.
+static void test_refused_console_is_asked_every_second(void **state) {
     (void)state;
     uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
     rig_start(&r, 0, 1);
-    r.plugged = false; // the board is silent; what the host says is counted here
+    r.plugged = false; // the board is silent; the test counts the host's frames
     wire_hello other = r.def.hello;
     other.major = WIRE_MAJOR + 1;
     uint8_t n = wire_pack_hello(&other, r.def.table, body);
@@ -200,14 +200,14 @@ static void test_refused_is_asked_again(void **state) {
             asked += f.type == WIRE_ASK;
             refused += f.type == WIRE_REFUSE;
         }
-        hw_console_sent(&r.host, r.host.n_out);
+        hw_console_mark_sent(&r.host, r.host.n_out);
     }
     assert_int_equal(refused, 1);
     assert_int_equal(asked, 3);
     rig_start(&r, 0, 1);
     r.def.hello.major = WIRE_MAJOR + 1;
     rig_run(&r, 5000);
-    assert_in_range(r.host.seq, 5, 14); // a REFUSE and an ASK a second, and what came before the first
+    assert_in_range(r.host.seq, 5, 14); // a REFUSE and an ASK each second, and the frames before the first
 }
 
 static void test_other_class_refused(void **state) {
@@ -219,8 +219,8 @@ static void test_other_class_refused(void **state) {
     assert_string_equal(r.host.stats.why, "expected class 1 (windlass console), found 2");
 }
 
-// 36 bytes and the channels' are at most 241: 15 axes (195) leave room for 3 buttons (9) and no more.
-static void test_table_that_does_not_fit(void **state) {
+// 36 bytes plus the channels are at most 241: 15 axes (195) leave room for 3 buttons (9).
+static void test_oversized_table_is_refused(void **state) {
     (void)state;
     static const uint8_t buttons_that_fit[] = {32, 32, 32, 32, 32, 32, 32, 32, 32, 29, 25, 20, 16, 12, 7, 3};
     uint8_t body[512];
@@ -258,7 +258,7 @@ static void test_no_lever_refused(void **state) {
     assert_string_equal(r.host.stats.why, "expected a lever with travel to both sides, found none");
 }
 
-// The user's map goes before the console's own table, and must fit it.
+// The user's map precedes the console's table; its channels must exist.
 static void test_users_map(void **state) {
     (void)state;
     hw_map m = {.lever = {.channel = 1, .min = 100, .neutral_low = 500, .neutral_high = 520, .max = 900},
@@ -276,10 +276,10 @@ static void test_users_map(void **state) {
     hw_console_connect(&r.host, r.now_ns);
     rig_run(&r, 500);
     assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
-    assert_string_equal(r.host.stats.why, "the device map wants button 9, not there");
+    assert_string_equal(r.host.stats.why, "button 9 of the device map is missing");
 }
 
-// Held from before the session on, a button has not been pressed in it: the clutch stays.
+// A button that is held at the start of a session counts as no press: the clutch stays.
 static const wire_channel push_table[] = {{0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, REFERENCE_LOW, REFERENCE_NEUTRAL_LOW,
                                            REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH, 861},
                                           {5, WIRE_KIND_CLUTCH, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0}};
@@ -324,10 +324,10 @@ static void test_release_button(void **state) {
     assert_false(r.seen.release);
 }
 
-// A line that takes nothing costs frames, not memory or time.
-static void test_line_that_takes_nothing(void **state) {
+// A blocked line costs frames, not memory or time.
+static void test_blocked_line_loses_frames(void **state) {
     (void)state;
-    connected();
+    start_connected();
     for (int i = 0; i < 1000; i++) {
         r.now_ns += MS;
         hw_console_tick(&r.host, &r.feedback, r.now_ns);
@@ -336,10 +336,10 @@ static void test_line_that_takes_nothing(void **state) {
     assert_true(r.host.stats.unsent > 0);
 }
 
-// The frames have stopped, the I/O thread goes on.
+// The frames have stopped; the I/O thread runs on.
 static void test_old_feedback_is_not_shown(void **state) {
     (void)state;
-    connected();
+    start_connected();
     rig_run(&r, 50);
     assert_int_equal(r.firmware.output.state, WIRE_STATE_ACTIVE);
     hw_feedback old = r.feedback;
@@ -367,15 +367,15 @@ int main(void) {
         cmocka_unit_test(test_estop_is_a_normally_closed_contact),
         cmocka_unit_test(test_contact_bounce),
         cmocka_unit_test(test_other_major_refused),
-        cmocka_unit_test(test_refused_is_asked_again),
+        cmocka_unit_test(test_refused_console_is_asked_every_second),
         cmocka_unit_test(test_other_class_refused),
-        cmocka_unit_test(test_table_that_does_not_fit),
+        cmocka_unit_test(test_oversized_table_is_refused),
         cmocka_unit_test(test_newer_minor_accepted),
         cmocka_unit_test(test_no_lever_refused),
         cmocka_unit_test(test_users_map),
         cmocka_unit_test(test_clutch_push_button),
         cmocka_unit_test(test_release_button),
-        cmocka_unit_test(test_line_that_takes_nothing),
+        cmocka_unit_test(test_blocked_line_loses_frames),
         cmocka_unit_test(test_old_feedback_is_not_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,91 +1,91 @@
 // SPDX-License-Identifier: MIT
-// Firmware, line and host together on a manual clock: each way in which a report can be whole and yet no command, and
-// each way in which a console can be lost.
+// Firmware, line and host together on a manual clock: each reason to reject a complete report, and each way to lose a
+// console.
 #include "tests/hw/console_case.h"
 
 static bool pulse(uint32_t t_us) { return t_us % 1000000 < 100000; }
-static int32_t heave(uint32_t t_us) { return t_us % 1000000 < 300000 ? 512 : 700; } // neutral, when reset is pressed
+static int32_t heave(uint32_t t_us) { return t_us % 1000000 < 300000 ? 512 : 700; } // neutral while reset is pressed
 
 static int32_t full_heave(uint32_t t_us) {
     (void)t_us;
     return REFERENCE_HIGH;
 }
 
-// What fills the buffers while nobody reads is old when it is read, and does not move anything.
+// Reports that filled the buffers while the host did not read are old and cause no motion.
 static void test_backlog_is_old(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.lever = ramp;
     rig_run(&r, 200);
-    virtual_line_fail(&r.up, HW_FAULT_STALL);
+    virtual_line_set_fault(&r.up, HW_FAULT_STALL);
     rig_run(&r, 1000);
-    check_failed_safe();
+    check_fail_safe();
     uint32_t before = r.inputs;
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    rig_run(&r, 10); // all of it comes
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
+    rig_run(&r, 10); // the whole backlog arrives
     assert_true(r.host.stats.bytes_in > 0 && r.inputs == before);
     rig_run(&r, 1000);
     assert_true(r.inputs > before);
     assert_true(r.now_ns - r.true_ns < 25 * MS);
-    check_failed_safe(); // until a reset at neutral
+    check_fail_safe(); // until a reset at neutral
 }
 
-// A report made by hand, sound in all but what the test changes.
-static void hand_in(uint16_t seq, uint32_t t_us, uint16_t host_seq) {
+// Sends a hand-made report that is sound except for the test's changes.
+static void send_report(uint16_t seq, uint32_t t_us, uint16_t host_seq) {
     uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
     const wire_input in = {.host_seq = host_seq, .host_age_us = 1000, .axis = {512, REFERENCE_LOW}, .button = 11};
     uint8_t n = wire_pack_input(&in, reference_console.table, REFERENCE_CHANNELS, body);
     hw_console_receive(&r.host, line, wire_frame_build(WIRE_INPUT, seq, t_us, body, n, line), r.now_ns);
 }
 
-static void test_each_reason(void **state) {
+static void test_each_rejection_is_counted(void **state) {
     (void)state;
     const hw_link_stats *s = &r.host.stats;
-    connected();
-    uint32_t believed = s->inputs, t_us = r.host.device_us;
+    start_connected();
+    uint32_t accepted = s->inputs, t_us = r.host.device_us;
     uint16_t seq = r.host.decoder.seq, newest = (uint16_t)(r.host.seq - 1);
-    hand_in(++seq, t_us += 5000, newest);
-    assert_int_equal(s->inputs, ++believed);
-    hand_in(++seq, t_us, newest);        // its clock stands still
-    hand_in(++seq, t_us - 5000, newest); // goes back
+    send_report(++seq, t_us += 5000, newest);
+    assert_int_equal(s->inputs, ++accepted);
+    send_report(++seq, t_us, newest);        // its clock has not advanced
+    send_report(++seq, t_us - 5000, newest); // its clock goes back
     assert_int_equal(s->frozen, 2);
     assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_FROZEN);
-    hand_in(++seq, t_us += 5000, (uint16_t)(newest + 1)); // answers what was never sent
-    hand_in(++seq, t_us += 5000, (uint16_t)(newest - HW_CONSOLE_SENT));
+    send_report(++seq, t_us += 5000, (uint16_t)(newest + 1)); // answers a frame that was never sent
+    send_report(++seq, t_us += 5000, (uint16_t)(newest - HW_CONSOLE_SENT));
     assert_int_equal(s->late, 2);
-    assert_int_equal(s->inputs, believed);
+    assert_int_equal(s->inputs, accepted);
     r.now_ns += HW_CONSOLE_FRESH_NS - 25 * MS; // our newest frame is up to 20 ms old
-    hand_in(++seq, t_us += 5000, newest);
-    assert_int_equal(s->inputs, ++believed);
+    send_report(++seq, t_us += 5000, newest);
+    assert_int_equal(s->inputs, ++accepted);
     assert_int_equal(hw_console_input(&r.host)->fault, RT_FAULT_NONE);
-    r.now_ns += 30 * MS; // now it came too slowly
-    hand_in(++seq, t_us += 5000, newest);
+    r.now_ns += 30 * MS; // now the report is too old
+    send_report(++seq, t_us += 5000, newest);
     assert_int_equal(s->late, 3);
-    assert_int_equal(s->inputs, believed);
+    assert_int_equal(s->inputs, accepted);
 }
 
-// A report that answers the session before this one.
+// A report that answers a frame of the previous session is rejected.
 static void test_other_session(void **state) {
     (void)state;
     uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
-    connected();
+    start_connected();
     uint16_t before = (uint16_t)(r.host.seq - 1);
     uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
     hw_console_receive(&r.host, line, wire_frame_build(WIRE_HELLO, 30000, 0, body, n, line), r.now_ns);
     r.now_ns += HW_CONSOLE_SETTLE_NS;
-    uint32_t believed = r.host.stats.inputs;
-    hand_in(30001, 10000, before);
+    uint32_t accepted = r.host.stats.inputs;
+    send_report(30001, 10000, before);
     assert_int_equal(r.host.stats.late, 1);
-    assert_int_equal(r.host.stats.inputs, believed);
-    hand_in(30002, 20000, (uint16_t)(before + 1)); // the ACCEPT
-    assert_int_equal(r.host.stats.inputs, believed + 1);
+    assert_int_equal(r.host.stats.inputs, accepted);
+    send_report(30002, 20000, (uint16_t)(before + 1)); // the ACCEPT
+    assert_int_equal(r.host.stats.inputs, accepted + 1);
 }
 
-// A port that is opened anew begins between frames, whatever went before on it, for both sides.
+// After a reopening both sides start between frames, whatever the line carried before.
 static void test_reconnect_in_a_frame(void **state) {
     (void)state;
     uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
-    connected();
+    start_connected();
     uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
     size_t m = wire_frame_build(WIRE_HELLO, 5, 0, body, n, line);
     hw_console_receive(&r.host, line, m / 2, r.now_ns);
@@ -97,14 +97,14 @@ static void test_reconnect_in_a_frame(void **state) {
     assert_int_equal(r.host.out[0], 0);
 }
 
-// A backlog that is shorter than the limit of freshness does not look newer than it is.
+// A backlog shorter than the freshness limit keeps its true age.
 static void test_short_backlog_keeps_its_age(void **state) {
     (void)state;
-    connected();
+    start_connected();
     rig_run(&r, 2000);
-    virtual_line_fail(&r.up, HW_FAULT_STALL);
+    virtual_line_set_fault(&r.up, HW_FAULT_STALL);
     rig_run(&r, 80);
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
     for (int i = 0; i < 100; i++) {
         rig_step(&r);
         assert_true(r.seen.t_ns - r.true_ns < 6 * MS); // batch, jitter, and the frame's own time on the line
@@ -128,22 +128,22 @@ static void test_clock_drift(void **state) {
 }
 
 static void fault_fails_safe(hw_fault fault, bool up, bool down) {
-    connected();
+    start_connected();
     r.lever = heave;
     r.reset = pulse;
     rig_run(&r, 2000);
     assert_int_equal(r.host.stats.losses, 0);
-    if (up) virtual_line_fail(&r.up, fault);
-    if (down) virtual_line_fail(&r.down, fault);
-    // what was on the line, the limit of the conditioning, and while our last frame counts as new
+    if (up) virtual_line_set_fault(&r.up, fault);
+    if (down) virtual_line_set_fault(&r.down, fault);
+    // reports in transit, the fail-safe limit, and the time during which our last frame is fresh
     rig_run(&r, 20 + 300 + (down ? 66 : 0));
-    check_failed_safe();
+    check_fail_safe();
     for (int i = 0; i < 3000; i++) {
         rig_step(&r);
-        check_failed_safe();
+        check_fail_safe();
     }
-    virtual_line_fail(&r.up, HW_FAULT_NONE);
-    virtual_line_fail(&r.down, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.up, HW_FAULT_NONE);
+    virtual_line_set_fault(&r.down, HW_FAULT_NONE);
     rig_run(&r, 3000); // the hands press reset at neutral each second
     assert_false(r.command.failsafe);
 }
@@ -155,26 +155,26 @@ static void test_line_faults(void **state) {
     for (size_t i = 0; i < sizeof fault / sizeof *fault; i++) fault_fails_safe(fault[i], true, false);
 }
 
-// The console does not hear us: it says so, and is not believed.
+// The console does not receive us: its reports say so and are rejected.
 static void test_line_to_the_console_cut(void **state) {
     (void)state;
     fault_fails_safe(HW_FAULT_SILENCE, false, true);
-    connected();
-    virtual_line_fail(&r.down, HW_FAULT_SILENCE);
+    start_connected();
+    virtual_line_set_fault(&r.down, HW_FAULT_SILENCE);
     rig_run(&r, 20 + 300 + 66);
     assert_true(the_board.lit[REFERENCE_PIN_NO_HOST]);
-    check_failed_safe();
+    check_fail_safe();
 }
 
 static void test_duplicates_do_nothing(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.lever = ramp;
-    virtual_line_fail(&r.up, HW_FAULT_DUPLICATES);
+    virtual_line_set_fault(&r.up, HW_FAULT_DUPLICATES);
     uint32_t before = r.inputs;
     for (int i = 0; i < 3000; i++) {
         rig_step(&r);
-        if (i > 50) CHECK_NEAR(r.seen.lever, value_of(ramp(r.host.believed_us)), 1e-12);
+        if (i > 50) CHECK_NEAR(r.seen.lever, lever_value(ramp(r.host.accepted_us)), 1e-12);
     }
     hw_link_stats s;
     hw_console_stats(&r.host, &s);
@@ -185,25 +185,25 @@ static void test_duplicates_do_nothing(void **state) {
 
 static void test_broken_wire(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.broken_wire = true;
     rig_run(&r, 400);
-    check_failed_safe();
+    check_fail_safe();
     assert_true(r.host.stats.out_of_range > 30);
     assert_int_equal(r.seen.fault, RT_FAULT_RANGE);
     assert_int_equal(r.host.stats.losses, 0); // the link is sound
     assert_false(r.seen.estop);
     assert_true(r.seen.dead_man);
-    r.dead_man_off = true; // and its dead-man
+    r.dead_man_off = true; // dead-man
     rig_run(&r, 40);
     assert_false(r.seen.dead_man);
-    r.dead_man_off = false;                        // which does not come back by a report that is not believed
-    the_board.closed[REFERENCE_PIN_ESTOP] = false; // and its emergency stop work
+    r.dead_man_off = false;                        // a rejected report cannot restore it
+    the_board.closed[REFERENCE_PIN_ESTOP] = false; // emergency stop
     rig_run(&r, 40);
     assert_true(r.seen.estop && !r.seen.dead_man);
 }
 
-// A fault that the user's map finds: no stamp, and what stops counts all the same.
+// A stuck lever by the user's map: no stamp; emergency stop and dead-man still work.
 static void test_stuck_lever(void **state) {
     (void)state;
     hw_map m;
@@ -219,7 +219,7 @@ static void test_stuck_lever(void **state) {
     m.button[HW_RESET].channel = 2;
     m.button[HW_DEAD_MAN].channel = 3;
     for (int dead_man = 0; dead_man < 2; dead_man++) {
-        connected();
+        start_connected();
         hw_console_init(&r.host, &m, true, false);
         hw_console_connect(&r.host, r.now_ns);
         r.inputs = 0;
@@ -240,13 +240,13 @@ static void test_stuck_lever(void **state) {
     }
 }
 
-// A frame that is whole, but no HELLO behind its type: it ends the session, and gives no command.
+// A complete frame of type HELLO with a malformed body ends the session and gives no command.
 static void test_malformed_hello(void **state) {
     (void)state;
     uint8_t body[WIRE_BODY_MAX], line[WIRE_FRAME_MAX];
     uint8_t n = wire_pack_hello(&reference_console.hello, reference_console.table, body);
     for (uint8_t k = 0; k < n; k++) {
-        connected();
+        start_connected();
         uint32_t before = r.inputs;
         size_t m = wire_frame_build(WIRE_HELLO, 7, 0, body, k, line);
         hw_console_receive(&r.host, line, m, r.now_ns);
@@ -254,14 +254,14 @@ static void test_malformed_hello(void **state) {
         assert_false(hw_console_input(&r.host)->has_device);
         rig_run(&r, 20);
         assert_int_equal(r.inputs, before);
-        check_failed_safe();
+        check_fail_safe();
     }
 }
 
-// The board restarts (its supply dipped): a new session, seen as a loss, no motion before a reset at neutral.
+// The board restarts (supply dip): a new session, a published loss, no motion before a reset at neutral.
 static void test_console_restarts(void **state) {
     (void)state;
-    connected();
+    start_connected();
     r.lever = ramp;
     r.limits.lever_rate = 100;
     rig_run(&r, 500);
@@ -275,13 +275,13 @@ static void test_console_restarts(void **state) {
     assert_true(without >= HW_CONSOLE_SETTLE_NS / MS);
     assert_int_equal(r.host.stats.losses, 1);
     assert_int_equal(r.host.stats.accepted, 2);
-    check_failed_safe();
+    check_fail_safe();
 }
 
-// The host restarts while the console reports: it asks, and goes on within a second.
+// The host restarts while the console reports: it requests a HELLO and continues within a second.
 static void test_host_restarts(void **state) {
     (void)state;
-    connected();
+    start_connected();
     hw_console_init(&r.host, NULL, true, false);
     hw_console_connect(&r.host, r.now_ns);
     r.inputs = 0;
@@ -293,7 +293,7 @@ static void test_host_restarts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_backlog_is_old),
-        cmocka_unit_test(test_each_reason),
+        cmocka_unit_test(test_each_rejection_is_counted),
         cmocka_unit_test(test_other_session),
         cmocka_unit_test(test_reconnect_in_a_frame),
         cmocka_unit_test(test_short_backlog_keeps_its_age),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The serial device through the unmodified libserialport, on a pseudo-terminal (tests/hw/pty_shim.c): a console that
-// the test itself plays, unplugged, flooded, garbled, replaced; the I/O thread's processor time is measured throughout.
+// The serial device through the unmodified libserialport on a pseudo-terminal (tests/hw/pty_shim.c). The test plays the
+// console: unplugged, flooded, garbled, replaced. It measures the I/O thread's processor time throughout.
 #include "tests/hw/serial_rig.h"
 #include "tests/hw/terminals.h"
 
@@ -25,7 +25,7 @@ static void test_input_and_feedback(void **state) {
     assert_string_equal(id.id, "HC-0001");
     meter m = measure();
     play(1000);
-    check_quiet(&m);
+    check_io_thread_load(&m);
     hw_link_stats s = link_stats();
     assert_int_equal(s.state, HW_LINK_UP);
     assert_int_equal(s.received.crc_errors + s.received.lost + s.received.resyncs + s.losses, 0);
@@ -33,14 +33,14 @@ static void test_input_and_feedback(void **state) {
     stop();
 }
 
-// What libserialport 0.1.1 does not do of itself.
-static void test_port_is_ours(void **state) {
+// Exclusive and close-on-exec: libserialport 0.1.1 sets neither.
+static void test_port_is_exclusive(void **state) {
     (void)state;
     int before = pty_shim_exclusive;
     start();
     assert_int_equal(pty_shim_exclusive, before + 1);
     int ours = 0;
-    for (int fd = 3; fd < 256; fd++) { // of the descriptors on our terminal, the device's must not pass to programs
+    for (int fd = 3; fd < 256; fd++) { // the device's descriptor of our terminal must be close-on-exec
         char name[64], path[128];
         snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
         ssize_t n = readlink(name, path, sizeof path - 1);
@@ -50,18 +50,18 @@ static void test_port_is_ours(void **state) {
         assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);
         ours++;
     }
-    assert_int_equal(ours, 2); // the console's own end of it, and the device's
+    assert_int_equal(ours, 2); // the console's and the device's
     char why[512];
     hw_port second;
     assert_int_equal(hw_port_open(&second, port_name, why, sizeof why), RT_ERR_DEVICE);
-    assert_non_null(strstr(why, "another program has it"));
+    assert_non_null(strstr(why, "in use by another program"));
     play(200);
     assert_int_equal(link_stats().losses, 0);
     stop();
 }
 
-// The console goes behind every byte of a report: noticed at once, no motion from half a frame, and back after a
-// second.
+// Unplugging after every byte of a report: the loss is immediate, half a frame moves nothing, and the console is back
+// after a second.
 static void test_unplug_at_every_byte(void **state) {
     (void)state;
     start();
@@ -71,9 +71,9 @@ static void test_unplug_at_every_byte(void **state) {
     for (size_t k = 0; k <= length; k++) {
         play(30);
         p.mute = true;
-        p.lever = REFERENCE_HIGH; // as the frame that is cut says
+        p.lever = REFERENCE_HIGH; // the value in the cut frame
         size_t n = build(out);
-        put(out, k < n ? k : n);
+        write_line(out, k < n ? k : n);
         wait_ms(2);
         unplug();
         int64_t t = now();
@@ -89,15 +89,15 @@ static void test_unplug_at_every_byte(void **state) {
         assert_true(hw_device_input(&d)->has_device && hw_device_input(&d)->t_ns > stamp);
         assert_true(now() - t < 2000 * MS);
     }
-    check_quiet(&m);
+    check_io_thread_load(&m);
     hw_link_stats s = link_stats();
-    assert_true(s.losses >= length + 1); // a busy machine may add some
+    assert_true(s.losses >= length + 1); // a busy machine may add losses
     assert_int_equal(s.opened, length + 2);
     stop();
 }
 
-// Nobody plugs it in again: the thread tries once a second and otherwise sleeps.
-static void test_gone_for_good(void **state) {
+// The port never returns: the thread tries once a second and otherwise sleeps.
+static void test_port_gone_for_good(void **state) {
     (void)state;
     start();
     unplug();
@@ -111,7 +111,7 @@ static void test_gone_for_good(void **state) {
     stop();
 }
 
-static void pour(int ms, int kind) {
+static void send_flood(int ms, int kind) {
     uint8_t bytes[512];
     uint64_t r = 7;
     int64_t end = now() + ms * MS;
@@ -120,13 +120,13 @@ static void pour(int ms, int kind) {
             r = r * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
             bytes[i] = kind == 0 ? (uint8_t)(r >> 56) : kind == 1 ? 0x55 : 0;
         }
-        put(bytes, sizeof bytes);
+        write_line(bytes, sizeof bytes);
         struct pollfd room = {.fd = p.pty.master, .events = POLLOUT};
         poll(&room, 1, 5);
     }
 }
 
-// As many bytes as a pseudo-terminal carries, a hundred times what the line could: no command, no burning processor.
+// A flood at the pseudo-terminal's rate, a hundred times the line's: no command and little processor time.
 static void test_floods(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -135,13 +135,13 @@ static void test_floods(void **state) {
         play(50);
         meter m = measure();
         hw_link_stats before = link_stats();
-        pour(1500, kind);
+        send_flood(1500, kind);
         hw_link_stats s = link_stats();
         assert_true(s.bytes_in - before.bytes_in > 20000);
         CHECK_NEAR(hw_device_input(&d)->lever, 0, 0);
-        assert_true(now() - hw_device_input(&d)->t_ns > 1000 * MS); // nothing new, and it shows
+        assert_true(now() - hw_device_input(&d)->t_ns > 1000 * MS); // no new stamp: the input ages
         assert_false(hw_device_input(&d)->has_device);
-        check_quiet(&m);
+        check_io_thread_load(&m);
         int64_t t = now();
         while (!hw_device_input(&d)->has_device && now() - t < 3000 * MS) play(5);
         assert_true(hw_device_input(&d)->has_device); // recovered
@@ -149,9 +149,9 @@ static void test_floods(void **state) {
     }
 }
 
-// The console reports, but nobody takes what we send: first it does not answer us any more, then the line is full. Not
-// believed, and the thread neither waits nor spins.
-static void test_console_that_does_not_read(void **state) {
+// The console reports but does not read: its answers stop, then the line fills. The host rejects its reports, and the
+// thread neither blocks nor spins.
+static void test_console_that_never_reads(void **state) {
     (void)state;
     start();
     meter m = measure();
@@ -159,14 +159,14 @@ static void test_console_that_does_not_read(void **state) {
     assert_int_equal(tcflow(p.pty.slave, TCOOFF), 0);
     int64_t end = now() + 2500 * MS;
     while (now() < end) {
-        put(out, build(out));
+        write_line(out, build(out));
         wait_ms(10);
     }
     hw_link_stats s = link_stats();
     assert_true(s.unheard > 10);
     assert_int_equal(s.state, HW_LINK_WAITING);
     assert_false(hw_device_input(&d)->has_device);
-    check_quiet(&m);
+    check_io_thread_load(&m);
     assert_int_equal(tcflow(p.pty.slave, TCOON), 0);
     int64_t t = now();
     while (!hw_device_input(&d)->has_device && now() - t < 3000 * MS) play(5);
@@ -176,7 +176,7 @@ static void test_console_that_does_not_read(void **state) {
 
 static void test_other_version(void **state) {
     (void)state;
-    new_player();
+    reset_player();
     p.major = WIRE_MAJOR + 1;
     assert_int_equal(open_device(), RT_ERR_DEVICE);
     assert_non_null(strstr(diag.text, "expected protocol 1.x, found 2.1"));
@@ -186,8 +186,8 @@ static void test_other_version(void **state) {
     unplug();
 }
 
-// Listening finds a console that says HELLO, and one that a host has left.
-static void *probe_it(void *probe) {
+// The probe finds a console that sends HELLO, and one that still reports to an earlier host.
+static void *run_probe(void *probe) {
     hw_serial_probe(port_name, 1500 * MS, probe);
     atomic_store(&opened, 1);
     return NULL;
@@ -196,7 +196,7 @@ static void *probe_it(void *probe) {
 static void probe(hw_probe *out) {
     pthread_t thread;
     atomic_store(&opened, 0);
-    assert_int_equal(pthread_create(&thread, NULL, probe_it, out), 0);
+    assert_int_equal(pthread_create(&thread, NULL, run_probe, out), 0);
     while (atomic_load(&opened) == 0) play(1);
     pthread_join(thread, NULL);
 }
@@ -205,13 +205,13 @@ static void test_probe(void **state) {
     (void)state;
     static hw_probe out;
     char text[2000] = "";
-    new_player();
+    reset_player();
     for (int reporting = 0; reporting < 2; reporting++) {
         p.accepted = reporting;
         probe(&out);
         assert_int_equal(out.heard, HW_HEARD_CONSOLE);
         assert_string_equal(out.hello.serial, "HC-0001");
-        assert_int_equal(p.asked, reporting); // only one that reports is asked
+        assert_int_equal(p.asked, reporting); // the probe sends a request only to a reporting console
     }
     FILE *f = fmemopen(text, sizeof text, "w");
     hw_serial_print_hello(f, &out.hello, out.table);
@@ -228,12 +228,12 @@ static void test_probe(void **state) {
     assert_int_equal(out.heard, HW_HEARD_CLOSED);
 }
 
-static void test_silent_or_strange(void **state) {
+static void test_silent_or_foreign_port_is_an_error(void **state) {
     (void)state;
-    new_player();
+    reset_player();
     p.mute = true;
     assert_int_equal(open_device(), RT_ERR_DEVICE);
-    assert_non_null(strstr(diag.text, "heard nothing for 3 s"));
+    assert_non_null(strstr(diag.text, "received nothing for 3 s"));
     unplug();
 }
 
@@ -242,12 +242,10 @@ static void test_bad_ports(void **state) {
     const rt_command begin = {.brake = 1, .clutch = 1};
     static const struct {
         const char *port, *message;
-    } bad[] = {{"/dev/no_such_port", "not there: No such file"},
-               {"/dev/null", "/dev/null: "},
-               {"/etc/passwd", "/etc/passwd: not a serial port"},
-               {"dead:beef", "dead:beef: no such adapter is plugged in"},
-               {"dead:beef:HC-0001", "no such adapter is plugged in"},
-               {"", "not there"}};
+    } bad[] = {
+        {"/dev/no_such_port", "not found: No such file"},    {"/dev/null", "/dev/null: "},
+        {"/etc/passwd", "/etc/passwd: not a serial port"},   {"dead:beef", "dead:beef: no such adapter plugged in"},
+        {"dead:beef:HC-0001", "no such adapter plugged in"}, {"", "not found"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         memset(&diag, 0, sizeof diag);
         assert_int_equal(hw_serial_open(&d, &(hw_opening){.argument = bad[i].port, .start = &begin}, &diag),
@@ -257,9 +255,9 @@ static void test_bad_ports(void **state) {
     }
 }
 
-static void test_opens_and_closes_often(void **state) {
+static void test_repeated_open_leaks_nothing(void **state) {
     (void)state;
-    new_player();
+    reset_player();
     for (int i = 0; i < 20; i++) {
         assert_int_equal(open_device(), RT_OK);
         hw_device_close(&d);
@@ -270,7 +268,7 @@ static void test_opens_and_closes_often(void **state) {
     hw_device_close(&d);
     int after = dup(0);
     close(after);
-    assert_int_equal(after, before); // no descriptor is left open
+    assert_int_equal(after, before); // no descriptor leaks
     unplug();
 }
 
@@ -278,7 +276,7 @@ static int set_up(void **state) {
     (void)state;
     struct stat st;
     clock_ = rt_clock_monotonic();
-    const struct sched_param urgent = {.sched_priority = 60}; // where it is allowed: a console is not preempted
+    const struct sched_param urgent = {.sched_priority = 60}; // if permitted: a real console is not pre-empted
     pthread_setschedparam(pthread_self(), SCHED_FIFO, &urgent);
     snprintf(folder, sizeof folder, "/tmp/hawse_serial_XXXXXX");
     if (!mkdtemp(folder)) return -1;
@@ -289,7 +287,7 @@ static int set_up(void **state) {
     exit(77);
 }
 
-// Also after a failure: the next test must not meet the last one's thread.
+// Runs after a failure too: the next test must not find the last one's thread.
 static int clean(void **state) {
     (void)state;
     stop();
@@ -306,16 +304,16 @@ int main(void) {
     if (!has_terminals()) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_input_and_feedback, clean),
-        cmocka_unit_test_teardown(test_port_is_ours, clean),
+        cmocka_unit_test_teardown(test_port_is_exclusive, clean),
         cmocka_unit_test_teardown(test_unplug_at_every_byte, clean),
-        cmocka_unit_test_teardown(test_gone_for_good, clean),
+        cmocka_unit_test_teardown(test_port_gone_for_good, clean),
         cmocka_unit_test_teardown(test_floods, clean),
-        cmocka_unit_test_teardown(test_console_that_does_not_read, clean),
+        cmocka_unit_test_teardown(test_console_that_never_reads, clean),
         cmocka_unit_test_teardown(test_other_version, clean),
         cmocka_unit_test_teardown(test_probe, clean),
-        cmocka_unit_test_teardown(test_silent_or_strange, clean),
+        cmocka_unit_test_teardown(test_silent_or_foreign_port_is_an_error, clean),
         cmocka_unit_test_teardown(test_bad_ports, clean),
-        cmocka_unit_test_teardown(test_opens_and_closes_often, clean),
+        cmocka_unit_test_teardown(test_repeated_open_leaks_nothing, clean),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The wire protocol: check values and examples that others published, frames computed with Python's struct and
-// binascii.crc_hqx, and no damaged frame accepted.
+// Wire protocol: published check values and examples, frames computed with Python's struct and binascii.crc_hqx, and
+// rejection of every damaged frame.
 #include "hw/firmware/hawse_console/reference.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 
 static uint64_t seed = 1;
-static uint8_t chance(void) {
+static uint8_t random_byte(void) {
     seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint8_t)(seed >> 56);
 }
 
 // ---- CRC ------------------------------------------------------------------------------------------------------------
 
-// Bit by bit, as the polynomial says.
+// Reference CRC, bit by bit.
 static uint16_t crc_by_bit(const uint8_t *data, size_t n) {
     uint16_t crc = 0xFFFF;
     for (size_t i = 0; i < 8 * n; i++) {
@@ -30,7 +30,7 @@ static void test_crc(void **state) {
     assert_int_equal(wire_crc((const uint8_t *)"123456789", 9), 0x29B1); // the catalogued check value
     assert_int_equal(wire_crc(data, 0), 0xFFFF);
     for (size_t n = 1; n < sizeof data; n++) {
-        for (size_t i = 0; i < n; i++) data[i] = chance();
+        for (size_t i = 0; i < n; i++) data[i] = random_byte();
         assert_int_equal(wire_crc(data, n), crc_by_bit(data, n));
     }
 }
@@ -75,12 +75,12 @@ static void test_cobs_full_blocks(void **state) {
     expected[0] = 254;
     check_cobs(run, 253, expected, 254);
     expected[0] = 255;
-    check_cobs(run, 254, expected, 255); // full and at the end: nothing follows
+    check_cobs(run, 254, expected, 255); // full block at the end: no further code byte
     expected[255] = 2;
     check_cobs(run, 255, expected, 257);
     expected[255] = 255;
     check_cobs(run, 508, expected, 510);
-    run[254] = 0; // a zero behind a full block is a block of its own
+    run[254] = 0; // a zero after a full block is a block by itself
     expected[255] = 1;
     expected[256] = 1;
     check_cobs(run, 255, expected, 257);
@@ -97,7 +97,8 @@ static void test_cobs_round_trip(void **state) {
     uint8_t data[600], coded[620], back[620];
     for (size_t n = 0; n <= sizeof data; n++)
         for (int often = 0; often < 3; often++) {
-            for (size_t i = 0; i < n; i++) data[i] = often == 0 ? 1 : chance() < (often == 1 ? 4 : 128) ? 0 : chance();
+            for (size_t i = 0; i < n; i++)
+                data[i] = often == 0 ? 1 : random_byte() < (often == 1 ? 4 : 128) ? 0 : random_byte();
             size_t m = wire_cobs_encode(data, n, coded);
             assert_true(m <= n + n / 254 + 1);
             assert_null(memchr(coded, 0, m));
@@ -151,7 +152,7 @@ static void test_packs_every_byte(void **state) {
     check_frame(WIRE_OUTPUT, 9, 20000, body, wire_pack_output(&output, body), output_frame, sizeof output_frame);
 }
 
-// The frame of these bytes; what the last of them gave.
+// Decodes the bytes; returns the result of the last one.
 static wire_result decode(wire_decoder *d, const uint8_t *bytes, size_t n, wire_frame *f) {
     wire_result last = WIRE_NOTHING;
     for (size_t i = 0; i < n; i++) {
@@ -200,13 +201,13 @@ static void test_unpacks(void **state) {
     assert_int_equal(o.brake_temp, WIRE_NO_VALUE);
 }
 
-// A console of 1.0 at this host, this console at a host of 1.0, and a button of a kind that nobody knows yet.
+// A 1.0 console at this host, this console at a 1.0 host, and a button of an unknown kind.
 static void test_other_minor_versions(void **state) {
     (void)state;
     wire_hello h;
     wire_channel table[WIRE_CHANNELS];
     wire_output o;
-    const console_def *c = &reference_console; // a console of 1.0 knew no stopper, its last channel
+    const console_def *c = &reference_console; // a 1.0 console has no stopper, which is the last channel
     wire_hello hello = c->hello;
     hello.minor = 0, hello.n_channels--;
     uint8_t body[WIRE_BODY_MAX], n = wire_pack_hello(&hello, c->table, body);
@@ -216,10 +217,10 @@ static void test_other_minor_versions(void **state) {
                                    {3, WIRE_KINDS + 2, WIRE_UNIT_NORMALLY_OPEN, 0, 0, 0, 0, 0}};
     hello = (wire_hello){.major = WIRE_MAJOR, .minor = WIRE_MINOR, .device_class = 1, .n_channels = 2};
     n = wire_pack_output(&output, body);
-    assert_true(wire_unpack_output(body, (uint8_t)(n - 2), &o)); // of a host of 1.0
+    assert_true(wire_unpack_output(body, (uint8_t)(n - 2), &o)); // from a 1.0 host
     assert_true(o.tension == 250000 && o.stopper == WIRE_STOPPER_OPEN && o.motor_state == WIRE_MOTOR_SOUND);
     n = wire_pack_hello(&hello, newest, body);
-    assert_false(wire_unpack_hello(body, n, &h, table)); // not of this version
+    assert_false(wire_unpack_hello(body, n, &h, table)); // unknown kind: refused in this version
     body[1] = WIRE_MINOR + 1;
     assert_true(wire_unpack_hello(body, n, &h, table));
     assert_int_equal(table[1].kind, WIRE_KIND_BUTTON);
@@ -235,7 +236,7 @@ static const struct {
               {input_frame, sizeof input_frame},
               {output_frame, sizeof output_frame}};
 
-// After whatever came, a whole frame behind a delimiter is understood.
+// After any input, the decoder accepts a complete frame that follows a delimiter.
 static void check_recovers(wire_decoder *d) {
     wire_frame f;
     wire_decode(d, 0, &f);
@@ -255,7 +256,7 @@ static void test_truncated_never_accepted(void **state) {
     for (int k = 0; k < 4; k++)
         for (size_t from = 0; from < sample[k].n; from++)
             for (size_t to = from; to <= sample[k].n; to++) {
-                if (from == 0 && to >= sample[k].n - 1) continue; // whole
+                if (from == 0 && to >= sample[k].n - 1) continue; // complete
                 uint8_t cut[300];
                 memcpy(cut, sample[k].bytes + from, to - from);
                 cut[to - from] = 0;
@@ -277,14 +278,14 @@ static void test_flipped_never_accepted(void **state) {
             wire_decoder d = {0};
             assert_int_equal(frames_in(bad, sample[k].n, &d), 0);
             wire_frame f;
-            wire_decode(&d, 0, &f); // where the delimiter was hit
+            wire_decode(&d, 0, &f); // if the flip hit the delimiter
             assert_int_equal(d.counts.frames, 0);
             assert_true(d.counts.crc_errors + d.counts.resyncs >= 1);
             check_recovers(&d);
         }
 }
 
-// A byte dropped, doubled, or any zero put in.
+// A byte dropped, a byte doubled, or a zero inserted.
 static void test_slipped_never_accepted(void **state) {
     (void)state;
     for (int k = 0; k < 4; k++)
@@ -299,7 +300,7 @@ static void test_slipped_never_accepted(void **state) {
                 if (kind == 2) bad[keep++] = 0;
                 memcpy(bad + keep, sample[k].bytes + skip, n - skip);
                 wire_decoder d = {0};
-                if (kind == 2 && at + 2 == sample[k].n) continue; // before the delimiter: whole
+                if (kind == 2 && at + 2 == sample[k].n) continue; // before the delimiter: still complete
                 assert_int_equal(frames_in(bad, keep + n - skip, &d), 0);
                 assert_true(d.counts.crc_errors + d.counts.resyncs >= 1);
                 check_recovers(&d);
@@ -334,7 +335,7 @@ static void test_longest_frame(void **state) {
     }
 }
 
-// Whole by its checksum, but of a type that nobody knows, or too short to be a frame.
+// Correct checksum, but an unknown type or too short.
 static void test_unknown_never_accepted(void **state) {
     (void)state;
     uint8_t out[WIRE_FRAME_MAX], payload[16], coded[20];
@@ -370,22 +371,22 @@ static wire_result feed(wire_decoder *d, wire_type type, uint16_t seq) {
 static void test_sequence(void **state) {
     (void)state;
     wire_decoder d = {0};
-    assert_int_equal(feed(&d, WIRE_INPUT, 65534), WIRE_FRAME); // the first may be any
+    assert_int_equal(feed(&d, WIRE_INPUT, 65534), WIRE_FRAME); // the first number is free
     assert_int_equal(feed(&d, WIRE_INPUT, 65535), WIRE_FRAME);
     assert_int_equal(feed(&d, WIRE_INPUT, 0), WIRE_FRAME); // wraps
     assert_int_equal(d.counts.lost, 0);
     assert_int_equal(feed(&d, WIRE_INPUT, 0), WIRE_DUPLICATE);
-    assert_int_equal(feed(&d, WIRE_INPUT, 65535), WIRE_DUPLICATE); // an old one
+    assert_int_equal(feed(&d, WIRE_INPUT, 65535), WIRE_DUPLICATE); // an earlier number
     assert_int_equal(d.counts.duplicates, 2);
     assert_int_equal(feed(&d, WIRE_INPUT, 4), WIRE_FRAME);
     assert_int_equal(d.counts.lost, 3);
-    assert_int_equal(feed(&d, WIRE_INPUT, 4 + WIRE_GAP_MAX + 1), WIRE_DAMAGED); // nobody loses so many unnoticed
+    assert_int_equal(feed(&d, WIRE_INPUT, 4 + WIRE_GAP_MAX + 1), WIRE_DAMAGED); // too large a gap: damage
     assert_int_equal(d.counts.crc_errors, 1);
     assert_int_equal(feed(&d, WIRE_INPUT, 4 + WIRE_GAP_MAX), WIRE_FRAME);
     assert_int_equal(feed(&d, WIRE_HELLO, 4 + WIRE_GAP_MAX), WIRE_DUPLICATE);
     assert_int_equal(feed(&d, WIRE_HELLO, 0), WIRE_FRAME); // restarted
     assert_int_equal(feed(&d, WIRE_INPUT, 1), WIRE_FRAME);
-    assert_int_equal(feed(&d, WIRE_ASK, 40000), WIRE_FRAME); // the other side's restart
+    assert_int_equal(feed(&d, WIRE_ASK, 40000), WIRE_FRAME); // the other side restarted
     assert_int_equal(d.counts.lost, 3 + WIRE_GAP_MAX - 1);
     wire_decoder_restart(&d);
     assert_int_equal(feed(&d, WIRE_INPUT, 17), WIRE_FRAME);
@@ -405,9 +406,9 @@ static void test_short_or_long_bodies_refused(void **state) {
     const console_def *c = &reference_console;
     uint8_t n = wire_pack_hello(&c->hello, c->table, body);
     for (uint8_t k = 0; k <= WIRE_BODY_MAX; k++) assert_int_equal(wire_unpack_hello(body, k, &h, table), k == n);
-    body[1] = WIRE_MINOR + 1; // a newer minor may say more, never less
+    body[1] = WIRE_MINOR + 1; // a newer minor version may be longer, never shorter
     for (uint8_t k = 0; k <= WIRE_BODY_MAX; k++) assert_int_equal(wire_unpack_hello(body, k, &h, table), k >= n);
-    body[0] = WIRE_MAJOR + 1; // another major: who it is, and nothing else
+    body[0] = WIRE_MAJOR + 1; // another major version: only the version is read
     for (uint8_t k = 2; k <= WIRE_BODY_MAX; k++) {
         assert_true(wire_unpack_hello(body, k, &h, table));
         assert_int_equal(h.n_channels, 0);
@@ -425,7 +426,7 @@ static void test_short_or_long_bodies_refused(void **state) {
     body[0]++;
     assert_false(wire_unpack_accept(body, n, &a));
     n = wire_pack_output(&output, body);
-    for (uint8_t k = 0; k < 40; k++) assert_int_equal(wire_unpack_output(body, k, &o), k >= n - 2); // 1.0 had two less
+    for (uint8_t k = 0; k < 40; k++) assert_int_equal(wire_unpack_output(body, k, &o), k >= n - 2); // 1.0: two less
 }
 
 static bool table_accepted(const wire_channel *table, uint8_t n) {
@@ -442,7 +443,7 @@ static void test_bad_tables_refused(void **state) {
     wire_channel t[3] = {lever, stop, {1, WIRE_KIND_AXIS, WIRE_UNIT_MILLIVOLT, -5, 0, 0, 5, 11}};
     assert_true(table_accepted(t, 3));
     assert_true(table_accepted(t, 0));
-    t[2].id = 0; // taken
+    t[2].id = 0; // id already used
     assert_false(table_accepted(t, 3));
     t[2].id = WIRE_CHANNELS;
     assert_false(table_accepted(t, 3));

@@ -286,14 +286,14 @@ def test_refusals(h):
     env = shim(h)
     case = h.scenario(QUICK)
     h.refused(case, "--anywhere", "--device", "serial:/dev/no_such_port", "--clock", "wall",
-              says=["serial port /dev/no_such_port: not there"])
+              says=["serial port /dev/no_such_port: not found"])
     h.refused(case, "--anywhere", "--device", "serial:/dev/null", says=["--device"])
     with console(h, "--fault", "version") as (port, _):
         r = h.run("run", case, "--anywhere", "--headless", "--device", port, "--duration", "1", code=2, env=env)
         check("cannot be used: expected protocol 1.x, found 2.1" in r.stderr, r.stderr)
     with console(h, "--fault", "baud") as (port, _):
         r = h.run("run", case, "--anywhere", "--headless", "--device", port, "--duration", "1", code=2, env=env)
-        check("expected a console that says HELLO at 115200 baud, heard" in r.stderr, r.stderr)
+        check("expected HELLO from a console at 115200 baud, received" in r.stderr, r.stderr)
         check("damaged frames" in r.stderr, r.stderr)
     r = subprocess.run([built(h, "hw", "hawse-console"), "--fault", "tea"], capture_output=True, text=True)
     check(r.returncode == 2 and "--fault: expected" in r.stderr, r)

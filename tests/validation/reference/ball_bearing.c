@@ -48,7 +48,7 @@ bearing_drive bearing_drive_at(const bearing_case *b, double t) {
     double turn = (ratio * w * w * sin(a) - s * rate * rate) / c; // from s = -sin(angle) twice by time
     double ax = -b->crank * w * w * cos(a), ay = -b->crank * w * w * sin(a), half = b->rod / 2;
     double gx = ax + half * (turn * s - rate * rate * c), gy = ay + half * (turn * c + rate * rate * s);
-    double bx = -b->slider_mass * (ax + b->rod * (turn * s - rate * rate * c)); // of the slider on the rod
+    double bx = -b->slider_mass * (ax + b->rod * (turn * s - rate * rate * c)); // force of the slider on the rod
     double by = (b->rod_inertia * turn + b->rod_mass * half * (c * gy + s * gx) - b->rod * s * bx) / (b->rod * c);
     // the balls' circle turns by ((1 + D/dm) outer + (1 - D/dm) inner) / 2 (Harris, cage speed): against the outer ring
     // by 0.5 (1 - D/dm) of what the rings turn against each other
@@ -62,7 +62,7 @@ bearing_drive bearing_drive_at(const bearing_case *b, double t) {
                            .fy = b->rod_mass * gy - by};
 }
 
-// Of the inner ring displaced by u: what the balls press it with, and the derivative.
+// Force of the balls on the inner ring displaced by u, and its derivative.
 typedef struct balance {
     double fx, fy, xx, xy, yy, force[BEARING_BALLS];
 } balance;
@@ -70,7 +70,7 @@ typedef struct balance {
 static balance balance_at(const bearing_case *b, double first, double ux, double uy) {
     double ki = bearing_stiffness(b, 1), ko = bearing_stiffness(b, -1);
     double k = pow(pow(ki, -2.0 / 3) + pow(ko, -2.0 / 3), -1.5); // both contacts in series
-    balance r = {.xx = 1, .yy = 1};                              // regular where nothing touches
+    balance r = {.xx = 1, .yy = 1};                              // regular without contact
     for (int i = 0; i < BEARING_BALLS; i++) {
         double ex = cos(first + 2 * PI * i / BEARING_BALLS), ey = sin(first + 2 * PI * i / BEARING_BALLS);
         double depth = fmax(ux * ex + uy * ey - b->clearance / 2, 0), slope = 1.5 * k * sqrt(depth);
@@ -82,8 +82,8 @@ static balance balance_at(const bearing_case *b, double first, double ux, double
 }
 
 // Sum K (u . e - clearance / 2)^1.5 e balances the load (Harris, radially loaded bearing of given clearance). The load
-// is what moves the rod, the cage and, across the pockets' lines, the balls: half their mass, summed around the circle.
-// Along its line each ball is moved by what the rings press it with.
+// accelerates the rod, the cage and, across the pockets' lines, the balls: half their mass, summed around the circle.
+// Along its line the rings' forces accelerate each ball.
 int bearing_share(const bearing_case *b, const bearing_drive *d, double force[BEARING_BALLS]) {
     double carried = b->cage_mass + 0.5 * BEARING_BALLS * b->ball_mass;
     double fx = d->fx + carried * d->ax, fy = d->fy + carried * d->ay, load = hypot(fx, fy);

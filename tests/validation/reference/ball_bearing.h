@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ball bearing as the crank pin of a slider-crank, without dynamics: stiffness of its contacts, the force that it
-// bears, how its balls share it, where its cage stands.
+// A ball bearing as the crank pin of a slider-crank, without dynamics: stiffness of its contacts, its load, the share
+// of each ball, the angle of its cage.
 #ifndef HAWSE_TESTS_VALIDATION_REFERENCE_BALL_BEARING_H
 #define HAWSE_TESTS_VALIDATION_REFERENCE_BALL_BEARING_H
 
@@ -28,8 +28,8 @@ typedef struct bearing_drive {
 } bearing_drive;
 bearing_drive bearing_drive_at(const bearing_case *b, double t);
 
-// Normal force of the outer ring on each ball, at rest in the frame of the pin; the first ball stands at the cage's
-// angle. Returns 0, -1 where no balance was found.
+// Normal force of the outer ring on each ball, at rest in the frame of the pin; the first ball is at the cage's
+// angle. Returns 0, -1 if no balance was found.
 int bearing_share(const bearing_case *b, const bearing_drive *d, double force[BEARING_BALLS]);
 
 #endif

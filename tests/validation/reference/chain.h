@@ -18,12 +18,12 @@ typedef struct ref_joint {
     double h, v; // pull of the part beyond the joint on the part before it, along x and z [N]
 } ref_joint;
 
-// Equilibrium with joint 0 at (0, 0) and joint N at (x, z), x > 0; writes N + 1 joints; false where the ends are not
+// Equilibrium with joint 0 at (0, 0) and joint N at (x, z), x > 0; writes N + 1 joints; false if the ends are not
 // nearer than the rods' length, or the iteration does not converge.
 bool ref_rods_hang(const ref_rods *rods, double x, double z, ref_joint *joints);
 
-// Catenary of the given length and weight a metre through (0, 0) and (x, z): its height at the fraction 0..1 of its
-// length and the x there [m]; the horizontal pull [N] is the return value, 0 where there is none.
+// Catenary of the given length and weight per metre through (0, 0) and (x, z). Writes the point (x, height) at the
+// fraction 0..1 of its length [m]; returns the horizontal pull [N], 0 if there is no catenary.
 double ref_catenary(double length, double weight, double x, double z, double fraction, double point[2]);
 
 typedef struct ref_rods_state {
@@ -36,7 +36,7 @@ typedef struct ref_rods_sample {
     double energy;            // kinetic + potential [J]
 } ref_rods_sample;
 
-// Motion of the rods pinned at joint 0 = (0, 0), without friction, from time t0 to t1 [s]; false where the integration
+// Motion of the rods pinned at joint 0 = (0, 0), without friction, from time t0 to t1 [s]; false if the integration
 // fails.
 bool ref_rods_move(const ref_rods *rods, double t0, double t1, ref_rods_state *state);
 
@@ -45,14 +45,14 @@ void ref_rods_sample_at(const ref_rods *rods, const ref_rods_state *state, ref_r
 // Natural frequencies of the N rods hanging from joint 0, ascending, in units of sqrt(g/(N length)).
 void ref_rods_frequencies(int count, double *out);
 
-// A folded chain: both ends side by side, one held, the other released. Time for the released tip of the continuum that
-// conserves energy to fall the fraction 0..1 of the chain's length L, in units of sqrt(L/g).
+// A folded chain: both ends side by side, one held, the other released. Returns the time in which the tip of the
+// energy-conserving continuum falls the fraction 0..1 of the chain's length L, in units of sqrt(L/g).
 double ref_fold_time(double fraction);
 
-// The same of n rods that start at rest in equilibrium with the released end four rods' lengths beside the held one, so
-// that the separation closes with n: the error shrinks with 1/n^2 or nearly so. At one or two lengths, where the fold
-// turns rod by rod and shakes the rods already at rest, it was seen to grow with n instead. 0 where the integration
-// fails or the tip does not fall so far in two seconds.
+// The same time for n rods. They start at rest in equilibrium with the ends four rods' lengths apart, so the separation
+// vanishes as n grows and the error shrinks nearly with 1/n^2. At one or two lengths the fold turns rod by rod and
+// shakes the rods at rest; the error then grew with n. 0 if the integration fails or the tip falls less far in two
+// seconds.
 double ref_fold_time_rods(int n, double fraction);
 
 #endif

@@ -71,7 +71,7 @@ int ref_ode_run(ref_ode *o, double t0, double t1, double *y) {
         }
         double factor = error > 0 ? 0.9 * pow(error, -1.0 / (2 * COLUMNS - 1)) : 4;
         factor = fmin(4, fmax(0.2, factor));
-        if (!last || error > 1 || take * factor > h) h = take * factor; // a short last step says nothing against h
+        if (!last || error > 1 || take * factor > h) h = take * factor; // a short last step is no reason to reduce h
     }
     o->step = h;
     return steps;

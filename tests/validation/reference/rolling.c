@@ -4,9 +4,9 @@
 //     -A n / s + (0, 0, below),   -radius n_h / |n_h| - (0, 0, half).
 // Rolling: v = -w × r. Newton and Euler with the contact force F = m (dv/dt + w × v + g n):
 //     I w' = -w × I w + r × F - T N n,  dv/dt = -w' × r - w × r',  N = n·F,
-// where T N is the torque against turning on the spot; or, what has w' taken to the left,
+// where T N is the torque against turning on the spot; or, with the terms in w' on the left,
 //     (I - m r × (r × .) - m T n (r × n)·) w' = -w × I w + m r × u - m T (n·u) n,  u = r' × w - w × (w × r) + g n.
-// Without T nothing is lost: E = w I w / 2 + m v² / 2 - m g n·r.
+// Without T energy is conserved: E = w I w / 2 + m v² / 2 - m g n·r.
 #include "tests/validation/reference/rolling.h"
 #include "tests/validation/reference/ode.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Moreau's midpoint rule (Moreau 1988; Leine & Nijmeijer 2004, ch. 9): the gaps are those half a step on, and those
-// that are closed get percussions P in
+// Moreau's midpoint rule (Moreau 1988; Leine & Nijmeijer 2004, ch. 9): the gaps are taken half a step
+// ahead; the closed ones get percussions P in
 //   M (u' - u) = h f + W P,   -(g_N' + e g_N) in N_{R+}(P_N),   -g_T' in N_{[-mu P_N, mu P_N]}(P_T),
-// solved row by row (projected Gauss-Seidel) until no percussion moves. Coordinates: x, y of the sleeve, angles.
+// solved row by row (projected Gauss-Seidel) until no percussion changes. Coordinates: x, y of the sleeve, angles.
 #include "tests/validation/reference/woodpecker.h"
 #include <math.h>
 #include <string.h>
@@ -42,8 +42,8 @@ static void add_contact(terms *k, double gap, double sign, const double rx[DOF],
     for (int i = 0; i < DOF; i++) k->n[c][i] = sign * rx[i], k->t[c][i] = ry[i];
 }
 
-// Angles small: the bird's weight and the beak at their levers, one contact of the sleeve for each way that it tilts,
-// both to the right of the pole; the sleeve does not move across it (x is held by the mass matrix).
+// Small angles: the bird's weight and the beak act at constant levers. The sleeve has one contact for each direction of
+// tilt, both to the right of the pole, and does not move across it (the mass matrix holds x).
 static void linear_terms(const pecker_data *d, const double q[DOF], terms *k) {
     double mg = d->m_bird * d->g, spring = d->stiffness * (q[2] - q[3]);
     const double m[DOF][DOF] = {{1, 0, 0, 0},
@@ -82,7 +82,7 @@ static void beak(const pecker_data *d, const double q[DOF], terms *k) {
 
 static void full_terms(const pecker_data *d, const double q[DOF], const double u[DOF], terms *k) {
     double sm = sin(q[2]), cm = cos(q[2]), sb = sin(q[3]), cb = cos(q[3]), spring = d->stiffness * (q[2] - q[3]);
-    // the bird's centre of mass: rows of its x and y, and what of its acceleration the speeds make
+    // the bird's centre of mass: rows of its x and y, and the part of its acceleration from the speeds
     const double gx[DOF] = {1, 0, -d->l_hinge * sm, -d->l_centre * sb},
                  gy[DOF] = {0, 1, d->l_hinge * cm, d->l_centre * cb};
     double ax = -d->l_hinge * cm * u[2] * u[2] - d->l_centre * cb * u[3] * u[3],
@@ -133,14 +133,14 @@ static double strike(const double r[DOF], const double mr[DOF], double wanted, d
     return fabs(*p - was) * g;
 }
 
-// What the percussions of the closed contacts do to a velocity.
+// Percussions of the closed contacts and their effect on the velocity.
 typedef struct solution {
     double mn[CONTACTS][DOF], mt[CONTACTS][DOF]; // M⁻¹ times their rows
     double p[CONTACTS][2];                       // normal and tangential percussion
 } solution;
 
-// u becomes such that each normal velocity is at least wanted[c], with a percussion only where it is that and never
-// less than least[c], and each tangential velocity is zero as far as friction can; what still moved in the last sweep.
+// Changes u so that each normal velocity is at least wanted[c]. A percussion acts only at equality and is at least
+// least[c]. Each tangential velocity becomes zero within the limit of friction. Returns the change of the last sweep.
 static double solve(const pecker_data *d, const terms *k, const double wanted[CONTACTS], const double least[CONTACTS],
                     solution *x, double u[DOF]) {
     double move = 0;
@@ -161,9 +161,9 @@ static double solve(const pecker_data *d, const terms *k, const double wanted[CO
     return move;
 }
 
-// u becomes the velocity after the step. Newton's law of impact in one: normal velocity -e times that before. Poisson's
-// in two: the contacts are brought to rest, then each gives back e times its percussion at least (Pfeiffer & Glocker
-// 1996, ch. 8).
+// Changes u to the velocity after the step. Newton's law of impact, one phase: normal velocity -e times that before.
+// Poisson's law, two phases: the contacts come to rest, then each returns at least e times its percussion (Pfeiffer &
+// Glocker 1996, ch. 8).
 static double percussions(const pecker_data *d, const terms *k, const pecker_run *r, double u[DOF],
                           double p[CONTACTS][2]) {
     const double zero[CONTACTS] = {0};
@@ -188,8 +188,8 @@ static double percussions(const pecker_data *d, const terms *k, const pecker_run
     return left;
 }
 
-void pecker_see(pecker_watch *w, pecker_answer *a, double t, double y, double sleeve, double bird, double w_sleeve,
-                double w_bird) {
+void pecker_add_state(pecker_watch *w, pecker_answer *a, double t, double y, double sleeve, double bird,
+                      double w_sleeve, double w_bird) {
     if (t > 0 && w->bird < 0 && bird >= 0) {
         double part = w->bird / (w->bird - bird), at = w->t + part * (t - w->t), height = w->y + part * (y - w->y);
         if (w->begun && a->cycles < PECKER_CYCLES) {
@@ -229,7 +229,7 @@ void pecker_solve(const pecker_data *d, const pecker_run *r, pecker_answer *a) {
             full_terms(d, q, u, &k);
         a->left = fmax(a->left, percussions(d, &k, r, u, p));
         for (int i = 0; i < DOF; i++) q[i] += 0.5 * r->h * u[i];
-        pecker_see(&watch, a, (double)n * r->h, q[1], q[2], q[3], u[2], u[3]);
+        pecker_add_state(&watch, a, (double)n * r->h, q[1], q[2], q[3], u[2], u[3]);
         if (p[0][0] > 0 && !touched && a->beaks < 256) a->beak[a->beaks++] = (double)n * r->h;
         touched = p[0][0] > 0;
     }

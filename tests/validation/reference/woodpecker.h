@@ -24,10 +24,10 @@ typedef struct pecker_data {
 // Published parameters.
 extern const pecker_data pecker_leine;
 
-// What a model does: linearised without the sleeve's movement across the pole, or in full.
+// Options of a model: linearised, without the sleeve's movement across the pole, or full.
 typedef struct pecker_run {
     bool linear;
-    bool poisson;       // law of impact: Poisson's; else Newton's
+    bool poisson;       // Poisson's law of impact; else Newton's
     double h, duration; // [s]
     double start[3],
         speed[3]; // height of the sleeve, angles of sleeve and bird, positive counter-clockwise, bird right
@@ -55,7 +55,7 @@ typedef struct pecker_answer {
     double left; // largest residual of an impact's solution
 } pecker_answer;
 
-// What follows the cycles of a series of states; zero to begin with.
+// Detector of cycles in a series of states; zero-initialised.
 typedef struct pecker_watch {
     bool begun;
     double t, y, bird; // of the last state
@@ -63,9 +63,9 @@ typedef struct pecker_watch {
     pecker_cycle now;
 } pecker_watch;
 
-// Takes the next state in.
-void pecker_see(pecker_watch *w, pecker_answer *a, double t, double y, double sleeve, double bird, double w_sleeve,
-                double w_bird);
+// Processes the next state.
+void pecker_add_state(pecker_watch *w, pecker_answer *a, double t, double y, double sleeve, double bird,
+                      double w_sleeve, double w_bird);
 void pecker_solve(const pecker_data *d, const pecker_run *r, pecker_answer *a);
 
 #endif
