@@ -10,11 +10,10 @@
 
 // All zero bytes: a step in every frame.
 typedef struct session_pace {
-    _Atomic bool still;   // paused: single steps only
-    _Atomic int singles;  // single steps requested
-    _Atomic int slowness; // slow motion: frames over which one frame's steps are spread; 0 and 1: full pace
-    _Atomic unsigned
-        asked; // odd while another thread requests or holds the sim; each request and each return counts up
+    _Atomic bool still;        // paused: single steps only
+    _Atomic int singles;       // single steps requested
+    _Atomic int slowness;      // slow motion: frames over which one frame's steps are spread; 0 and 1: full pace
+    _Atomic unsigned asked;    // counts requests and returns; odd: another thread requests or holds the sim
     _Atomic unsigned answered; // last value of `asked` that a frame has seen; odd: frames do not touch the sim
     uint64_t idle;             // frames without a step. Frame thread only, like `owed`
     int owed;                  // remainder of steps in slow motion, in units of 1/slowness step

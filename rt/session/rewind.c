@@ -68,7 +68,7 @@ static bool loop_has_ended(const void *ctx) { return rt_loop_done(ctx); }
 static void report_lost_recording(run_rewind *w, const rt_diag *why, rt_diag *d) {
     const char *text = strstr(why->text, "error: ");
     text = text ? text + strlen("error: ") : "it cannot be read";
-    snprintf(w->lost, sizeof w->lost, "the recording ended at %.3f s; the run went on without it: %.*s",
+    snprintf(w->lost, sizeof w->lost, "the recording ended at %.3f s; the run went on without a recording: %.*s",
              w->s->sim.model.h * (double)w->end, (int)strcspn(text, "\n"), text);
     rt_diag_error(d, w->file, 0, 0, "%s", w->lost);
 }

@@ -38,7 +38,7 @@ typedef struct session {
     rt_latest snapshot;               // holds a dyn_snapshot
     _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
     session_pace pace;                // pause, single steps, slow motion, loan of the sim
-    bool manual;                      // software-in-the-loop: the frame polls the device and drains the recorder
+    bool manual;                      // software-in-the-loop: the frame polls the device, `after` drains the recording
     bool (*after)(void *ctx,
                   struct session *s); // called between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;

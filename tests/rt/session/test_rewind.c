@@ -183,7 +183,7 @@ static void a_recording_that_is_lost_is_told_at_the_end(void **state) {
     wait_for(50);
     assert_int_equal(unlink(file), 0);
     assert_false(run_rewind_to(&w, 20, &diag));
-    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    assert_non_null(strstr(diag.text, "lost.rec: error: the recording ended at"));
     assert_non_null(strstr(diag.text, "No such file"));
     session_pace_run(&s.pace, true);
     wait_for(s.frames + 20);
@@ -194,7 +194,7 @@ static void a_recording_that_is_lost_is_told_at_the_end(void **state) {
     rt_loop_join(&loop);
     diag = (rt_diag){0};
     assert_int_equal(run_rewind_end(&w, &diag), RT_ERR_FILE);
-    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    assert_non_null(strstr(diag.text, "lost.rec: error: the recording ended at"));
     diag = (rt_diag){0};
     start(scratch_path("more.rec")); // for the teardown
 }
