@@ -275,11 +275,11 @@ def test_dropped_frames(h):
     check(rec.chunks[2][1] == 500 and len(rec.chunks[2][2]) == 250, rec.chunks[2][:2])
     n, first, _, stderr = checked(h, file)
     check((n, first) == (2300 - 500, None), n, first)  # without 500 .. 999
-    check("frames 500 to 749 were not recorded" in stderr and "frames 500 to 999 cannot be run" in stderr, stderr)
+    check("frames 500 to 749 were not recorded" in stderr and "frames 500 to 999 cannot be replayed" in stderr, stderr)
     r = h.run("replay", file)
     check("frames: 2050 of 1 ms, 0.000 to 2.300 s; 250 between them were dropped" in r.stdout, r.stdout)
     n, first, _, stderr = checked(h, h.write("end.rec", rec.without(2000)))
-    check((n, first) == (2000, None) and "frames 2000 to 2299 cannot be run" in stderr, n, stderr)
+    check((n, first) == (2000, None) and "frames 2000 to 2299 cannot be replayed" in stderr, n, stderr)
 
 
 def test_check_names_the_part(h):
@@ -301,7 +301,7 @@ def test_check_names_the_part(h):
                     r"  positions: 1 of \d+ values differ, most .*, y: recorded ", stdout), stdout)
     hash_at = rec.chunks[0][0] + 32 + 7 * rec.row + 24
     n, first, stdout, _ = checked(h, h.write("hash.rec", rec.changed(hash_at, b"x")), code=1)
-    check(first == 7 and "no part by itself" in stdout, first, stdout)
+    check(first == 7 and "no single part" in stdout, first, stdout)
 
 
 # The same bits
