@@ -113,7 +113,7 @@ def test_shown_within_three_pictures(h):
     # three pictures; where they were drawn irregularly in every try, three as long as all but one in a hundred
     check(age["p99"] <= 3 * period["p50" if regular else "p99"], p)
     check(abs(p["per_input_p99_periods"] * period["p50"] - age["p99"]) <= 1e-6 * age["p99"], p)
-    check("  picture   p50" in out.stdout and "pictures' time (p99)" in out.stdout, out.stdout)
+    check("  picture   p50" in out.stdout and "picture periods (p99)" in out.stdout, out.stdout)
 
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ def test_frames_of_several_steps(h):
 def test_pictures(h):
     page, _ = made(h, "--duration", "2.5")
     found, captions = pictures(h, page)
-    if not found and "There are none:" in page.words():
+    if not found and "No pictures:" in page.words():
         skip_without_pictures(page.words())
     check(2 <= len(found) <= 8 and len(found) == len(captions), len(found), captions)
     check("start" in captions[0] and "end" in captions[-1], captions)
@@ -198,7 +198,7 @@ def test_without_gl(h):
     page, report = made(h, "--duration", "0.2", env=hidden)
     if [t for t, _ in page.tags if t == "img"]:
         raise Skip("OpenGL cannot be hidden here")
-    check("There are none:" in page.words() and any(sign in page.words() for sign in NOTHING_DRAWN), page.words())
+    check("No pictures:" in page.words() and any(sign in page.words() for sign in NOTHING_DRAWN), page.words())
     check_figures(page, report, 60)
 
 

@@ -147,7 +147,7 @@ def test_display_dies_under_panels(h):
         d.kill()
         r.ended(1, GONE)
     with open(page) as f:
-        check("There are none:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
+        check("No pictures:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
 
 
 def test_display_stands_still(h):
