@@ -144,7 +144,7 @@ def test_ffmpeg_killed(h):
         p.kill()
     skip_without_pictures(err)
     check(p.returncode == 2, p.returncode, err)
-    check(re.search(r"a\.mp4: error: the film is not whole: ffmpeg was ended by signal 9", err), err)
+    check(re.search(r"a\.mp4: error: the film is incomplete: signal 9", err), err)
     check(sorted(os.listdir(h.out)) == ["a.rec", "r.json"], os.listdir(h.out))
     check(h.report()["steps"] > 0, "no report")
     h.run("replay", recording, "--anywhere", "--check")

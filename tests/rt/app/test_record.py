@@ -390,7 +390,7 @@ wait $id
     skip_without_pictures(told)
     if r.returncode == 9:
         raise Skip("no window here: " + told.strip() + r.stderr)
-    check(r.returncode == 0 and "space stops and goes on" in told, r.returncode, told, r.stderr)
+    check(r.returncode == 0 and "space: pause and play" in told, r.returncode, told, r.stderr)
     check("closed at 0.003 s, frame 3\n" in told, told)  # to the end, back by 5 s to the first frame, two on
 
 

@@ -285,7 +285,7 @@ def test_plot_of_nothing(h):
     """A mechanism that asks for no columns has the time alone."""
     file = recorded(h, seconds="0.01", scenario=os.path.join(h.source, "tests", "data", "four_bar.yaml"))
     r = h.run("replay", file, "--plot", out(h, "p.svg"), code=2)
-    check("error: --plot: the recording has no channel but the time\n" in r.stderr, r.stderr)
+    check("error: --plot: the recording has no channel besides the time\n" in r.stderr, r.stderr)
     check(not os.path.exists(out(h, "p.svg")), "a plot of nothing")
 
 

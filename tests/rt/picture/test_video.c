@@ -102,7 +102,7 @@ static void check_failure(const char *script, double patience_s, const char *say
 
 static void test_failures(void **state) {
     (void)state;
-    check_failure("echo one >&2; echo 'the disk is full' >&2; exit 1", 20, "ffmpeg says: the disk is full");
+    check_failure("echo one >&2; echo 'the disk is full' >&2; exit 1", 20, "ffmpeg: the disk is full");
     check_failure("exit 0", 20, "ffmpeg ended early");
     check_failure("head -c 2000000 >\"$out\"; exit 3", 20, "ffmpeg ended early");
     check_failure("head -c 2000000 >\"$out\"; kill -9 $$", 20, "ended by signal 9");
@@ -113,13 +113,13 @@ static void test_failures(void **state) {
 static void test_stall(void **state) {
     (void)state;
     double start = now_s();
-    check_failure("exec sleep 100", 0.5, "took no picture for 0.5 s");
+    check_failure("exec sleep 100", 0.5, "accepted no picture for 0.5 s");
     assert_true(now_s() - start < 20);
     assert_true(now_s() - start >= 0.5);
     pretend("exec sleep 100");
     rt_diag d = {0};
     assert_int_equal(film(1, 0.5, &d), RT_ERR_FILE); // stalls at the close
-    assert_non_null(strstr(d.text, "took no picture"));
+    assert_non_null(strstr(d.text, "accepted no picture"));
 }
 
 // A broken pipe ends the film, not the program, whatever the program does with that signal.

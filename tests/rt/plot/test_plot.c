@@ -238,13 +238,13 @@ static void test_what_cannot_be_drawn(void **state) {
     rt_diag d = {0};
     p.title = "weigh\xff.yaml";
     assert_int_equal(plot_write(&p, scratch_path("title.svg"), &d), RT_ERR_FILE);
-    assert_non_null(strstr(d.text, "title.svg: error: the plot cannot be drawn: input string not valid UTF-8"));
+    assert_non_null(strstr(d.text, "title.svg: error: cannot draw the plot: input string not valid UTF-8"));
     p.title = "";
     for (int k = 0; k < LANES; k++) many[k] = lane;
     p.lane = many;
     p.n_lanes = LANES;
     assert_int_equal(plot_write(&p, scratch_path("high.png"), &d), RT_ERR_FILE);
-    assert_non_null(strstr(d.text, "high.png: error: the plot cannot be drawn: invalid value (typically too big)"));
+    assert_non_null(strstr(d.text, "high.png: error: cannot draw the plot: invalid value (typically too big)"));
     assert_int_not_equal(stat(scratch_path("title.svg"), &st), 0);
     assert_int_not_equal(stat(scratch_path("high.png"), &st), 0);
 }
