@@ -28,6 +28,6 @@ void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
                      .alarm = g->jammed || g->motor != 0 || g->stopper == TACKLE_STOPPER_BROKEN,
                      .clutch = g->engaged,
                      .housed = g->housed};
-    f.buzzer_of = buzzer_of(f.state, f.alarm);
+    f.buzzer = buzzer_of(f.state, f.alarm);
     hw_device_feedback(s->device, &f);
 }
