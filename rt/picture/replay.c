@@ -108,7 +108,6 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
 }
 
 const char *picture_replay_help(void) {
-    return "space: pause and play; left, right: 5 s back, forward; Page up, Page down: 50 s back, forward; "
-           "Home, End: start, end; '.': one frame forward
-           ";
+    return "space: pause and play; left, right: 5 s back, forward; Page up, Page down: 50 s back, forward; Home, End: "
+           "start, end; '.': one frame forward\n";
 }

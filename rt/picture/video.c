@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn_ffmpeg.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -198,19 +198,16 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
     fprintf(f, "\n  %" PRIu64 " of %" PRIu64 " deadlines missed", loop->misses, loop->frames);
     print_causes(f, " (", loop->cause_count);
     print_causes(f, "; backlog of (", loop->backlog_of);
-    fprintf(f, ", at most %" PRIu64 " in a row
-", loop->max_consecutive_misses);
+    fprintf(f, ", at most %" PRIu64 " in a row\n", loop->max_consecutive_misses);
     if (loop->begun_late > 0)
-        fprintf(f, "  %" PRIu64 " of them woke after their deadline; an empty frame would miss it, too
-",
+        fprintf(f, "  %" PRIu64 " of them woke after their deadline; an empty frame would miss it, too\n",
                 loop->begun_late);
     if (loop->stood_in > 0)
-        fprintf(f, "  %" PRIu64 " frames ran on the standby thread, on processor %d: the first thread had not begun them
-",
-                loop->stood_in, loop->standby_cpu);
+        fprintf(
+            f, "  %" PRIu64 " frames ran on the standby thread, on processor %d: the first thread had not begun them\n",
+            loop->stood_in, loop->standby_cpu);
     if (loop->slips > 0)
-        fprintf(f, "  %" PRIu64 " time slips: the simulation is %.3f s behind the clock
-", loop->slips,
+        fprintf(f, "  %" PRIu64 " time slips: the simulation is %.3f s behind the clock\n", loop->slips,
                 1e-9 * (double)loop->slip_ns);
     report_print_histogram(f, "wake-up", &loop->wakeup);
     report_print_histogram(f, "work", &loop->work);
@@ -220,6 +217,5 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
         rt_miss_describe(&loop->worst[k], text, sizeof text);
         fprintf(f, "  %s\n", text);
     }
-    if (loop->halted) fprintf(f, "  halted at that miss (on_overrun: halt)
-");
+    if (loop->halted) fprintf(f, "  halted at that miss (on_overrun: halt)\n");
 }

@@ -79,8 +79,8 @@ static void write_picture(FILE *f, const report_story *s, bool of_mechanism, con
 }
 
 static void write_missing(FILE *f, const missing *m) {
-    if (m->no_room) fprintf(f, "<p>%d pictures were left out: the page is limited to 4 MB of pictures.</p>
-", m->no_room);
+    if (m->no_room)
+        fprintf(f, "<p>%d pictures were left out: the page is limited to 4 MB of pictures.</p>\n", m->no_room);
     if (!m->failed) return;
     fprintf(f, "<p>%d pictures failed: ", m->failed);
     compare_escape(f, m->why.text);

@@ -244,8 +244,7 @@ static void print_ages(FILE *f, const session *s, const picture_age *p) {
     report_print_histogram(f, "picture", &p->period);
     if (p->heard.n == 0) return;
     report_print_histogram(f, "shown", &p->heard);
-    fprintf(f, "  an input appears in the window after at most %.1f picture periods (p99)
-", input_age_in_periods(p));
+    fprintf(f, "  an input appears in the window after at most %.1f picture periods (p99)\n", input_age_in_periods(p));
 }
 
 static void print_latency(FILE *f, const report_run *run) {
@@ -269,12 +268,10 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;
     if (c->cap_hits > c->newton_frames / 100)
-        fprintf(
-            f,
-            "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; close the hull, lower the contact stiffness or reduce solver.step
-            ",
-                100 *
-                (double)c->cap_hits / (double)c->newton_frames);
+        fprintf(f,
+                "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; close the hull, "
+                "lower the contact stiffness or reduce solver.step\n",
+                100 * (double)c->cap_hits / (double)c->newton_frames);
     if (s->device) report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (!ship)

@@ -148,14 +148,12 @@ static int teardown(void **state) {
 #define SKIP_SANITIZED()                                                                                               \
     do {                                                                                                               \
         if (heave_session_sanitized) {                                                                                 \
-            print_message("skipped: a sanitizer makes system calls of its own
-");                             \
+            print_message("skipped: a sanitizer makes system calls of its own\n");                                     \
             skip();                                                                                                    \
         }                                                                                                              \
     } while (0)
 
-    static _Atomic int refused_calls,
-    refused_call;
+static _Atomic int refused_calls, refused_call;
 
 // Sixth argument that lets a call pass the filter. No call of the frame threads has it.
 #define PASS 0x48617773

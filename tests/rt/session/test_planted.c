@@ -149,8 +149,7 @@ static void run_frames(planted *t) {
 static void check_causes(planted *t) {
     if (t->h.stats.standby_cpu < 0) print_message("no second thread here\n");
     if (!t->h.stats.sees_waits && t->expected == RT_MISS_PREEMPTED) {
-        print_message("skipped: this kernel does not count a thread's waiting time (no schedstat)
-");
+        print_message("skipped: this kernel does not count a thread's waiting time (no schedstat)\n");
         skip();
     }
     print_message("%d of %d named rightly, tried again %d stolen, %d slowed by the host; %d of %d frames missed, "
