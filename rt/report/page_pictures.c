@@ -82,7 +82,7 @@ static void write_missing(FILE *f, const missing *m) {
     if (m->no_room)
         fprintf(f, "<p>%d pictures were left out: the page is limited to 4 MB of pictures.</p>\n", m->no_room);
     if (!m->failed) return;
-    fprintf(f, "<p>%d pictures failed: ", m->failed);
+    fprintf(f, "<p>%d pictures could not be drawn: ", m->failed);
     compare_escape(f, m->why.text);
     fputs("</p>\n", f);
 }
