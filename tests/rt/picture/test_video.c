@@ -105,7 +105,7 @@ static void test_failures(void **state) {
     check_failure("echo one >&2; echo 'the disk is full' >&2; exit 1", 20, "ffmpeg: the disk is full");
     check_failure("exit 0", 20, "ffmpeg ended early");
     check_failure("head -c 2000000 >\"$out\"; exit 3", 20, "ffmpeg ended early");
-    check_failure("head -c 2000000 >\"$out\"; kill -9 $$", 20, "ended by signal 9");
+    check_failure("head -c 2000000 >\"$out\"; kill -9 $$", 20, "signal 9 (Killed) ended ffmpeg");
     check_failure("cat >\"$out\"; exit 1", 20, "ffmpeg ended early"); // after the last picture
 }
 
