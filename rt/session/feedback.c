@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: MIT Feedback of a session to the operator's device: gauges, lamps and buzzer_of.
+// SPDX-License-Identifier: MIT
+// Feedback of a session to the operator's device: gauges, lamps and buzzer_of.
 #include "rt/session/session.h"
 #include <math.h>
 

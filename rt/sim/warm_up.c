@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: MIT Warm-up of a sim: steps that fill the caches and change no state.
+// SPDX-License-Identifier: MIT
+// Warm-up of a sim: steps that fill the caches and change no state.
 #include "rt/sim/state.h"
 #include <stdlib.h>
 
