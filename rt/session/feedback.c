@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Feedback of a session to the operator's device: gauges, lamps and buzzer_of.
+// Feedback of a session to the operator's device: gauges, lamps and buzzer.
 #include "rt/session/session.h"
 #include <math.h>
 

@@ -10,7 +10,7 @@ static bool take_single_step(session_pace *p) {
     return n > 0 && atomic_compare_exchange_strong(&p->singles, &n, n - 1);
 }
 
-// Steps count_due_steps in this frame. Slow motion spreads the steps of one frame over several.
+// Steps due in this frame. Slow motion spreads the steps of one frame over several.
 static int count_due_steps(session_pace *p, int each) {
     if (atomic_load_explicit(&p->still, memory_order_relaxed)) return take_single_step(p);
     int slowness = atomic_load_explicit(&p->slowness, memory_order_relaxed);

@@ -42,7 +42,7 @@ static void list_events(session *s, uint64_t frame, rt_events events) {
         }
 }
 
-// Lists the loop's events of the previous frame. Misses are only counted, profile_since the loop lists them. Lists
+// Lists the loop's events of the previous frame. Misses are only counted, since the loop lists them. Lists
 // nothing while another thread holds the sim; the next frame catches up.
 static void list_loop_events(session *s) {
     if (!s->loop || session_pace_is_lent(&s->pace)) return;
@@ -207,7 +207,7 @@ static bool should_continue(session *s, bool finite) {
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }
 
-// Profile of the phases profile_since `before`.
+// Profile of the phases since `before`.
 static rt_profile profile_since(const rt_profile *before, const rt_profile *p) {
     rt_profile own = *p;
     for (int k = 0; k < RT_PHASE_COUNT; k++) own.ns[k] -= before->ns[k];
