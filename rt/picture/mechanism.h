@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The look of a mechanism: its shapes, or sticks between points for a body without shapes; and the region to show.
+// Drawing of a mechanism: its shapes, or sticks between points for a body without shapes, and the region to show.
 #ifndef HAWSE_RT_PICTURE_MECHANISM_H
 #define HAWSE_RT_PICTURE_MECHANISM_H
 
@@ -8,22 +8,24 @@
 
 typedef struct picture_mechanism {
     render_mechanism shown;
-    contact_mesh *made; // tessellated for it (n_made)
+    contact_mesh *made; // (n_made) meshes tessellated for the drawing
     int n_made;
 } picture_mechanism;
 
-// The mechanism of the sim; picture_mechanism_free. RT_ERR_MEMORY with a message.
+// Creates the drawing of the sim's mechanism; free it by picture_mechanism_free. RT_ERR_MEMORY with a message.
 rt_status picture_mechanism_make(const sim *s, picture_mechanism **out, rt_diag *d);
 // NULL is allowed.
 void picture_mechanism_free(picture_mechanism *m);
 
-// Where the mechanism is at the start, and how far its joints and rods let it swing from ground: lo, hi, up and front.
+// Fills lo, hi, up and front of m: the mechanism's box at the start, enlarged by the reach of joints and rods from
+// ground.
 void picture_extent(const sim *s, render_mechanism *m);
-// The curve as a plate or a ribbon to look at; the caller frees it. RT_ERR_MEMORY or RT_ERR_FORMAT with a message.
+// Makes a drawable mesh of the curve, a plate or a ribbon; the caller frees it. RT_ERR_MEMORY or RT_ERR_FORMAT with a
+// message.
 rt_status picture_curve(const char *name, const contact_plane_curve *c, contact_mesh *mesh, rt_diag *d);
-// Corners of the box about a shape, in its frame; a plane's is its origin.
+// Corners of a shape's bounding box, in its frame; of a plane: its origin.
 void picture_shape_box(const contact_shape *s, vec3 *lo, vec3 *hi);
-// The ball that holds it: middle in its frame, and radius [m].
+// Bounding sphere of a shape: centre in its frame, and radius [m].
 vec3 picture_shape_ball(const contact_shape *s, double *radius);
 
 #endif

@@ -18,14 +18,14 @@
 
 struct picture {
     render *render;
-    render_view own; // camera that shows it best
+    render_view own; // default camera
     int width, height;
 };
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
 static void add_special_links(const deck *dk, render_def *def) {
-    assert(dk->n_special <= RENDER_SPECIAL_LINKS); // the capacity of the scenario
+    assert(dk->n_special <= RENDER_SPECIAL_LINKS); // the scenario has the same limit
     for (int k = 0; k < dk->n_special; k++) {
         const deck_special *l = &dk->special[k];
         def->special[def->n_special++] = (render_link){.number = l->own.link,
@@ -37,14 +37,14 @@ static void add_special_links(const deck *dk, render_def *def) {
     }
 }
 
-// Joining shackles of the list of parts, those in the locker too.
+// Adds the joining shackles of the list of parts, including those in the locker.
 static void add_joining(const sim *s, render_def *def) {
     chain_list list;
     if (chain_list_expand(&s->sc, &list) != RT_OK) return;
     for (int k = 0; k < list.n && def->n_joining < RENDER_SPECIAL_LINKS; k++)
         if (list.part[k].joint > 0) {
             def->joining_m[def->n_joining] =
-                0.5 * (list.part[k].from + list.part[k].to); // as rt/deck/events_input.c has it
+                0.5 * (list.part[k].from + list.part[k].to); // as in rt/deck/events_input.c
             def->joining[def->n_joining++] = list.part[k].body;
         }
     chain_list_free(&list);
@@ -67,7 +67,8 @@ static render_def ship_def(const sim *s) {
     def.pipe_bore = s->sc.ship.pipe_bore;
     def.pipe_length = s->sc.ship.pipe_length;
     def.has_lifter = true;
-    // the chain enters on top of the lifter, whose axis lies across the lead; it turns positively as chain pays out
+    // The chain enters on top of the lifter, whose axis lies across the lead. The lifter turns positively as chain pays
+    // out.
     def.lifter_centre = vec3_madd(vector(s->sc.ship.lifter), -dk->lifter.radius, vec3_make(0, 0, 1));
     def.lifter_axis = vec3_cross(lead, vec3_make(0, 0, 1));
     def.has_stopper = dk->stopper.lifter != NULL;
@@ -84,7 +85,7 @@ static render_def ship_def(const sim *s) {
     return def;
 }
 
-// The weight of all its masses, on earth where it has no gravity of its own: by it force arrows are sized [N].
+// Weight of all masses [N], which scales the force arrows; by 9.81 m/s² if the model has no gravity.
 static double weight_of(const scenario_model *m) {
     const double *g = m->gravity, earth = 9.81, own = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     double mass = 0;
@@ -98,7 +99,7 @@ rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
         *def = ship_def(s);
         return RT_OK;
     }
-    const double small = 0.13; // part of all that is to be seen, of bodies that are looked at from near by
+    const double small = 0.13; // bodies below this share of the scene need the near camera
     picture_mechanism *made;
     *def = render_def_default();
     def->view = RENDER_VIEW_OVERVIEW;
@@ -111,7 +112,7 @@ rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
 }
 
 void picture_def_free(render_def *def) {
-    picture_mechanism_free((picture_mechanism *)def->mechanism); // whose first member is picture_def
+    picture_mechanism_free((picture_mechanism *)def->mechanism); // `shown` is the first member
     def->mechanism = NULL;
 }
 
@@ -144,7 +145,7 @@ void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int
     int64_t shown_ns = p->snapshot[p->newest].wall_ns;
     if (!same) p->newest ^= 1;
     p->snapshot[p->newest] = *newest;
-    if (same) p->snapshot[p->newest].wall_ns = shown_ns; // published again, as after a pause, it does not move back
+    if (same) p->snapshot[p->newest].wall_ns = shown_ns; // a frame published again, as after a pause, keeps its time
     p->begun = true;
     const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
     render_frame(r, previous, next, blend_alpha(previous, next, now_ns));
@@ -182,8 +183,7 @@ rt_status picture_write(picture *p, const char *dir, const dyn_snapshot *snap, r
     char path[1024];
     int n = snprintf(path, sizeof path, "%s/frame_%06ld.png", dir, (long)(snap->t * 1000 + 0.5));
     if ((size_t)n >= sizeof path) {
-        rt_diag_error(d, NULL, 0, 0,
-                      "the picture cannot be written: its path would have %d bytes, at most %zu were expected", n,
+        rt_diag_error(d, NULL, 0, 0, "cannot write the picture: its path has %d bytes, expected at most %zu", n,
                       sizeof path - 1);
         return RT_ERR_FILE;
     }
@@ -196,8 +196,8 @@ void picture_rgb(picture *p, const dyn_snapshot *snap, uint8_t *rgb) {
     render_read_rgb(p->render, rgb);
 }
 
-// The camera of that number, by its key, and closer, by the wheel. A camera takes its place when it is drawn.
-static void turn_to(render *r, render_view view, int closer, const dyn_snapshot *snap) {
+// Selects a camera by its key and moves it in by the wheel. The renderer places a camera as it draws.
+static void select_camera(render *r, render_view view, int closer, const dyn_snapshot *snap) {
     const SDL_Event key = {.key = {.type = SDL_KEYDOWN, .keysym.sym = SDLK_1 + (SDL_Keycode)view}};
     const SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = closer}};
     render_handle_event(r, &key);
@@ -212,14 +212,14 @@ uint8_t *picture_png(picture *p, render_view view, int closer, const dyn_snapsho
         return NULL;
     }
     if (display_on(render_get_display(p->render), DISPLAY_GAUGES)) render_toggle(p->render, DISPLAY_GAUGES);
-    turn_to(p->render, view == PICTURE_OWN_VIEW ? p->own : view, closer, snap);
+    select_camera(p->render, view == PICTURE_OWN_VIEW ? p->own : view, closer, snap);
     picture_rgb(p, snap, rgb);
     uint8_t *png = png_encode_rgb(rgb, p->width, p->height, size, d);
     free(rgb);
     return png;
 }
 
-// The scenario's name without folder and suffix, of letters that every file system takes.
+// The scenario's name without folder and suffix, in characters that every file system accepts.
 static void short_name(const char *scenario_path, char name[64]) {
     const char *slash = strrchr(scenario_path, '/');
     snprintf(name, 64, "%s", slash ? slash + 1 : scenario_path);
@@ -235,19 +235,19 @@ rt_status picture_screenshot(render *r, const char *scenario_path, double t, cha
     struct tm tm;
     if (localtime_r(&now, &tm)) strftime(date, sizeof date, "%Y%m%d-%H%M%S", &tm);
     short_name(scenario_path, name);
-    int taken = -1;
-    for (int k = 1; k < 1000 && taken < 0; k++) { // the name is ours once the empty file is made
+    int fd = -1;
+    for (int k = 1; k < 1000 && fd < 0; k++) { // an exclusively created file reserves the name
         if (k > 1) snprintf(number, sizeof number, "-%d", k);
         snprintf(own, sizeof own, "hawse-%s-%s-t%.3f%s.png", date, name, t, number);
-        taken = open(own, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-        if (taken < 0 && errno != EEXIST) break;
+        fd = open(own, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST) break;
     }
     memcpy(path, own, sizeof own);
-    if (taken < 0) {
-        rt_diag_error(d, path, 0, 0, "the picture cannot be written: %s", strerror(errno));
+    if (fd < 0) {
+        rt_diag_error(d, path, 0, 0, "cannot write the picture: %s", strerror(errno));
         return RT_ERR_FILE;
     }
-    close(taken);
+    close(fd);
     rt_status status = render_write_png(r, path, d);
     if (status != RT_OK) unlink(path);
     return status;

@@ -6,7 +6,7 @@
 
 static double step_of(const picture_replay *v) { return v->replay->sim->model.h; }
 
-static void anchor(picture_replay *v, int64_t now_ns) {
+static void set_anchor(picture_replay *v, int64_t now_ns) {
     v->anchor_ns = now_ns;
     v->anchor_frame = v->replay->next;
 }
@@ -15,21 +15,21 @@ static void show_frame(picture_replay *v) {
     dyn_snapshot *s = &v->shown;
     sim_snapshot(v->replay->sim, s);
     double since = ((double)v->replay->next - (double)v->anchor_frame) * step_of(v);
-    s->wall_ns = v->anchor_ns + (int64_t)(1e9 * since); // when it is due
+    s->wall_ns = v->anchor_ns + (int64_t)(1e9 * since); // clock time at which this frame is due
     if (!v->playing)
         snprintf(s->message, sizeof s->message, "%s at %.3f s of %.3f .. %.3f s",
                  v->ended ? "the recording ends" : "stopped", s->t, (double)v->from * step_of(v),
                  (double)v->to * step_of(v));
 }
 
-// Shows the state after `frame` frames of those to be shown.
+// Shows the state after `frame` frames, within the range to show.
 static void go_to_frame(picture_replay *v, double frame, int64_t now_ns) {
     double low = (double)v->from + 1, high = (double)v->to;
     uint64_t wanted = (uint64_t)fmax(low, fmin(frame, high));
     rt_play how = replay_run_to(v->replay, wanted, v->d);
     v->ended = how != RT_PLAY_FRAME || v->replay->next >= v->to;
     v->playing = v->playing && !v->ended;
-    anchor(v, now_ns);
+    set_anchor(v, now_ns);
     show_frame(v);
 }
 
@@ -43,10 +43,10 @@ void picture_replay_begin(picture_replay *v, replay *r, uint64_t from, uint64_t 
 }
 
 static void toggle_pause(picture_replay *v, int64_t now_ns) {
-    bool again = !v->playing && v->ended; // from the beginning
+    bool again = !v->playing && v->ended; // at the end: play from the start
     v->playing = !v->playing;
     if (again) go_to_frame(v, (double)v->from + 1, now_ns);
-    anchor(v, now_ns);
+    set_anchor(v, now_ns);
     show_frame(v);
 }
 
@@ -98,7 +98,7 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
     while (v->replay->next < wanted && how == RT_PLAY_FRAME) {
         how = replay_run_to(v->replay, v->replay->next + 1, v->d);
         if (rt_clock_now_ns(&clock) - begun > limit_ns) {
-            anchor(v, now_ns);
+            set_anchor(v, now_ns);
             break;
         }
     }
@@ -108,7 +108,6 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
 }
 
 const char *picture_replay_help(void) {
-    return "space stops and goes on, left and right move by 5 s, Page up and Page down by 50 s, Home and End to the "
-           "ends, "
-           "'.' by one frame\n";
+    return "space: pause and play; left, right: 5 s back, forward; Page up, Page down: 50 s back, forward; Home, End: "
+           "start, end; '.': one frame forward\n";
 }

@@ -18,8 +18,8 @@
 struct picture_video {
     char *path, *part;
     pid_t child;
-    int pipe, said; // pipe into ffmpeg; its messages, in memory
-    size_t size;    // of a picture [bytes]
+    int pipe, said; // pipe into ffmpeg; memory file of its messages
+    size_t size;    // bytes of a picture
     double patience_s;
     uint8_t *slot[PICTURE_VIDEO_QUEUE];
     pthread_t thread;
@@ -27,11 +27,11 @@ struct picture_video {
     pthread_cond_t changed;
     uint64_t in, out;     // pictures queued and written
     bool closing, failed; // no more pictures come; ffmpeg accepts no more
-    bool told;
+    bool error_reported;
 };
 
-// The last line that ffmpeg said.
-static void last_words(const picture_video *v, char *text, size_t size) {
+// Copies the last line of ffmpeg's messages.
+static void read_last_message(const picture_video *v, char *text, size_t size) {
     char said[2048];
     off_t end = lseek(v->said, 0, SEEK_END), from = end > (off_t)sizeof said - 1 ? end - ((off_t)sizeof said - 1) : 0;
     ssize_t n = pread(v->said, said, sizeof said - 1, from);
@@ -54,10 +54,10 @@ static bool write_whole(int fd, const uint8_t *at, size_t size) {
     return true;
 }
 
-static void *feed(void *ctx) {
+static void *feed_ffmpeg(void *ctx) {
     picture_video *v = ctx;
     sigset_t all;
-    sigfillset(&all); // write reports a broken pipe; other threads handle signals
+    sigfillset(&all); // a broken pipe is then an error of write; other threads handle signals
     pthread_sigmask(SIG_SETMASK, &all, NULL);
     pthread_mutex_lock(&v->lock);
     for (;;) {
@@ -73,24 +73,25 @@ static void *feed(void *ctx) {
             v->failed = true;
         pthread_cond_broadcast(&v->changed);
     }
-    close(v->pipe); // the end of the film
+    close(v->pipe); // tells ffmpeg that the film is complete
     v->pipe = -1;
     pthread_cond_broadcast(&v->changed);
     pthread_mutex_unlock(&v->lock);
     return NULL;
 }
 
-static struct timespec after(double s) {
+static struct timespec deadline_after(double s) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     int64_t ns = t.tv_nsec + (int64_t)(1e9 * s);
     return (struct timespec){.tv_sec = t.tv_sec + ns / 1000000000, .tv_nsec = ns % 1000000000};
 }
 
-// Waits, with the lock held, while `waits` is true; false, with ffmpeg killed, if it accepts nothing for too long.
+// Waits, with the lock held, while `waits` is true. Kills ffmpeg and returns false if it accepts nothing for
+// patience_s.
 static bool wait_for(picture_video *v, bool (*waits)(const picture_video *v)) {
     uint64_t seen = v->out;
-    struct timespec until = after(v->patience_s);
+    struct timespec until = deadline_after(v->patience_s);
     while (waits(v)) {
         if (pthread_cond_timedwait(&v->changed, &v->lock, &until) == ETIMEDOUT) {
             kill(v->child, SIGKILL);
@@ -99,7 +100,7 @@ static bool wait_for(picture_video *v, bool (*waits)(const picture_video *v)) {
         }
         if (v->out == seen) continue;
         seen = v->out;
-        until = after(v->patience_s);
+        until = deadline_after(v->patience_s);
     }
     return true;
 }
@@ -109,7 +110,7 @@ static bool is_fed(const picture_video *v) { return v->pipe >= 0; }
 
 // Process
 
-static int spawn(picture_video *v, char *const argv[], int from) {
+static int spawn_ffmpeg(picture_video *v, char *const argv[], int from) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
     sigset_t none, usual;
@@ -122,7 +123,7 @@ static int spawn(picture_video *v, char *const argv[], int from) {
     posix_spawnattr_init(&how);
     posix_spawnattr_setsigmask(&how, &none);
     posix_spawnattr_setsigdefault(&how, &usual);
-    posix_spawnattr_setpgroup(&how, 0); // Ctrl-C is for us, who then end the film
+    posix_spawnattr_setpgroup(&how, 0); // Ctrl-C reaches this program only, which then closes the film
     posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     int error = posix_spawnp(&v->child, "ffmpeg", &files, &how, argv, environ);
     posix_spawnattr_destroy(&how);
@@ -130,13 +131,13 @@ static int spawn(picture_video *v, char *const argv[], int from) {
     return error;
 }
 
-static bool start(picture_video *v, int width, int height, double fps, rt_diag *d) {
+static bool start_ffmpeg(picture_video *v, int width, int height, double fps, rt_diag *d) {
     char size[32], rate[32], to[4200];
     int ends[2];
-    snprintf(to, sizeof to, "file:%s", v->part); // under any name
+    snprintf(to, sizeof to, "file:%s", v->part); // file: allows any name
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%.6g", fps);
-    // bit-exact: neither date nor version in the file, so that the same pictures make the same bytes
+    // bitexact: no date and no version in the file; the same pictures make the same bytes
     char *const argv[] = {"ffmpeg",    "-hide_banner", "-loglevel",  "error",   "-nostdin", "-y",        "-f",
                           "rawvideo",  "-pix_fmt",     "rgb24",      "-s",      size,       "-r",        rate,
                           "-i",        "pipe:0",       "-an",        "-c:v",    "libx264",  "-preset",   "veryfast",
@@ -146,7 +147,7 @@ static bool start(picture_video *v, int width, int height, double fps, rt_diag *
         rt_diag_error(d, v->path, 0, 0, "no pipe to ffmpeg: %s", strerror(errno));
         return false;
     }
-    int error = spawn(v, argv, ends[0]);
+    int error = spawn_ffmpeg(v, argv, ends[0]);
     close(ends[0]);
     v->pipe = ends[1];
     if (error == 0) return true;
@@ -155,7 +156,7 @@ static bool start(picture_video *v, int width, int height, double fps, rt_diag *
     rt_diag_error(d, v->path, 0, 0,
                   error == ENOENT ? "a film needs ffmpeg, which is not on the PATH (Debian: apt-get install ffmpeg); "
                                     "--frames writes pictures without it"
-                                  : "ffmpeg cannot be started: %s",
+                                  : "cannot start ffmpeg: %s",
                   strerror(error));
     return false;
 }
@@ -165,7 +166,7 @@ static bool is_mp4(const char *path) {
     return n > 4 && strcmp(path + n - 4, ".mp4") == 0;
 }
 
-static bool reserve(picture_video *v, const char *path, rt_diag *d) {
+static bool allocate_film(picture_video *v, const char *path, rt_diag *d) {
     bool in_place = false;
     if (!is_mp4(path)) {
         rt_diag_error(d, path, 0, 0, "--video: expected a name that ends in .mp4");
@@ -177,7 +178,7 @@ static bool reserve(picture_video *v, const char *path, rt_diag *d) {
         return false;
     }
     if (in_place) {
-        rt_diag_error(d, path, 0, 0, "--video: expected a plain file of its own, which ffmpeg can go back in");
+        rt_diag_error(d, path, 0, 0, "--video: expected a regular file, in which ffmpeg can seek");
         return false;
     }
     int stem = (int)strlen(v->path) - (is_mp4(v->path) ? 4 : 0);
@@ -213,11 +214,11 @@ picture_video *picture_video_open(const char *path, int width, int height, doubl
     v->said = v->pipe = -1;
     v->patience_s = patience_s;
     v->size = (size_t)3 * (size_t)width * (size_t)height;
-    if (!reserve(v, path, d) || !start(v, width, height, fps, d)) {
+    if (!allocate_film(v, path, d) || !start_ffmpeg(v, width, height, fps, d)) {
         release(v);
         return NULL;
     }
-    if (pthread_create(&v->thread, NULL, feed, v) == 0) return v;
+    if (pthread_create(&v->thread, NULL, feed_ffmpeg, v) == 0) return v;
     rt_diag_error(d, path, 0, 0, "no thread for the film");
     close(v->pipe);
     kill(v->child, SIGKILL);
@@ -227,25 +228,25 @@ picture_video *picture_video_open(const char *path, int width, int height, doubl
     return NULL;
 }
 
-// Once: why there is no film. The child has ended, or is about to.
+// Reports once why the film failed; the child has ended.
 static void report_child_error(picture_video *v, int how, rt_diag *d) {
     char words[512];
-    if (v->told) return;
-    v->told = true;
-    last_words(v, words, sizeof words);
+    if (v->error_reported) return;
+    v->error_reported = true;
+    read_last_message(v, words, sizeof words);
     if (words[0])
-        rt_diag_error(d, v->path, 0, 0, "the film cannot be written; ffmpeg says: %s", words);
+        rt_diag_error(d, v->path, 0, 0, "cannot write the film; ffmpeg: %s", words);
     else if (WIFSIGNALED(how))
-        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg was ended by signal %d (%s)", WTERMSIG(how),
+        rt_diag_error(d, v->path, 0, 0, "the film is incomplete: signal %d (%s) ended ffmpeg", WTERMSIG(how),
                       strsignal(WTERMSIG(how)));
     else
-        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg ended early");
+        rt_diag_error(d, v->path, 0, 0, "the film is incomplete: ffmpeg ended early");
 }
 
 static void report_stall(picture_video *v, rt_diag *d) {
-    if (!v->told)
-        rt_diag_error(d, v->path, 0, 0, "the film is not whole: ffmpeg took no picture for %g s", v->patience_s);
-    v->told = true;
+    if (!v->error_reported)
+        rt_diag_error(d, v->path, 0, 0, "the film is incomplete: ffmpeg accepted no picture for %g s", v->patience_s);
+    v->error_reported = true;
 }
 
 rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d) {
@@ -256,10 +257,10 @@ rt_status picture_video_add(picture_video *v, const uint8_t *rgb, rt_diag *d) {
     pthread_cond_broadcast(&v->changed);
     pthread_mutex_unlock(&v->lock);
     if (!takes) report_stall(v, d);
-    return good ? RT_OK : RT_ERR_FILE; // why it ended is told at the close, when it has
+    return good ? RT_OK : RT_ERR_FILE; // picture_video_close reports why ffmpeg ended
 }
 
-// How it ended; it has all its pictures, and a while to put the file in order.
+// Waits for ffmpeg to finish the file, at most two minutes. Returns its wait status.
 static int wait_for_end(picture_video *v) {
     int how = 0;
     const struct timespec nap = {.tv_nsec = 10000000};
@@ -279,12 +280,12 @@ rt_status picture_video_close(picture_video *v, rt_diag *d) {
     pthread_mutex_unlock(&v->lock);
     if (!takes) report_stall(v, d);
     pthread_join(v->thread, NULL);
-    if (v->in == 0) kill(v->child, SIGKILL); // nothing was to be seen: the run never started
+    if (v->in == 0) kill(v->child, SIGKILL); // no picture: the run never started
     int how = wait_for_end(v);
     bool good = v->in > 0 && !v->failed && WIFEXITED(how) && WEXITSTATUS(how) == 0;
     if (!good && v->in > 0) report_child_error(v, how, d);
     if (good && rename(v->part, v->path) != 0) {
-        rt_diag_error(d, v->path, 0, 0, "the film cannot be put in its place: %s", strerror(errno));
+        rt_diag_error(d, v->path, 0, 0, "cannot rename the film to its final name: %s", strerror(errno));
         good = false;
     }
     if (!good) unlink(v->part);

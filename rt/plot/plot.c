@@ -16,24 +16,24 @@ typedef struct colour {
 static const colour paper = {1, 1, 1}, ink = {0.13, 0.13, 0.13}, pale = {0.88, 0.88, 0.88}, middle = {0.55, 0.55, 0.55},
                     line_colour = {0.086, 0.404, 0.659}, mark_colour = {0.78, 0.36, 0};
 
-// A drawing in hand.
+// State of a drawing.
 typedef struct drawing {
     const plot_def *p;
     cairo_t *c;
-    double x0, x1;      // of the abscissa
+    double x0, x1;      // range of the abscissa
     double left, right; // [px]
-    double top;         // gap to the next item [px]
-    int *index;         // of the points drawn (5 (PLOT_WIDTH + 2))
+    double top;         // top of the next item [px]
+    int *index;         // indices of the points drawn (5 (PLOT_WIDTH + 2))
 } drawing;
 
 // Primitives
 
-static void use(cairo_t *c, colour k, double width) {
+static void set_pen(cairo_t *c, colour k, double width) {
     cairo_set_source_rgb(c, k.r, k.g, k.b);
     cairo_set_line_width(c, width);
 }
 
-static void segment(cairo_t *c, double x0, double y0, double x1, double y1) {
+static void draw_segment(cairo_t *c, double x0, double y0, double x1, double y1) {
     cairo_move_to(c, x0, y0);
     cairo_line_to(c, x1, y1);
     cairo_stroke(c);
@@ -45,19 +45,19 @@ static double text_width(cairo_t *c, const char *text) {
     return e.x_advance;
 }
 
-// align: 0 the text begins at x, 0.5 it is centred there, 1 it ends there.
+// align: 0 begins the text at x, 0.5 centres it there, 1 ends it there.
 static void write_text(cairo_t *c, const char *text, double x, double y, double align) {
     cairo_move_to(c, x - align * text_width(c, text), y);
     cairo_show_text(c, text);
 }
 
-static void font(cairo_t *c, double size, bool bold) {
+static void set_font(cairo_t *c, double size, bool bold) {
     cairo_select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
                            bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(c, size);
 }
 
-static double across(const drawing *g, double x) {
+static double x_to_px(const drawing *g, double x) {
     return g->left + (g->right - g->left) * (x - g->x0) / (g->x1 - g->x0);
 }
 
@@ -66,7 +66,7 @@ static double tick_value(const plot_ticks *t, int k) {
     return fabs(v) < 1e-9 * t->step ? 0 : v;
 }
 
-// As few digits as distinguish the ticks.
+// Writes a tick's label with as few digits as distinguish the ticks.
 static void tick_label(const plot_ticks *t, int k, char text[32]) {
     double v = tick_value(t, k), most = fmax(fabs(t->first), fabs(tick_value(t, t->n - 1)));
     int digits = (int)(floor(log10(most)) - floor(log10(t->step))) + 1;
@@ -78,20 +78,20 @@ static void tick_label(const plot_ticks *t, int k, char text[32]) {
 
 // Parts
 
-static int height_of(const plot_def *p) {
+static int plot_height(const plot_def *p) {
     return (p->title[0] ? TITLE : 8) + LANE * p->n_lanes + (p->n_lanes ? 8 : 0) + (AXIS + NAME) * p->n_axes + BOTTOM;
 }
 
 static plot_ticks ticks_of(const drawing *g, const plot_axis *a, double *scale, const char **prefix) {
     double low = INFINITY, high = -INFINITY;
-    bool counts = true; // whole numbers have no ticks between them
+    bool counts = true; // integer values need no ticks between integers
     for (int i = 0; i < g->p->n; i++) {
         if (!isfinite(a->y[i]) || g->p->x[i] < g->x0 || g->p->x[i] > g->x1) continue;
         low = fmin(low, a->y[i]), high = fmax(high, a->y[i]);
         counts = counts && a->y[i] == floor(a->y[i]);
     }
     *prefix = plot_prefix(a->unit, fmax(fabs(low), fabs(high)), scale);
-    // zero belongs to the picture unless the line keeps far away from it
+    // include zero unless the line is far from it
     if (low > 0 && low < 0.6 * high) low = 0;
     if (high < 0 && high > 0.6 * low) high = 0;
     return plot_ticks_over(low / *scale, high / *scale, 6, counts ? 1 : 0);
@@ -99,7 +99,7 @@ static plot_ticks ticks_of(const drawing *g, const plot_axis *a, double *scale, 
 
 static void find_margins(drawing *g) {
     double most = 0;
-    font(g->c, 12, false);
+    set_font(g->c, 12, false);
     for (int k = 0; k < g->p->n_lanes; k++) most = fmax(most, text_width(g->c, g->p->lane[k].name));
     for (int k = 0; k < g->p->n_axes; k++) {
         double scale;
@@ -116,28 +116,28 @@ static void find_margins(drawing *g) {
 }
 
 static void draw_lane(drawing *g, const plot_lane *l) {
-    use(g->c, ink, 1);
-    font(g->c, 12, false);
+    set_pen(g->c, ink, 1);
+    set_font(g->c, 12, false);
     write_text(g->c, l->name, g->left - 8, g->top + 12.5, 1);
-    use(g->c, pale, 1);
-    segment(g->c, g->left, g->top + 8.5, g->right, g->top + 8.5);
-    use(g->c, mark_colour, 2);
+    set_pen(g->c, pale, 1);
+    draw_segment(g->c, g->left, g->top + 8.5, g->right, g->top + 8.5);
+    set_pen(g->c, mark_colour, 2);
     for (int i = 0; i < l->n; i++) {
-        double x = across(g, l->x[i]);
-        if (l->x[i] >= g->x0 && l->x[i] <= g->x1) segment(g->c, x, g->top + 3, x, g->top + 14);
+        double x = x_to_px(g, l->x[i]);
+        if (l->x[i] >= g->x0 && l->x[i] <= g->x1) draw_segment(g->c, x, g->top + 3, x, g->top + 14);
     }
     g->top += LANE;
 }
 
-// The marks of each lane that has few, across an axis: many would hide its line.
+// Draws the marks across an axis, from lanes with at most FEW_MARKS: more would hide the line.
 static void draw_marks(drawing *g, double top) {
     cairo_set_dash(g->c, (const double[]){3, 4}, 2, 0);
-    use(g->c, mark_colour, 0.8);
+    set_pen(g->c, mark_colour, 0.8);
     for (int k = 0; k < g->p->n_lanes; k++) {
         const plot_lane *l = &g->p->lane[k];
         for (int i = 0; i < l->n && l->n <= FEW_MARKS; i++) {
-            double x = across(g, l->x[i]);
-            if (l->x[i] >= g->x0 && l->x[i] <= g->x1) segment(g->c, x, top, x, top + AXIS);
+            double x = x_to_px(g, l->x[i]);
+            if (l->x[i] >= g->x0 && l->x[i] <= g->x1) draw_segment(g->c, x, top, x, top + AXIS);
         }
     }
     cairo_set_dash(g->c, NULL, 0, 0);
@@ -150,7 +150,7 @@ static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, doubl
     cairo_save(g->c);
     cairo_rectangle(g->c, g->left, top - 2, g->right - g->left + 1, AXIS + 4);
     cairo_clip(g->c);
-    use(g->c, line_colour, 1.3);
+    set_pen(g->c, line_colour, 1.3);
     cairo_set_line_join(g->c, CAIRO_LINE_JOIN_ROUND);
     for (int k = 0; k < n; k++) {
         double y = a->y[g->index[k]] / scale;
@@ -158,7 +158,7 @@ static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, doubl
             begun = false;
             continue;
         }
-        double px = across(g, g->p->x[g->index[k]]), py = top + AXIS - per * (y - t->first);
+        double px = x_to_px(g, g->p->x[g->index[k]]), py = top + AXIS - per * (y - t->first);
         if (begun)
             cairo_line_to(g->c, px, py);
         else
@@ -171,19 +171,19 @@ static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, doubl
 
 static void draw_grid(drawing *g, const plot_ticks *x, const plot_ticks *y, double top) {
     char label[32];
-    font(g->c, 12, false);
+    set_font(g->c, 12, false);
     for (int k = 0; k < x->n; k++) {
-        double at = across(g, tick_value(x, k));
+        double at = x_to_px(g, tick_value(x, k));
         if (at < g->left - 0.5 || at > g->right + 0.5) continue;
-        use(g->c, pale, 1);
-        segment(g->c, at, top, at, top + AXIS);
+        set_pen(g->c, pale, 1);
+        draw_segment(g->c, at, top, at, top + AXIS);
     }
     for (int k = 0; k < y->n; k++) {
         double at = top + AXIS * (1 - (double)k / (y->n - 1));
-        use(g->c, tick_value(y, k) == 0 ? middle : pale, 1);
-        segment(g->c, g->left, at, g->right, at);
+        set_pen(g->c, tick_value(y, k) == 0 ? middle : pale, 1);
+        draw_segment(g->c, g->left, at, g->right, at);
         tick_label(y, k, label);
-        use(g->c, ink, 1);
+        set_pen(g->c, ink, 1);
         write_text(g->c, label, g->left - 8, at + 4, 1);
     }
 }
@@ -196,8 +196,8 @@ static void draw_axis(drawing *g, const plot_axis *a, const plot_ticks *x) {
     snprintf(name, sizeof name, "%s [%s%s]", a->name, prefix, a->unit);
     draw_grid(g, x, &y, top);
     draw_marks(g, top);
-    font(g->c, 12, true);
-    use(g->c, ink, 1);
+    set_font(g->c, 12, true);
+    set_pen(g->c, ink, 1);
     write_text(g->c, name, g->left, g->top + NAME - 7, 0);
     draw_line(g, a, &y, scale, top);
     g->top += NAME + AXIS;
@@ -205,10 +205,10 @@ static void draw_axis(drawing *g, const plot_axis *a, const plot_ticks *x) {
 
 static void draw_abscissa(drawing *g, const plot_ticks *x) {
     char label[256];
-    font(g->c, 12, false);
-    use(g->c, ink, 1);
+    set_font(g->c, 12, false);
+    set_pen(g->c, ink, 1);
     for (int k = 0; k < x->n; k++) {
-        double at = across(g, tick_value(x, k));
+        double at = x_to_px(g, tick_value(x, k));
         if (at < g->left - 0.5 || at > g->right + 0.5) continue;
         tick_label(x, k, label);
         write_text(g->c, label, at, g->top + 17, 0.5);
@@ -230,11 +230,11 @@ static cairo_status_t draw(const plot_def *p, cairo_t *c) {
     if (!g.index) return CAIRO_STATUS_NO_MEMORY;
     find_abscissa(&g);
     find_margins(&g);
-    use(c, paper, 1);
+    set_pen(c, paper, 1);
     cairo_paint(c);
     if (p->title[0]) {
-        font(c, 15, true);
-        use(c, ink, 1);
+        set_font(c, 15, true);
+        set_pen(c, ink, 1);
         write_text(c, p->title, g.left, 22, 0);
     }
     g.top = p->title[0] ? TITLE : 8;
@@ -260,7 +260,7 @@ bool plot_suffix(const char *path, rt_diag *d) {
     return false;
 }
 
-static cairo_status_t to_stream(void *ctx, const unsigned char *data, unsigned int n) {
+static cairo_status_t write_chunk(void *ctx, const unsigned char *data, unsigned int n) {
     return rt_whole_write(ctx, data, n) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
@@ -273,15 +273,15 @@ static cairo_status_t draw_on(const plot_def *p, cairo_surface_t *surface, doubl
 }
 
 static cairo_status_t write_png(const plot_def *p, rt_whole_file *w) {
-    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * PLOT_WIDTH, 2 * height_of(p));
+    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * PLOT_WIDTH, 2 * plot_height(p));
     cairo_status_t status = draw_on(p, s, 2);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, to_stream, w);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, write_chunk, w);
     cairo_surface_destroy(s);
     return status;
 }
 
 static cairo_status_t write_svg(const plot_def *p, rt_whole_file *w) {
-    cairo_surface_t *s = cairo_svg_surface_create_for_stream(to_stream, w, PLOT_WIDTH, height_of(p));
+    cairo_surface_t *s = cairo_svg_surface_create_for_stream(write_chunk, w, PLOT_WIDTH, plot_height(p));
     cairo_svg_surface_set_document_unit(s, CAIRO_SVG_UNIT_PX);
     cairo_status_t status = draw_on(p, s, 1);
     cairo_surface_finish(s);
@@ -296,14 +296,15 @@ rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
     rt_status status = rt_whole_open(&w, path, d);
     if (status != RT_OK) return status;
     cairo_status_t drawn = has_suffix(path, ".png") ? write_png(p, &w) : write_svg(p, &w);
-    if (drawn == CAIRO_STATUS_SUCCESS || drawn == CAIRO_STATUS_WRITE_ERROR) return rt_whole_close(&w, d); // which tells
+    if (drawn == CAIRO_STATUS_SUCCESS || drawn == CAIRO_STATUS_WRITE_ERROR)
+        return rt_whole_close(&w, d); // reports a write error
     rt_whole_abandon(&w);
-    rt_diag_error(d, path, 0, 0, "the plot cannot be drawn: %s", cairo_status_to_string(drawn));
+    rt_diag_error(d, path, 0, 0, "cannot draw the plot: %s", cairo_status_to_string(drawn));
     return drawn == CAIRO_STATUS_NO_MEMORY ? RT_ERR_MEMORY : RT_ERR_FILE;
 }
 
-// Copies text up to its end and appends `id` to every name that is defined or used. Namespaces are left out: the page
-// declares them.
+// Copies the SVG text to f and prefixes every defined or used name by `id`. Omits the namespaces, which an HTML page
+// does not need.
 static void copy_inline(const char *text, const char *id, FILE *f) {
     static const char *const name[] = {"id=\"", "href=\"#", "url(#"};
     while (*text) {

@@ -5,14 +5,14 @@
 
 #include "rt/base/base.h"
 
-#define PLOT_WIDTH 960 // [px] of an SVG; a PNG has twice as many
-#define PLOT_AXES 16   // most in one plot
-#define PLOT_TICKS 10  // most on an axis
+#define PLOT_WIDTH 960 // width of an SVG [px]; a PNG has twice as many
+#define PLOT_AXES 16   // most axes in a plot
+#define PLOT_TICKS 10  // most ticks on an axis
 
 // One axis and the line on it. A value that is not finite leaves a gap.
 typedef struct plot_axis {
-    const char *name, *unit; // an SI unit; large forces, torques and powers are shown in kilo or mega of it
-    const double *y;         // (n of the plot)
+    const char *name, *unit; // unit: SI; plot_prefix scales large values
+    const double *y;         // (plot_def.n)
 } plot_axis;
 
 // Marks of one name, such as the times of an event.
@@ -27,7 +27,7 @@ typedef struct plot_def {
     const char *x_name, *x_unit;
     const double *x; // ascending (n)
     int n;
-    double from, to; // shown part of the abscissa; equal: all of x
+    double from, to; // range of the abscissa; equal: all of x
     const plot_axis *axis;
     int n_axes;
     const plot_lane *lane;
@@ -44,19 +44,20 @@ typedef struct plot_ticks {
 // least: the smallest step, itself a round number; 0: any. Equal or reversed ends are widened; ends that are not finite
 // give 0 .. 1.
 plot_ticks plot_ticks_over(double low, double high, int most, double least);
-// Prefix for values up to `most` of that unit: "k" for newtons from 1e4 on, ...; *scale is its factor.
+// Prefix for values up to `most` of N, N m, W, J or Pa: "k" from 1e4, "M" from 1e7, else "". *scale is its factor.
 const char *plot_prefix(const char *unit, double most, double *scale);
-// Which points draw the same line on so many columns of pixels from x0 to x1: of each column the first, least, greatest
-// and last, and one that is not finite; ascending indices into index (5 (columns + 2)). Returns how many.
+// Decimates points for a line over `columns` columns of pixels from x0 to x1, without visible change. Keeps of each
+// column the first, least, greatest and last point, and one that is not finite. Writes ascending indices into index (5
+// (columns + 2)). Returns their number.
 int plot_decimate(const double *x, const double *y, int n, double x0, double x1, int columns, int *index);
 
 // Writes the plot as PNG or SVG by the file's suffix, whole or not at all; RT_ERR_USAGE for another suffix, RT_ERR_FILE
 // or RT_ERR_MEMORY, with a message that says why.
 rt_status plot_write(const plot_def *p, const char *path, rt_diag *d);
-// The plot as an <svg> element to stand within a page: no prologue, no namespaces, `id` before each of its names. Free
-// it; NULL when it cannot be drawn.
+// Returns the plot as an <svg> element for use within a page: without prologue and namespaces, each name prefixed by
+// `id`. The caller frees it. NULL when the drawing fails.
 char *plot_svg(const plot_def *p, const char *id);
-// Whether the path has a suffix that plot_write knows; a message otherwise.
+// Whether the path ends in .png or .svg; false with a message.
 bool plot_suffix(const char *path, rt_diag *d);
 
 #endif

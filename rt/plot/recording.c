@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recorded channels and events over time, drawn. Nothing is run.
+// Plot of recorded channels and events over time. Runs no frame.
 #include "rt/config/config.h"
 #include "rt/plot/plot.h"
 #include "rt/recording/channels.h"
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// When the events of each kind came.
+// Times of the events of each kind.
 typedef struct marks {
     char names[2048];
     double *t[RT_EVENT_BITS];
     int n[RT_EVENT_BITS], room[RT_EVENT_BITS];
-    plot_lane lane[RT_EVENT_BITS]; // (lanes) of the kinds that came
+    plot_lane lane[RT_EVENT_BITS]; // (lanes) one for each kind that occurred
     int lanes;
 } marks;
 
@@ -33,23 +33,23 @@ static bool add_mark(marks *m, int kind, double t) {
     return true;
 }
 
-// Links join and leave all the time and would hide the other events.
+// Leaves out joining and leaving links: they are frequent and would hide the other events.
 static bool is_plotted_event(const char *name) {
     return strcmp(name, "link_joined") != 0 && strcmp(name, "link_left") != 0;
 }
 
-// The events of the frames from .. to - 1; the names are those of the program that recorded. NULL for want of memory.
+// Finds the events of frames from .. to - 1, with the names of the recording program. NULL: out of memory.
 static marks *find_marks(rt_player *p, uint64_t from, uint64_t to) {
     marks *m = calloc(1, sizeof *m);
     rt_record_row row;
-    rt_diag ignored = {0}; // dropped frames have no marks
+    rt_diag ignored = {0}; // reports of dropped frames
     double h = 1e-9 * (double)rt_play_header(p)->h_ns;
     bool good = m != NULL;
     rt_play_seek(p, from);
     while (good && rt_play_next(p, &row, &ignored) == RT_PLAY_FRAME && row.frame < to)
         for (int k = 0; k < RT_EVENT_BITS; k++)
             if (row.events >> k & 1) good = good && add_mark(m, k, h * (double)(row.frame + 1));
-    rt_play_seek(p, to); // its end is not reported yet
+    rt_play_seek(p, to); // the caller then checks the end of the range by rt_play_end_before
     if (m && !good) marks_free(m), m = NULL;
     if (!m) return NULL;
     recording_info_find(rt_play_header(p)->info, "events", 0, m->names, sizeof m->names);
@@ -80,13 +80,13 @@ static void report_unknown_channel(const recording_channels *c, const char *name
                   near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", all);
 }
 
-// Indices of the channels to draw; 0, with a message, if there are none.
-static int choose(const recording_channels *c, const char *names, int index[PLOT_AXES], rt_diag *d) {
+// Chooses the channels to draw. Returns their number; 0, with a message, for none.
+static int choose_channels(const recording_channels *c, const char *names, int index[PLOT_AXES], rt_diag *d) {
     bool ship = channel_of(c, "tension") >= 0 && channel_of(c, "chain_speed") >= 0 && channel_of(c, "chain_out") >= 0;
     int n = 0;
     if (!names && !ship) {
         while (n < 3 && n + 1 < c->n) index[n] = n + 1, n++;
-        if (n == 0) rt_diag_error(d, NULL, 0, 0, "--plot: the recording has no channel but the time");
+        if (n == 0) rt_diag_error(d, NULL, 0, 0, "--plot: the recording has no channel besides the time");
         return n;
     }
     char *copy = strdup(names ? names : "tension,chain_speed,chain_out"), *rest = copy;
@@ -111,7 +111,7 @@ rt_status recording_to_plot(rt_player *p, const char *path, const char *names, u
     size_t rows, room = rt_play_get_contents(p).channels;
     if (!plot_suffix(path, d)) return RT_ERR_USAGE;
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
-    int n = choose(&c, names, index, d);
+    int n = choose_channels(&c, names, index, d);
     double *at = n ? recording_columns(p, c.n, from, to, &rows) : NULL;
     marks *m = n ? find_marks(p, from, to) : NULL;
     rt_status status = n ? RT_OK : RT_ERR_USAGE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a plot is arithmetic: ticks, prefixes, and which points are worth drawing.
+// Arithmetic of a plot: ticks, prefixes and decimation of points.
 #include "rt/plot/plot.h"
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ plot_ticks plot_ticks_over(double low, double high, int most, double smallest) {
         double swap = low;
         low = high, high = swap;
     }
-    double least = 1e-9 * fmax(fabs(low), fabs(high)); // a span that the labels could not tell apart
+    double least = 1e-9 * fmax(fabs(low), fabs(high)); // below this span labels would be equal
     if (high - low <= least) {
         double half = low == 0 && high == 0 ? 0.5 : fmax(0.05 * fabs(low), 0.5 * least);
         low -= half, high += half;
@@ -48,14 +48,14 @@ const char *plot_prefix(const char *unit, double most, double *scale) {
     return "";
 }
 
-// Indices kept of a column; -1: none.
+// Indices to keep of a column of pixels; -1: none.
 typedef struct column {
     int at, first, least, greatest, last, gap;
 } column;
 
-static int put(const column *c, int *index) {
+static int add_indices(const column *c, int *index) {
     int kept[5] = {c->first, c->least, c->greatest, c->last, c->gap}, n = 0;
-    for (int i = 1; i < 5; i++) // few enough to be put in order by insertion
+    for (int i = 1; i < 5; i++) // insertion sort
         for (int k = i; k > 0 && kept[k] < kept[k - 1]; k--) {
             int swap = kept[k];
             kept[k] = kept[k - 1], kept[k - 1] = swap;
@@ -69,10 +69,10 @@ int plot_decimate(const double *x, const double *y, int n, double x0, double x1,
     int kept = 0;
     column c = {.at = -2};
     for (int i = 0; i < n; i++) {
-        // Points beyond the ends count as one column each, so that a line runs to the edge.
+        // Points beyond either end form one column each, so that a line reaches the edge.
         int at = x[i] < x0 ? -1 : x[i] > x1 ? columns : (int)fmin(columns * (x[i] - x0) / (x1 - x0), columns - 1);
         if (at != c.at) {
-            if (c.at > -2) kept += put(&c, index + kept);
+            if (c.at > -2) kept += add_indices(&c, index + kept);
             c = (column){at, -1, -1, -1, -1, -1};
         }
         if (!isfinite(y[i])) {
@@ -84,6 +84,6 @@ int plot_decimate(const double *x, const double *y, int n, double x0, double x1,
         if (y[i] > y[c.greatest]) c.greatest = i;
         c.last = i;
     }
-    if (c.at > -2) kept += put(&c, index + kept);
+    if (c.at > -2) kept += add_indices(&c, index + kept);
     return kept;
 }

@@ -8,7 +8,7 @@ struct csv {
     rt_whole_file whole;
     csv_kind kind;
     int n;         // columns
-    double *value; // (n) of the row in hand
+    double *value; // (n) current row
 };
 
 static const char line_end[] = "\r\n";
@@ -51,7 +51,7 @@ static void write_contacts(FILE *f, const dyn_snapshot *snap) {
                             c->tangent_force.y,
                             c->tangent_force.z};
         fprintf(f, "%.9g,%s,%d,%lld", snap->t, name[b->kind], b->number, (long long)c->identity);
-        for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) fprintf(f, ",%.9g", v[i]); // many rows: 9 digits halve them
+        for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) fprintf(f, ",%.9g", v[i]); // 9 digits halve the file
         fprintf(f, ",%d%s", c->sticking, line_end);
     }
 }
@@ -59,12 +59,12 @@ static void write_contacts(FILE *f, const dyn_snapshot *snap) {
 static csv *open_file(const char *path, csv_kind kind, int n, rt_diag *d) {
     csv *c = calloc(1, sizeof *c);
     double *value = calloc((size_t)n + 1, sizeof *value);
-    if (!c || !value) rt_diag_error(d, path, 0, 0, "no memory for its rows");
+    if (!c || !value) rt_diag_error(d, path, 0, 0, "no memory for the rows");
     if (!c || !value || rt_whole_open(&c->whole, path, d) != RT_OK) {
         free(c), free(value);
         return NULL;
     }
-    c->whole.keep = true; // an hour's rows are worth having without the last
+    c->whole.keep = true; // keep the rows when the disk fills up
     c->kind = kind;
     c->n = n;
     c->value = value;
@@ -82,7 +82,7 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
     csv *c = open_file(path, kind, n, d);
     sim_column *column = calloc((size_t)n, sizeof *column);
     if (c && !column) {
-        rt_diag_error(d, path, 0, 0, "no memory for its columns");
+        rt_diag_error(d, path, 0, 0, "no memory for the columns");
         csv_abandon(c);
         c = NULL;
     }
@@ -93,7 +93,7 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
 }
 
 void csv_write_values(csv *c, const double *value) {
-    if (ferror(c->whole.file)) return; // rows after a gap could not be distinguished from those before it
+    if (ferror(c->whole.file)) return; // no row after a failed write: the gap would not show
     for (int k = 0; k < c->n; k++) fprintf(c->whole.file, "%.17g%s", value[k], k + 1 < c->n ? "," : line_end);
     rt_whole_record_error(&c->whole);
 }

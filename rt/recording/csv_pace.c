@@ -2,7 +2,7 @@
 #include "rt/recording/csv_pace.h"
 #include <math.h>
 
-#define NEAR_S 1e-9 // a row that close before its time is due
+#define NEAR_S 1e-9 // a row this early is due
 
 csv_pace csv_pace_of(const sim *s) { return (csv_pace){.every = sim_row_interval(s)}; }
 

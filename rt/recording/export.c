@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recorded channels as CSV and MAT files, and a part of a recording as a recording of its own. Nothing is run.
+// Exports of a recording: channels as CSV and MAT files, and slices as new recordings. Runs no frame.
 #include "rt/base/mat.h"
 #include "rt/recording/channels.h"
 #include <inttypes.h>
@@ -20,8 +20,8 @@ rt_status recording_to_csv(rt_player *p, const char *path, uint64_t from, uint64
     return status;
 }
 
-// The channel's name, made different from those before it.
-static void own_name(const recording_channels *c, int k, char name[RT_MAT_NAME]) {
+// The channel's MAT name, unique among the names before it.
+static void unique_name(const recording_channels *c, int k, char name[RT_MAT_NAME]) {
     char other[RT_MAT_NAME], base[RT_MAT_NAME];
     rt_mat_name(c->column[k].name, base);
     memcpy(name, base, sizeof base);
@@ -45,13 +45,13 @@ rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64
     if (status == RT_OK) {
         bool good = rt_mat_matrix(&m, "frame", (uint32_t)rows, 1, at);
         for (int k = 0; k < c.n; k++) {
-            own_name(&c, k, name);
+            unique_name(&c, k, name);
             unit[k] = c.column[k].unit;
             good = good && rt_mat_matrix(&m, name, (uint32_t)rows, 1, at + ((size_t)k + 1) * room);
         }
         good = good && rt_mat_text(&m, "units", unit, (uint32_t)c.n);
         status = rt_mat_close(&m, d);
-        if (!good) rt_diag_error(d, path, 0, 0, "a channel of %zu rows is larger than a MAT file takes", rows);
+        if (!good) rt_diag_error(d, path, 0, 0, "a channel of %zu rows exceeds the size limit of a MAT file", rows);
         if (!good) status = RT_ERR_FILE;
     }
     free(at), free(unit);
@@ -59,7 +59,7 @@ rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64
     return status;
 }
 
-// State of a slice: the next row of each kind.
+// State of a copy: the next row of each kind.
 typedef struct cut {
     rt_player *p;
     rt_recorder *to;
@@ -71,7 +71,7 @@ typedef struct cut {
     int keyframe;
 } cut;
 
-// Copies the rows recorded with the frame.
+// Copies the frame and the rows recorded with it.
 static void copy_frame(cut *c, rt_record_row *row) {
     row->times = (rt_record_times){0};
     while (c->has_times && c->times_at < row->frame) c->has_times = rt_play_next_times(c->p, &c->times_at, &c->times);
@@ -117,7 +117,7 @@ rt_status recording_slice(rt_player *p, const char *name, const char *path, uint
     h.first_frame = rt_play_keyframe_at(p, first);
     if (!state || asprintf(&info, "%sslice_of=%s\n", h.info, name) < 0) {
         free(state);
-        rt_diag_error(d, path, 0, 0, "no memory to cut it");
+        rt_diag_error(d, path, 0, 0, "no memory for the slice");
         return RT_ERR_MEMORY;
     }
     h.info = info;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Header lines of a recording: who recorded, with what, and on what machine.
+// Header lines of a recording: program, floating point, machine, date and hashes of the scenario's files.
 #include "rt/base/hash.h"
 #include "rt/recording/csv.h"
 #include "rt/recording/recording.h"

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Queue of a slow writer: a second of steps, or eight of 1 ms, as far as memory is granted.
+// Queue length [frames]: one second of steps, at least QUEUE_LEAST (8 s at 1 ms), within QUEUE_BYTES.
 enum { QUEUE_LEAST = 8192 };
 #define QUEUE_BYTES ((size_t)64 << 20)
 
-// The resolved scenario, with the duration that counts.
+// Writes the resolved scenario with the effective duration.
 static void write_scenario(FILE *f, const scenario *sc) {
     const char *text = sc->resolved, *key = "\n  duration: ", *end = strstr(text, "\nend:\n");
     const char *at = end ? strstr(end, key) : NULL;
@@ -93,8 +93,8 @@ static recording *create(const char *path, sim *s, int64_t period_ns, rt_diag *d
     return r;
 }
 
-// Records frames from here on; NULL without a recorder.
-static recording *started(recording *r, rt_diag *d) {
+// Starts the writer thread, if a clock paces the frames. Without a recorder frees r and returns NULL.
+static recording *start_writer(recording *r, rt_diag *d) {
     if (r->recorder && r->period_ns > 0 && rt_recorder_start(r->recorder, d) != RT_OK) {
         rt_recorder_close(r->recorder, d);
         r->recorder = NULL;
@@ -109,7 +109,7 @@ recording *recording_open(const char *path, sim *s, int64_t period_ns, rt_diag *
     if (!r) return NULL;
     sim_save(s, r->saved);
     r->recorder = open_recorder(r, path, s, d);
-    return started(r, d);
+    return start_writer(r, d);
 }
 
 recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, int64_t period_ns, rt_diag *d) {
@@ -126,25 +126,25 @@ recording *recording_branch(const char *path, sim *s, rt_player *p, const char *
         r->recorder = NULL;
     }
     free(info);
-    csv_pace_seek(&r->pace, sim_time(s)); // rows up to now were copied
-    return started(r, d);
+    csv_pace_seek(&r->pace, sim_time(s)); // the copy has the rows up to now
+    return start_writer(r, d);
 }
 
-static int64_t within(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
+static int64_t clamp(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
 
 static rt_record_times times_of(const recording *r, int64_t release_ns, const rt_profile *p) {
     rt_record_times t = {.release_ns = release_ns};
     int64_t work = 0;
     for (int k = 0; k < RT_PHASE_COUNT; k++) {
         work += p->ns[k];
-        t.phase[k] = (uint32_t)within(p->ns[k], 0, UINT32_MAX);
+        t.phase[k] = (uint32_t)clamp(p->ns[k], 0, UINT32_MAX);
     }
-    t.work_ns = (uint32_t)within(work, 0, UINT32_MAX);
-    if (r->period_ns > 0) t.start_ns = (int32_t)within(p->mark_ns - work - release_ns, INT32_MIN, INT32_MAX);
+    t.work_ns = (uint32_t)clamp(work, 0, UINT32_MAX);
+    if (r->period_ns > 0) t.start_ns = (int32_t)clamp(p->mark_ns - work - release_ns, INT32_MIN, INT32_MAX);
     return t;
 }
 
-// Work that is not due in every frame.
+// Records channels and whole state, in the frames where they are due.
 static void record_rest(recording *r, sim *s, uint64_t frame) {
     if (csv_pace_due(&r->pace, sim_time(s))) {
         sim_values(s, r->value);
@@ -176,7 +176,7 @@ void recording_drain(recording *r) {
 rt_status recording_close(recording *r, sim *s, rt_diag *d) {
     if (!r) return RT_OK;
     uint64_t frames = s->state.step;
-    if (frames % r->keyframe_each != 0) { // so that every frame is followed by a state
+    if (frames % r->keyframe_each != 0) { // every frame needs a state after it
         sim_save(s, r->saved);
         rt_record_push_keyframe(r->recorder, frames, r->saved);
     }

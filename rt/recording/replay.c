@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Differences that may change the result, reported before the replay.
+// Warns of differences that may change the result.
 static void warn_of_changes(const replay *r, rt_diag *d) {
     const char *info = rt_play_header(r->player)->info;
     char line[1024], hash[20], own[128];
@@ -21,14 +21,14 @@ static void warn_of_changes(const replay *r, rt_diag *d) {
     }
     recording_floating_point(own, sizeof own);
     if (recording_info_find(info, "floating_point", 0, line, sizeof line) && strcmp(line, own) != 0)
-        rt_diag_warning(d, r->file, 0, 0, "recorded with floating point %s; this program has %s", line, own);
+        rt_diag_warning(d, r->file, 0, 0, "recorded with floating point %s; this program uses %s", line, own);
     if (recording_info_find(info, "version", 0, line, sizeof line) && strcmp(line, HAWSE_VERSION) != 0)
-        rt_diag_warning(d, r->file, 0, 0,
-                        "recorded by hawse %s; this is " HAWSE_VERSION ", which may compute otherwise", line);
+        rt_diag_warning(d, r->file, 0, 0, "recorded by hawse %s; this is " HAWSE_VERSION ", whose results may differ",
+                        line);
 }
 
-// Whether the sim's state is made up as the recorded one.
-static bool fits(const replay *r) {
+// Whether the sim has the recorded step, state size and sections.
+static bool matches_recording(const replay *r) {
     const rt_record_header *h = rt_play_header(r->player);
     const char *name = h->sections;
     if (llround(1e9 * r->sim->model.h) != h->h_ns || sim_saved_size(r->sim) != h->state_size ||
@@ -41,10 +41,10 @@ static bool fits(const replay *r) {
     return true;
 }
 
-static rt_status make_room(replay *r, rt_diag *d) {
+static rt_status allocate_state(replay *r, rt_diag *d) {
     r->saved = malloc(rt_play_header(r->player)->state_size);
     if (r->saved) return RT_OK;
-    rt_diag_error(d, r->file, 0, 0, "no memory to replay it");
+    rt_diag_error(d, r->file, 0, 0, "no memory for the replay");
     return RT_ERR_MEMORY;
 }
 
@@ -61,8 +61,8 @@ rt_status replay_open(replay *r, const char *file, rt_player *p, const char *sce
                                      : scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere, &r->sc, d);
     if (status == RT_OK) warn_of_changes(r, d);
     if (status == RT_OK) status = sim_create(r->sim, &r->sc, d);
-    if (status == RT_OK && !fits(r)) status = report_mismatch(scenario_file ? scenario_file : file, d);
-    if (status == RT_OK) status = make_room(r, d);
+    if (status == RT_OK && !matches_recording(r)) status = report_mismatch(scenario_file ? scenario_file : file, d);
+    if (status == RT_OK) status = allocate_state(r, d);
     if (status == RT_OK && !replay_seek(r, h->first_frame, d)) status = RT_ERR_FORMAT;
     if (status != RT_OK) replay_close(r);
     return status;
@@ -70,7 +70,7 @@ rt_status replay_open(replay *r, const char *file, rt_player *p, const char *sce
 
 rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d) {
     *r = (replay){.file = file, .player = p, .sim = s, .next = s->state.step};
-    rt_status status = fits(r) ? make_room(r, d) : report_mismatch(file, d);
+    rt_status status = matches_recording(r) ? allocate_state(r, d) : report_mismatch(file, d);
     if (status != RT_OK) replay_close(r);
     return status;
 }
@@ -85,39 +85,42 @@ void replay_close(replay *r) {
     *r = (replay){0};
 }
 
-// Sets the sim to state k, whose values are checked to be numbers.
-static bool restore(replay *r, int k, rt_diag *d) {
+// Sets the sim to recorded state k. False, with a message, if the state has the wrong step count or is not finite.
+static bool restore_keyframe(replay *r, int k, rt_diag *d) {
     if (!rt_play_read_keyframe(r->player, k, r->saved)) {
-        rt_diag_error(d, r->file, 0, 0, "a recorded state cannot be read");
+        rt_diag_error(d, r->file, 0, 0, "cannot read a recorded state");
         return false;
     }
     r->next = rt_play_keyframe_at(r->player, k);
     sim_restore(r->sim, r->saved);
     if (r->sim->state.step == r->next && dyn_state_finite(&r->sim->model, &r->sim->state)) return true;
-    rt_diag_error(d, r->file, 0, 0, "the state recorded before frame %" PRIu64 " is not one", r->next);
+    rt_diag_error(d, r->file, 0, 0,
+                  "the state recorded before frame %" PRIu64 " is damaged: wrong step count or non-finite values",
+                  r->next);
     return false;
 }
 
 bool replay_seek(replay *r, uint64_t frame, rt_diag *d) {
     int k = rt_play_keyframe_before(r->player, frame);
-    if (!restore(r, k < 0 ? 0 : k, d)) return false;
+    if (!restore_keyframe(r, k < 0 ? 0 : k, d)) return false;
     rt_play_seek(r->player, r->next);
     return true;
 }
 
-// After dropped frames: on from the first state recorded at or after the frame in hand.
+// After dropped frames: continues from the first state recorded at or after the present frame.
 static rt_play skip_gap(replay *r, rt_record_row *row, rt_diag *d) {
     int last = rt_play_get_contents(r->player).keyframes - 1, k = 0;
     while (k <= last && rt_play_keyframe_at(r->player, k) < row->frame) k++;
     uint64_t lost = r->next;
     if (k > last) {
-        rt_diag_warning(d, r->file, 0, 0, "frames from %" PRIu64 " on cannot be run: no state was recorded after them",
-                        lost);
+        rt_diag_warning(d, r->file, 0, 0,
+                        "frames from %" PRIu64 " on cannot be replayed: no state was recorded after them", lost);
         return RT_PLAY_END;
     }
-    if (!restore(r, k, d)) return RT_PLAY_DAMAGED;
-    rt_diag_warning(d, r->file, 0, 0, "frames %" PRIu64 " to %" PRIu64 " cannot be run: the recorder had to drop some",
-                    lost, r->next - 1);
+    if (!restore_keyframe(r, k, d)) return RT_PLAY_DAMAGED;
+    rt_diag_warning(d, r->file, 0, 0,
+                    "frames %" PRIu64 " to %" PRIu64 " cannot be replayed: the recorder dropped some of them", lost,
+                    r->next - 1);
     rt_play_seek(r->player, r->next);
     return rt_play_next(r->player, row, d);
 }
@@ -145,18 +148,19 @@ rt_play replay_run_to(replay *r, uint64_t frame, rt_diag *d) {
     return how;
 }
 
-// The sections with different hashes, in one line.
+// Lists the sections with different hashes in one line.
 static void name_sections(const replay *r, const rt_record_row *row, replay_check *c) {
     size_t used = 0, size = sizeof c->text;
     for (int k = 0; k < r->sim->n_sections; k++)
         if (row->section[k] != r->sim->section_hash[k] && used < size)
             used += (size_t)snprintf(c->text + used, size - used, "%s%s", used ? ", " : "", r->sim->section[k].name);
     if (used == 0)
-        snprintf(c->text, size, "no part by itself: the recorded hash of the state is not that of its parts");
+        snprintf(c->text, size,
+                 "no single part: the recorded hash of the state does not match the hashes of its parts");
 }
 
-// A recorded state that follows the frame just run: value by value where its frame was the first to differ, or where it
-// differs though its frame does not.
+// Compares the state recorded after the frame just run, if there is one. Reports the first after a differing hash, and
+// the first that differs although its hash does not.
 static void compare_state(replay *r, const rt_record_row *row, bool equal, int *known, replay_check *c) {
     int k = rt_play_keyframe_before(r->player, r->next);
     if (k <= 0 || rt_play_keyframe_at(r->player, k) != r->next || !rt_play_read_keyframe(r->player, k, r->saved))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a recording again, from its start or any frame, and compares it with what was recorded.
+// Replay of a recording from its start or any frame, and comparison with the recorded states.
 #ifndef HAWSE_RT_RECORDING_REPLAY_H
 #define HAWSE_RT_RECORDING_REPLAY_H
 
@@ -9,50 +9,51 @@ typedef struct replay {
     const char *file;
     rt_player *player;
     scenario sc;          // of own
-    sim own;              // built from the recording's scenario; empty if it runs in another sim
-    sim *sim;             // in which it runs
-    unsigned char *saved; // a state of the recording (header's state_size)
-    uint64_t next;        // frame that is run next
+    sim own;              // built from the recording's scenario; empty if the replay uses another sim
+    sim *sim;             // the sim that runs the frames
+    unsigned char *saved; // a recorded state (header's state_size)
+    uint64_t next;        // next frame to run
 } replay;
 
-// Opens the recording (already read as p, which it owns from now on) with the scenario of its header, or with another
-// file. Builds the sim and sets it to the first recorded state. Warns of changed files and of another way to compute.
-// On failure it frees everything and closes p.
+// Begins a replay of recording `file`, open as p, which the replay then owns. Builds the sim from scenario_file (NULL:
+// the scenario in the header) and sets it to the first recorded state. Warns of changed files, another version and
+// another floating point. On failure it frees everything and closes p.
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d);
-// The same for an existing sim, the recorded one, which stays as it is.
+// Begins a replay in an existing sim, the one that was recorded; its state does not change. On failure it closes p.
 rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d);
-// Closes the player and frees what it built.
+// Closes the player and frees the replay's own sim.
 void replay_close(replay *r);
-// Sets the sim to the last recorded state at or before the frame; false, with a message, when that cannot be read.
+// Sets the sim to the last recorded state at or before the frame. False, with a message, when it cannot be read.
 bool replay_seek(replay *r, uint64_t frame, rt_diag *d);
-// Reads the next frame and runs it. After frames that the recorder had to drop, the next recorded state is taken.
-// *finite is false when the state became non-finite.
+// Reads the next frame and runs it. After dropped frames it continues from the next recorded state. *finite is false
+// when the state became non-finite.
 rt_play replay_step(replay *r, rt_record_row *row, bool *finite, rt_diag *d);
 
-// Runs up to that frame, or from the last recorded state before it if that lies behind. r->next is then the frame,
-// unless the recording ends or has a gap there. Runs at least one frame if there is one, so that there is a picture.
+// Runs until r->next is `frame`, back or forward, from the nearest recorded state if that is shorter. Stops earlier at
+// the end of the recording; a gap may lead beyond the frame. Runs at least one frame, if there is one, for a picture.
 rt_play replay_run_to(replay *r, uint64_t frame, rt_diag *d);
 
-// What a check found.
+// Result of a check.
 typedef struct replay_check {
     uint64_t frames;            // run
-    uint64_t differing, first;  // states that differ, and the first frame of them
-    uint64_t states, bad_state; // recorded states compared; the first that differs though its frame does not
-    char text[16384];           // which parts differ, a line each
+    uint64_t differing, first;  // frames whose state hash differs, and the first of them
+    uint64_t states, bad_state; // recorded states compared; the first that differs although its hash does not
+    char text[16384];           // the parts that differ, a line each
 } replay_check;
 
-// Runs frames from .. to - 1 and compares each state's hash, and each recorded state value by value.
+// Runs frames from .. to - 1. Compares the hash of each frame, and each recorded state value by value.
 rt_play replay_compare(replay *r, uint64_t from, uint64_t to, replay_check *c, rt_diag *d);
 
-// Writes the channels recorded with the frames from .. to - 1 as CSV, or as a MAT file with a column vector for each,
-// the frames' numbers and the units.
+// Write the channels of frames from .. to - 1 as CSV, or as a MAT file: a column vector for each channel, the frame
+// numbers and the units.
 rt_status recording_to_csv(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d);
 rt_status recording_to_mat(rt_player *p, const char *path, uint64_t from, uint64_t to, rt_diag *d);
-// Draws the channels named ("tension,chain_out"; NULL: tension, speed and chain out, or a mechanism's first three) over
-// time with the events of these frames, as PNG or SVG by the suffix. RT_ERR_USAGE with a message for another name.
+// Plots channels and events of frames from .. to - 1 over time, as PNG or SVG by the suffix. names: such as
+// "tension,chain_out"; NULL: tension, speed and chain out, or a mechanism's first three. RT_ERR_USAGE, with a message,
+// for an unknown channel or suffix.
 rt_status recording_to_plot(rt_player *p, const char *path, const char *names, uint64_t from, uint64_t to, rt_diag *d);
-// Makes a recording of the frames from the last recorded state at or before `from` up to to - 1, with what was recorded
-// with them. name: of the recording it is cut from.
+// Writes a slice as a new recording `path`: from the last recorded state at or before `from` up to frame to - 1, as
+// recording_copy. name: the recording that p has open.
 rt_status recording_slice(rt_player *p, const char *name, const char *path, uint64_t from, uint64_t to, rt_diag *d);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/events.h"
 
-// The numbers that made an event so, and the line that says so.
+// The values that triggered the event, and a sentence with them.
 static void write_evidence(rt_json *j, const session_event *event) {
     const deck_evidence *e = &event->evidence;
     const double own[3] = {e->a, e->b, e->c};
@@ -27,7 +27,7 @@ void report_events_write(rt_json *j, const session *s) {
         if (n > 0) rt_json_int(j, rt_event_name((rt_event)k), (int64_t)n);
     }
     rt_json_end(j);
-    rt_json_array(j, "event_list"); // the first SESSION_EVENTS but for the links' coming and going
+    rt_json_array(j, "event_list"); // the first SESSION_EVENTS events, without link_joined and link_left
     for (int k = 0; k < s->n_events; k++) {
         const session_event *e = &s->event[k];
         if (e->kind == RT_EVENT_LINK_JOINED || e->kind == RT_EVENT_LINK_LEFT) continue;

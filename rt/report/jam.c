@@ -29,8 +29,8 @@ static void write_contact(rt_json *j, const jam_def *d, const jam_case *c, int k
     rt_json_end(j);
 }
 
-// The lips that hold it: each one's radius in the mesh, and the radius at which the sharpest would let it pass if the
-// others grew in proportion.
+// The lips that hold the anchor: least mesh radius, and the radius above which they release it if all lips scale in
+// proportion.
 static void write_lip(rt_json *j, const deck *ship, const jam *found, char *text, size_t size) {
     double radius[JAM_CONTACTS] = {0}, least = (double)INFINITY;
     for (int k = 0; k < found->at.n; k++) {
@@ -43,11 +43,10 @@ static void write_lip(rt_json *j, const deck *ship, const jam *found, char *text
            at = isfinite(factor) && factor > 1 ? factor * least : (double)NAN;
     rt_json_number(j, "lip_radius_m", least);
     rt_json_number(j, "free_above_lip_radius_m", at);
-    if (isfinite(at))
-        snprintf(text, size, "; on a lip of %.2f m radius or more, now %.2f m, it would not lock", at, least);
+    if (isfinite(at)) snprintf(text, size, "; it would not lock on a lip radius above %.2f m (now %.2f m)", at, least);
 }
 
-static bool holds(const jam_case *c) {
+static bool has_holding_contact(const jam_case *c) {
     for (int k = 0; k < c->n; k++)
         if (c->contact[k].held_n > 0) return true;
     return false;
@@ -62,7 +61,7 @@ void report_jam_write(rt_json *j, const sim *s) {
     if (!found.begun) {
         if (s->outcome.time_s >= 0) return;
         const jam_case c = deck_jam_case(ship);
-        if (!holds(&c)) return;
+        if (!has_holding_contact(&c)) return;
         jam_begin(&found, &c);
     }
     while (jam_work(&found, d)) {}
@@ -70,7 +69,7 @@ void report_jam_write(rt_json *j, const sim *s) {
     rt_json_object(j, "jam");
     rt_json_number(j, "t_s", found.at.t);
     rt_json_bool(j, "stalled",
-                 ship->jam.begun); // false: it stands so at the end, and the motor does not pull at its limit
+                 ship->jam.begun); // false: state at the end, with the motor below its limit
     rt_json_text(j, "verdict", jam_verdict_name((jam_verdict)found.verdict));
     rt_json_number(j, "pull_n", found.at.pull_n);
     write_vector(j, "pull", found.at.pull);

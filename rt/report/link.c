@@ -55,9 +55,9 @@ void report_link_print(FILE *f, hw_device *device) {
     if (!hw_device_link(device, &s)) return;
     const wire_counts *r = &s.received;
     fprintf(f,
-            "console %s (%s) at %s: %u reports, age p99 %.1f ms, round trip p99 %.1f ms; %u damaged, %u lost, %u "
-            "duplicate frames, lost %u times%s\n",
+            "console %s (firmware %s) at %s: %u reports, age p99 %.1f ms, round trip p99 %.1f ms; frames: %u damaged, "
+            "%u lost, %u duplicate; connection lost %u times%s\n",
             s.hello.serial, s.hello.firmware, s.port, s.inputs, 1e-6 * (double)s.age_p99_ns,
             1e-6 * (double)s.round_trip_p99_ns, r->crc_errors + r->resyncs, r->lost, r->duplicates, s.losses,
-            s.real_time ? "" : "; its thread is not real-time: allow rtprio");
+            s.real_time ? "" : "; its thread lacks real-time priority: raise the limit rtprio");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the operator's line did, for the report.
+// Statistics of the serial link to the operator's console, for the report.
 #ifndef HAWSE_RT_REPORT_LINK_H
 #define HAWSE_RT_REPORT_LINK_H
 
@@ -7,9 +7,9 @@
 #include "rt/base/json.h"
 #include <stdio.h>
 
-// Writes the object "link"; nothing for a device without a line.
+// Writes the key "link"; nothing for a device without a serial link.
 void report_link_write(rt_json *j, hw_device *device);
-// One line for people; nothing for a device without a line.
+// Prints a line for the terminal; nothing for a device without a serial link.
 void report_link_print(FILE *f, hw_device *device);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { WORST_PRINTED = 3 };
 
-// The value of the first line of /proc/cpuinfo that begins so.
+// Reads the first model name in /proc/cpuinfo; "unknown" without one.
 static void read_cpu_model(char *cpu, size_t size) {
     char line[256];
     snprintf(cpu, size, "unknown");
@@ -178,7 +178,7 @@ void report_print_histogram(FILE *f, const char *name, const rt_histogram *h) {
             1e-3 * (double)h->max_ns);
 }
 
-// " (own_work 2, host 1)", or nothing.
+// Prints `name`, then such as "own_work 2, host 1)"; nothing if all counts are 0.
 static void print_causes(FILE *f, const char *name, const uint64_t *count) {
     const char *between = name;
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) {
@@ -193,20 +193,21 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
     fprintf(f, "%s: %s", name, loop->scheduler);
     if (loop->cpu_pinned >= 0) fprintf(f, " on processor %d", loop->cpu_pinned);
     if (loop->warm_up_steps > 0)
-        fprintf(f, "; warm-up of %" PRIu64 " steps in %.0f ms, not counted", loop->warm_up_steps,
+        fprintf(f, "; warm-up: %" PRIu64 " steps in %.0f ms, not counted", loop->warm_up_steps,
                 1e-6 * (double)loop->warm_up_ns);
     fprintf(f, "\n  %" PRIu64 " of %" PRIu64 " deadlines missed", loop->misses, loop->frames);
     print_causes(f, " (", loop->cause_count);
     print_causes(f, "; backlog of (", loop->backlog_of);
-    fprintf(f, ", longest run %" PRIu64 "\n", loop->max_consecutive_misses);
+    fprintf(f, ", at most %" PRIu64 " in a row\n", loop->max_consecutive_misses);
     if (loop->begun_late > 0)
-        fprintf(f, "  %" PRIu64 " of them were woken after their deadline, where an empty frame misses too\n",
+        fprintf(f, "  %" PRIu64 " of them woke after their deadline; an empty frame would miss it, too\n",
                 loop->begun_late);
     if (loop->stood_in > 0)
-        fprintf(f, "  %" PRIu64 " frames that the first thread had not begun were run on processor %d instead\n",
-                loop->stood_in, loop->standby_cpu);
+        fprintf(
+            f, "  %" PRIu64 " frames ran on the standby thread, on processor %d: the first thread had not begun them\n",
+            loop->stood_in, loop->standby_cpu);
     if (loop->slips > 0)
-        fprintf(f, "  %" PRIu64 " time slips: the simulation stayed %.3f s behind the clock\n", loop->slips,
+        fprintf(f, "  %" PRIu64 " time slips: the simulation is %.3f s behind the clock\n", loop->slips,
                 1e-9 * (double)loop->slip_ns);
     report_print_histogram(f, "wake-up", &loop->wakeup);
     report_print_histogram(f, "work", &loop->work);
@@ -216,5 +217,5 @@ void report_print_loop(FILE *f, const char *name, const rt_loop_stats *loop) {
         rt_miss_describe(&loop->worst[k], text, sizeof text);
         fprintf(f, "  %s\n", text);
     }
-    if (loop->halted) fprintf(f, "  halted at that miss, as asked\n");
+    if (loop->halted) fprintf(f, "  halted at that miss (on_overrun: halt)\n");
 }

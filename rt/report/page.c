@@ -57,13 +57,13 @@ static void write_head(FILE *f, const json_t *report) {
     compare_escape(f, name);
     fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%s</span>", good ? "good" : "bad", verdict);
     const char *why = json_string_value(compare_at(report, "outcome.why")), *colon = strstr(why, ": ");
-    compare_escape(f, colon ? colon + 2 : why); // text before it is the verdict
+    compare_escape(f, colon ? colon + 2 : why); // the text before the colon repeats the verdict
     fputs("</p>\n", f);
 }
 
-enum { LONG = 15 }; // digits from which a number may be longer than necessary
+enum { LONG = 15 }; // numbers with this many digits may have superfluous ones
 
-// Whether the token is a number with a point or an exponent and many digits: a shorter one may be a name.
+// Whether the token is a number with point or exponent and at least LONG digits. A shorter one may be a name.
 static bool is_long_number(const char *token) {
     int digits = 0;
     char *end;
@@ -72,7 +72,7 @@ static bool is_long_number(const char *token) {
     return *end == 0 && digits >= LONG && strpbrk(token, ".eE");
 }
 
-// A line of the resolved scenario: long numbers with the fewest digits that read back the same.
+// Writes a line of the resolved scenario. Shortens long numbers to the fewest digits that read back the same value.
 static void write_line(FILE *f, const char *line, size_t n) {
     char token[512];
     for (size_t i = 0, m; i < n; i += m) {
@@ -94,7 +94,7 @@ static void write_line(FILE *f, const char *line, size_t n) {
     fputc('\n', f);
 }
 
-// The scenario with every key resolved, and when the page was made.
+// Writes the resolved scenario and the date of the page.
 static void write_tail(FILE *f, const sim *s) {
     char date[64] = "";
     time_t now = time(NULL);
@@ -105,8 +105,9 @@ static void write_tail(FILE *f, const sim *s) {
     for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line != 0)
         write_line(f, line, strcspn(line, "\n"));
     fprintf(f,
-            "</pre>\n<footer>Written %s by hawse " HAWSE_VERSION ". Every figure names its key in the JSON report when "
-            "pointed at. A design and training aid, not a certified one.</footer></body></html>\n",
+            "</pre>\n<footer>Written %s by hawse " HAWSE_VERSION
+            ". The tooltip of each figure names its key in the JSON report. "
+            "A design and training aid; not certified.</footer></body></html>\n",
             date);
     free(text);
 }
@@ -124,7 +125,7 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
     write_tail(f, p->sim);
 }
 
-// Whole, or not at all.
+// Writes the file whole or not at all.
 static rt_status write_page_file(const char *path, const report_page *p, rt_diag *d) {
     rt_whole_file w;
     json_t *report = json_loads(p->report, 0, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The report of a run as one self-contained HTML page. Every figure is read from the report's own text and carries its
+// The report of a run as one self-contained HTML page. The page reads every figure from the JSON text and names its
 // key.
 #ifndef HAWSE_RT_REPORT_PAGE_H
 #define HAWSE_RT_REPORT_PAGE_H
@@ -7,13 +7,13 @@
 #include "rt/report/report.h"
 #include "rt/report/story.h"
 
-// Requested forms of a report.
+// Requested files of a report.
 typedef struct report_files {
-    const char *json, *html;   // NULL: not asked for
-    const report_story *story; // for the page
+    const char *json, *html;   // paths; NULL: not requested
+    const report_story *story; // data for plots and pictures of the page
 } report_files;
 
-// Writes them, both from one text, each whole or not at all; where there is no OpenGL the page says so instead of its
+// Writes the files from one JSON text, each whole or not at all. Without OpenGL the page has a notice in place of
 // pictures. RT_ERR_FILE or RT_ERR_MEMORY with a message. Main thread.
 rt_status report_files_write(const report_files *files, const session *s, const report_run *run, rt_diag *d);
 

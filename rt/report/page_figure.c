@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures and names of the report as the page writes them.
+// Figures and names of the report as HTML.
 #include "rt/report/page_private.h"
 #include <math.h>
 

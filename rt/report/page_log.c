@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The deck's log: what happened to chain and anchor, each with the numbers that made it so.
+// Deck log: events of chain and anchor with their evidence.
 #include "rt/report/page_private.h"
 
 enum { MOST = 200 };

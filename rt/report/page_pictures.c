@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the moments that matter, drawn off-screen after the run and kept within the page.
+// Pictures of the decisive moments, drawn off-screen after the run and embedded in the page.
 #include "rt/mechanism/mechanism.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page_private.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 640, HEIGHT = 360, MOST_BYTES = 3000000 }; // of all pictures: 4 MB as text
+enum { WIDTH = 640, HEIGHT = 360, MOST_BYTES = 3000000 }; // limit of all pictures together: 4 MB as base64
 
-static const double SAME_S = 0.1; // moments so close share a picture
+static const double SAME_S = 0.1; // moments closer than this share a picture
 
 static void write_base64(FILE *f, const uint8_t *b, size_t n) { // RFC 4648 4
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -21,8 +21,8 @@ static void write_base64(FILE *f, const uint8_t *b, size_t n) { // RFC 4648 4
     }
 }
 
-// The moments that came, in the order of their times; those of the same time stay in their own order.
-static int in_order(const report_story *s, int order[REPORT_MOMENTS]) {
+// Lists the moments that occurred, sorted by time; equal times keep the order of their kinds.
+static int sort_moments(const report_story *s, int order[REPORT_MOMENTS]) {
     int n = 0;
     for (int k = 0; k < REPORT_MOMENTS; k++) {
         if (!s->moment[k].taken) continue;
@@ -33,11 +33,11 @@ static int in_order(const report_story *s, int order[REPORT_MOMENTS]) {
     return n;
 }
 
-// View of each moment: the start from afar, the anchor's end from near.
+// Camera of each moment: the start from far off, the anchor close up.
 static const struct {
     render_view view;
     int closer; // steps of the wheel
-} look[REPORT_MOMENTS] = {
+} camera[REPORT_MOMENTS] = {
     [REPORT_START] = {RENDER_VIEW_OVERVIEW, 1},      [REPORT_TOUCH] = {RENDER_VIEW_ANCHOR, 2},
     [REPORT_PEAK_TENSION] = {RENDER_VIEW_ANCHOR, 4}, [REPORT_PEAK_FORCE] = {RENDER_VIEW_ANCHOR, 4},
     [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
@@ -46,17 +46,17 @@ static const struct {
 // Reason for missing pictures.
 typedef struct missing {
     int no_room, failed;
-    rt_diag why; // of the first that failed
+    rt_diag why; // message of the first failure
 } missing;
 
-// One picture of moments order[from] .. order[to - 1], or the reason for its absence.
+// Writes one picture of moments order[from] .. order[to - 1], or counts it as missing.
 static void write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
                           picture *p, size_t *bytes, missing *m) {
     rt_diag d = {0};
     size_t size;
     const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
     uint8_t *png = of_mechanism ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
-                                : picture_png(p, look[order[from]].view, look[order[from]].closer, snap, &size, &d);
+                                : picture_png(p, camera[order[from]].view, camera[order[from]].closer, snap, &size, &d);
     if (!png) {
         if (m->failed++ == 0) m->why = d;
         return;
@@ -79,7 +79,8 @@ static void write_picture(FILE *f, const report_story *s, bool of_mechanism, con
 }
 
 static void write_missing(FILE *f, const missing *m) {
-    if (m->no_room) fprintf(f, "<p>%d pictures were left out for want of room.</p>\n", m->no_room);
+    if (m->no_room)
+        fprintf(f, "<p>%d pictures were left out: the page is limited to 4 MB of pictures.</p>\n", m->no_room);
     if (!m->failed) return;
     fprintf(f, "<p>%d pictures could not be drawn: ", m->failed);
     compare_escape(f, m->why.text);
@@ -89,13 +90,13 @@ static void write_missing(FILE *f, const missing *m) {
 void page_pictures(FILE *f, const report_page *page) {
     rt_diag d = {0};
     missing left_out = {0};
-    int order[REPORT_MOMENTS], n = in_order(page->story, order);
+    int order[REPORT_MOMENTS], n = sort_moments(page->story, order);
     size_t bytes = 0;
     fputs("<h2>Pictures</h2>\n", f);
     picture *p = n > 0 ? picture_create(page->sim, RENDER_VIEW_BOLSTER, WIDTH, HEIGHT, &d) : NULL;
     if (!p) {
-        fputs("<p>There are none: ", f);
-        compare_escape(f, n > 0 ? d.text : "nothing was seen.");
+        fputs("<p>No pictures: ", f);
+        compare_escape(f, n > 0 ? d.text : "the run has no snapshots.");
         fputs("</p>\n", f);
         return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The drawings of the report's page: what happened over time, and the times of the frames.
+// Plots of the report's page: events and channels over time, and the histogram of the frames' work.
 #include "rt/plot/plot.h"
 #include "rt/report/page_private.h"
 #include <math.h>
@@ -8,7 +8,7 @@
 
 // Over time
 
-// The events of the list by kind: names for people, and times.
+// Events by kind: names with blanks for underscores, and times.
 typedef struct lanes {
     plot_lane lane[RT_EVENT_COUNT];
     char name[RT_EVENT_COUNT][64];
@@ -29,7 +29,7 @@ static int lane_of(lanes *l, const char *event, size_t most) {
     return l->n++;
 }
 
-static bool lanes_find(lanes *l, const json_t *report) {
+static bool find_lanes(lanes *l, const json_t *report) {
     json_t *list = compare_at(report, "event_list"), *entry;
     size_t i, most = json_array_size(list);
     *l = (lanes){.t = malloc((most + 1) * RT_EVENT_COUNT * sizeof *l->t)};
@@ -48,7 +48,7 @@ void page_timeline(FILE *f, const json_t *report, const report_history *h) {
     double *t = malloc((1 + REPORT_CHANNELS) * room * sizeof *t), *y[REPORT_CHANNELS];
     lanes l = {0};
     char *svg = NULL;
-    if (t && lanes_find(&l, report)) {
+    if (t && find_lanes(&l, report)) {
         for (int k = 0; k < REPORT_CHANNELS; k++) y[k] = t + (size_t)(k + 1) * room;
         plot_axis axis[REPORT_CHANNELS];
         plot_def def = {.title = "",
@@ -60,14 +60,14 @@ void page_timeline(FILE *f, const json_t *report, const report_history *h) {
                         .lane = l.lane,
                         .n_lanes = l.n};
         def.n = report_history_points(h, t, y);
-        def.from = fmax(0, page_number(report, "from_s")); // 0 unless of a recording
+        def.from = fmax(0, page_number(report, "from_s")); // missing (0) unless the run is a replay
         def.to = def.from + page_number(report, "sim_time_s");
         for (int k = 0; k < h->channels; k++) axis[k] = (plot_axis){h->name[k], h->unit[k], y[k]};
         svg = def.n ? plot_svg(&def, "t") : NULL;
     }
     fprintf(f,
             "<h2>What happened</h2>\n<figure role=\"img\" aria-label=\"events and channels over time\">%s</figure>\n",
-            svg ? svg : "<p>There is nothing to draw.</p>");
+            svg ? svg : "<p>No data to plot.</p>");
     free(svg), free(t), free(l.t); // NOLINT(clang-analyzer-unix.Malloc): the analyser loses l.t
 }
 
@@ -113,8 +113,9 @@ void page_work_bins(FILE *f, const json_t *report) {
         fprintf(f, "<line class=\"budget\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>", LEFT + pitch * limit,
                 LEFT + pitch * limit, TOP - 14, TOP + HEIGHT);
     fprintf(f,
-            "<line class=\"ground\" x1=\"%d\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" y=\"%d\">own work of a "
-            "frame, up to so long (to 1.6 %%); number of frames, bars logarithmic; the dashed line is the budget</text>"
+            "<line class=\"ground\" x1=\"%d\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" y=\"%d\">upper limit "
+            "of a frame's own work (to 1.6 %%); number of frames above each bar, bars logarithmic; dashed line: "
+            "budget</text>"
             "</svg></figure>\n",
             LEFT, LEFT + pitch * (double)n, TOP + HEIGHT, TOP + HEIGHT, LEFT, TOP + HEIGHT + 36);
 }

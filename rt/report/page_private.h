@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside the report's page: its parts. Each writes HTML to f.
+// Parts of the report's page. Each writes HTML to f.
 #ifndef HAWSE_RT_REPORT_PAGE_PRIVATE_H
 #define HAWSE_RT_REPORT_PAGE_PRIVATE_H
 
@@ -8,20 +8,20 @@
 
 typedef struct report_page {
     const char *report;        // JSON (report_text)
-    const sim *sim;            // the run: scenario, and meshes for the pictures
+    const sim *sim;            // sim of the run: scenario, and meshes for the pictures
     const report_story *story; // data of plots and pictures
 } report_page;
 
-// A figure of the report: value and key of the report, shown times `scale` with so many digits behind the point
-// (negative: so many in all), and its unit; a dash where the report has none.
+// Writes the figure under `key`, times `scale`, with `digits` decimals (negative: significant digits) and its unit. The
+// tooltip names the key. A dash: the report lacks the key.
 void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);
-double page_number(const json_t *report, const char *key); // NAN if missing
+double page_number(const json_t *report, const char *key); // NAN: no such number
 bool page_flag(const json_t *report, const char *key);
-// Writes a name of the report for people: hull_impact as "hull impact".
+// Writes a name with blanks for underscores: hull_impact as "hull impact".
 void page_name(FILE *f, const char *name);
 
-void page_outcome(FILE *f, const json_t *report);                           // the outcome, in words
-void page_events(FILE *f, const json_t *report);                            // how often and when first
+void page_outcome(FILE *f, const json_t *report);                           // verdict and outcome in words
+void page_events(FILE *f, const json_t *report);                            // count and first time of each event
 void page_log(FILE *f, const json_t *report);                               // events on deck, with evidence
 void page_contact(FILE *f, const json_t *report);                           // contact and solver
 void page_timing(FILE *f, const json_t *report);                            // frames, phases, misses

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The report's words and tables.
+// Outcome in words, events, contact, solver and host of the report as tables.
 #include "rt/report/page_private.h"
 #include <math.h>
 #include <string.h>
 
-// A row or tile: name and figure.
+// A row or tile: label and figure.
 typedef struct item {
     const char *name, *key;
     double scale;
@@ -37,7 +37,7 @@ static void write_sentences(FILE *f, const json_t *report) {
     } else if (isfinite(page_number(report, "outcome.time_s"))) {
         fputs("The anchor was home at ", f);
         page_figure(f, report, "outcome.time_s", 1, 1, "s");
-        fputs(", and is no longer. ", f);
+        fputs(", but did not stay there. ", f);
     } else {
         fputs("The anchor did not come home. ", f);
     }
@@ -45,7 +45,7 @@ static void write_sentences(FILE *f, const json_t *report) {
         fprintf(f, "%she motor stalled with the anchor not home. ",
                 page_flag(report, "outcome.housed") ? "On the way t" : "T");
     if (compare_at(report, "outcome.jam.text")) {
-        fputs("What held it, at ", f);
+        fputs("It was held at ", f);
         page_figure(f, report, "outcome.jam.t_s", 1, 1, "s");
         fputs(": <b>", f);
         compare_escape(f, json_string_value(compare_at(report, "outcome.jam.text")));
@@ -69,14 +69,14 @@ static void write_cautions(FILE *f, const json_t *report) {
     }
     if (page_number(report, "solver.cap_hits") > 0.01 * page_number(report, "steps"))
         fputs("<p class=\"caution\">The Newton iteration reached its cap in more than 1 % of the steps: do not "
-              "trust this run. A closed hull, a lower contact stiffness or a smaller solver.step help.</p>\n",
+              "trust this run. Close the hull, lower the contact stiffness or reduce solver.step.</p>\n",
               f);
     if (page_number(report, "contact.dropped") > 0)
-        fputs("<p class=\"caution\">A contact capacity was full: the least deep contacts were left out.</p>\n", f);
+        fputs("<p class=\"caution\">A contact capacity was full: the shallowest contacts were dropped.</p>\n", f);
     if (page_number(report, "events.non_finite") > 0)
         fputs("<p class=\"caution\">The state became non-finite, and the run ended there.</p>\n", f);
     if (page_flag(report, "frame.halted"))
-        fputs("<p class=\"caution\">The run was halted by a missed deadline, as asked.</p>\n", f);
+        fputs("<p class=\"caution\">The run halted at a missed deadline (on_overrun: halt).</p>\n", f);
 }
 
 void page_outcome(FILE *f, const json_t *report) {
@@ -109,65 +109,65 @@ void page_outcome(FILE *f, const json_t *report) {
 static const char *meaning_of(const char *event) {
     static const char *const meaning[RT_EVENT_COUNT] = {
         [RT_EVENT_OVERRUN] = "a frame missed its deadline",
-        [RT_EVENT_TIME_SLIP] = "the schedule fell too far behind and began anew",
+        [RT_EVENT_TIME_SLIP] = "the loop was too far behind and shifted its schedule",
         [RT_EVENT_NEWTON_CAP] = "a step was accepted at the cap of Newton iterations",
         [RT_EVENT_PIVOT] = "a bad pivot was regularised",
-        [RT_EVENT_CONTACT_FULL] = "a contact capacity was full: the least deep was left out",
+        [RT_EVENT_CONTACT_FULL] = "a contact capacity was full: the shallowest contacts were dropped",
         [RT_EVENT_NON_FINITE] = "the state became non-finite",
         [RT_EVENT_LINK_JOINED] = "a link left the cable lifter and joined the simulated chain",
-        [RT_EVENT_LINK_LEFT] = "a link was taken by the cable lifter",
+        [RT_EVENT_LINK_LEFT] = "a link ran onto the cable lifter and left the simulated chain",
         [RT_EVENT_CHAIN_END] = "no further link: the end of the chain",
         [RT_EVENT_HULL_IMPACT] = "the anchor struck the hull, once or more in that frame",
-        [RT_EVENT_DEVICE_LOST] = "an operator's device went stale",
-        [RT_EVENT_DEVICE_BACK] = "it came back",
-        [RT_EVENT_DEVICE_FROZEN] = "it talks, but its own time stands still",
-        [RT_EVENT_AXIS_RANGE] = "an axis beyond its ends: a broken wire",
-        [RT_EVENT_AXIS_STUCK] = "a lever that does not even tremble",
-        [RT_EVENT_DISARMED] = "input is there, and waits for the lever at neutral",
-        [RT_EVENT_ACTIVE] = "the operator's commands pass",
-        [RT_EVENT_STALE] = "the input is old: the last command is held",
-        [RT_EVENT_FAILSAFE] = "lever 0, brakes set, until a reset at neutral",
+        [RT_EVENT_DEVICE_LOST] = "the signal of an operator's device was lost",
+        [RT_EVENT_DEVICE_BACK] = "the signal of an operator's device came back",
+        [RT_EVENT_DEVICE_FROZEN] = "the device sends, but its clock does not advance",
+        [RT_EVENT_AXIS_RANGE] = "an axis is beyond its range: check for a broken wire",
+        [RT_EVENT_AXIS_STUCK] = "a lever reads exactly constant: check its sensor",
+        [RT_EVENT_DISARMED] = "input arrives; return the lever to neutral to arm the controls",
+        [RT_EVENT_ACTIVE] = "the controls are armed",
+        [RT_EVENT_STALE] = "the signal was lost: the last command was held",
+        [RT_EVENT_FAILSAFE] = "controls locked and brakes applied until a reset with the lever at neutral",
         [RT_EVENT_ESTOP] = "emergency stop",
         [RT_EVENT_RELEASE] = "emergency release of the band brake",
-        [RT_EVENT_JAMMED] = "the motor stalled at its limit with the anchor not home",
+        [RT_EVENT_JAMMED] = "the motor stalled at its torque limit with the anchor not home",
         [RT_EVENT_HOUSED] = "the anchor came home",
         [RT_EVENT_RECORD_DROPPED] = "the recording's queue was full",
         [RT_EVENT_ALLOCATION] = "a frame allocated memory",
-        [RT_EVENT_FAILURE] = "something failed on deck, by switch or script",
-        [RT_EVENT_PROOF_LOAD] = "a link of the chain came to bear more than its proof load",
+        [RT_EVENT_FAILURE] = "a switch or the script made a part of the deck gear fail",
+        [RT_EVENT_PROOF_LOAD] = "the load of a link exceeded its proof load",
         [RT_EVENT_CHAIN_PARTED] = "a link of the chain broke: anchor and chain below it are lost",
-        [RT_EVENT_STOPPER_HOLDS] = "the chain stopper's bar fell between two links: it holds",
+        [RT_EVENT_STOPPER_HOLDS] = "the chain stopper's bar fell between two links and holds the chain",
         [RT_EVENT_STOPPER_OPEN] = "the chain stopper's bar was lifted",
-        [RT_EVENT_STOPPER_REFUSED] = "the chain stopper's bar could not be lifted: the chain presses on it",
-        [RT_EVENT_STOPPER_ON_RUNNING] = "the chain stopper's bar was let down on a running chain",
+        [RT_EVENT_STOPPER_REFUSED] = "the chain stopper's bar was loaded by the chain and did not lift",
+        [RT_EVENT_STOPPER_ON_RUNNING] = "the chain stopper's bar was lowered onto a running chain",
         [RT_EVENT_STOPPER_BROKEN] = "the chain stopper's bar broke",
-        [RT_EVENT_RECORD_FAILED] = "the recording could no longer be written",
+        [RT_EVENT_RECORD_FAILED] = "writing the recording failed; the run continued without it",
         [RT_EVENT_SHACKLE_IN_WATER] = "a joining shackle passed the water's surface",
         [RT_EVENT_SHACKLE_ON_DECK] = "a joining shackle passed the deck end of the hawse pipe",
         [RT_EVENT_SHACKLE_AT_LIFTER] = "a joining shackle passed the cable lifter",
-        [RT_EVENT_LONG_STAY] = "the chain leads far out to the anchor on the ground",
+        [RT_EVENT_LONG_STAY] = "the chain leads at less than 30 degrees to the anchor on the ground",
         [RT_EVENT_MEDIUM_STAY] = "the chain leads at 30 to 60 degrees to the anchor on the ground",
         [RT_EVENT_SHORT_STAY] = "the chain leads steeply to the anchor on the ground",
         [RT_EVENT_UP_AND_DOWN] = "the chain stands straight over the anchor on the ground",
         [RT_EVENT_AWEIGH] = "the anchor left the ground",
-        [RT_EVENT_IN_SIGHT] = "the crown came up to where it can be seen",
-        [RT_EVENT_CLEAR_OF_WATER] = "the whole anchor hangs over the surface",
+        [RT_EVENT_IN_SIGHT] = "the crown came into sight",
+        [RT_EVENT_CLEAR_OF_WATER] = "the whole anchor is clear of the water",
         [RT_EVENT_AT_HAWSE] = "the anchor shackle entered the hawse pipe",
         [RT_EVENT_WRONG_WAY_ROUND] = "at the hawse the flukes point into the hull",
-        [RT_EVENT_DISLODGED] = "it was housed, and left its place though the chain was held",
+        [RT_EVENT_DISLODGED] = "the housed anchor left its pocket although the chain was held",
         [RT_EVENT_SNAP_LOAD] = "the chain was slack and came up with a jerk",
-        [RT_EVENT_MOTOR_TRIPPED] = "the motor's protection tripped: ready again after a while at neutral",
-        [RT_EVENT_MOTOR_OVERSPEED] = "the load drove the motor faster than it may turn",
-        [RT_EVENT_MOTOR_BURST] = "the motor burst, and its brake went with it",
-        [RT_EVENT_MOTOR_STALL] = "the motor stood at its torque limit",
-        [RT_EVENT_CLUTCH_CLASH] = "the clutch went in at a mismatch of speed",
-        [RT_EVENT_CLUTCH_REFUSED] = "the clutch did not go in at the mismatch, or not out under the load",
+        [RT_EVENT_MOTOR_TRIPPED] = "the motor's protection tripped: wait with the lever at neutral until it resets",
+        [RT_EVENT_MOTOR_OVERSPEED] = "the load drove the motor beyond its speed limit",
+        [RT_EVENT_MOTOR_BURST] = "the motor burst, and its brake with it",
+        [RT_EVENT_MOTOR_STALL] = "the motor stalled at its torque limit",
+        [RT_EVENT_CLUTCH_CLASH] = "the clutch engaged at a mismatch of speed",
+        [RT_EVENT_CLUTCH_REFUSED] = "the clutch did not engage at a mismatch of speed, or did not disengage under load",
         [RT_EVENT_BRAKE_SLIP] = "the band brake slipped although it was set",
         [RT_EVENT_RUNAWAY] = "the chain ran away",
         [RT_EVENT_BITTER_END] = "all chain was out, and the bitter end came taut",
         [RT_EVENT_BITTER_END_PARTED] = "the bitter end parted: the chain is lost",
-        [RT_EVENT_SUBSTEP_LIMIT] = "an impact wants shorter steps than solver.substeps allows",
-        [RT_EVENT_LAW_REFUSED] = "a contact law of your own gave no force that can be used: none acted",
+        [RT_EVENT_SUBSTEP_LIMIT] = "an impact needs shorter steps than solver.substeps allows",
+        [RT_EVENT_LAW_REFUSED] = "a user's contact law returned an unusable force: no force acted",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];
@@ -179,8 +179,8 @@ void page_events(FILE *f, const json_t *report) {
     const char *name;
     size_t i;
     char key[160];
-    fputs("<h3>Events</h3>\n<table class=\"text\"><tr><th>event</th><th>frames</th><th>first at</th><th>what it "
-          "is</th></tr>\n",
+    fputs("<h3>Events</h3>\n<table class=\"text\"><tr><th>event</th><th>frames</th><th>first "
+          "at</th><th>meaning</th></tr>\n",
           f);
     json_object_foreach(compare_at(report, "events"), name, count) {
         fputs("<tr><td>", f);
@@ -206,14 +206,14 @@ void page_contact(FILE *f, const json_t *report) {
         {"impacts of the anchor on the hull", "outcome.hull_impacts", 1, 0, ""},
         {"largest normal force between anchor and hull", "outcome.max_impact_n", 1e-3, 1, "kN"},
         {"contact regions at the end", "outcome.regions", 1, 0, ""},
-        {"most contact regions at a time", "contact.regions_max", 1, 0, ""},
-        {"most triangle pairs at a time", "contact.pairs_max", 1, 0, ""},
-        {"most contacts of links with the hull at a time", "contact.points_max", 1, 0, ""},
-        {"contacts left out for want of room", "contact.dropped", 1, 0, ""}};
+        {"most contact regions at once", "contact.regions_max", 1, 0, ""},
+        {"most triangle pairs at once", "contact.pairs_max", 1, 0, ""},
+        {"most contacts of links with the hull at once", "contact.points_max", 1, 0, ""},
+        {"contacts dropped (capacity)", "contact.dropped", 1, 0, ""}};
     static const item solver[] = {{"Newton iterations a step, mean", "solver.newton_mean", 1, 2, ""},
                                   {"most in a step", "solver.newton_max", 1, 0, ""},
                                   {"steps that reached the cap", "solver.cap_hits", 1, 0, ""},
-                                  {"steps done in parts", "solver.divided_steps", 1, 0, ""},
+                                  {"steps divided into substeps", "solver.divided_steps", 1, 0, ""},
                                   {"largest constraint violation", "solver.phi_max_m", 1, -3, "m"},
                                   {"least reciprocal condition of the tangent", "solver.rcond_min", 1, -3, ""}};
     fputs("<h2>Contact and solver</h2>\n<div class=\"beside\">\n", f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The timing page: how long the frames took, which of them were late, and why.
+// Timing section of the page: frame times, and misses by cause.
 #include "rt/report/page_private.h"
 #include <math.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void write_cause(FILE *f, const json_t *report, const char *side, const c
     page_figure(f, report, key, 1, 0, "");
 }
 
-// Key of the number of timed frames; equal to the steps if each frame made one.
+// Key of the number of timed frames; "steps" if each frame makes one step.
 static const char *frames_key(const json_t *report) {
     double frames = page_number(report, "frame.frames");
     return isfinite(frames) && frames != page_number(report, "steps") ? "frame.frames" : "steps";
@@ -61,7 +61,7 @@ static void write_misses(FILE *f, const json_t *report) {
     bool beside = compare_at(report, "latency.causes") != NULL;
     const double frames = page_number(report, "latency.frames");
     fprintf(f, "<h3>Missed deadlines by cause</h3>\n<table><tr><th>cause</th><th>frames</th>%s</tr>\n",
-            beside ? "<th>empty frames beside</th>" : "");
+            beside ? "<th>empty frames meanwhile</th>" : "");
     json_object_foreach(compare_at(report, "frame.causes"), name, count) {
         fputs("<tr><td>", f);
         page_name(f, name);
@@ -114,7 +114,8 @@ static void write_pace(FILE *f, const json_t *report, bool paced) {
     page_figure(f, report, "frame.max_consecutive_misses", 1, 0, "in a row");
     if (page_number(report, "frame.stood_in") > 0) {
         fputs("; ", f);
-        page_figure(f, report, "frame.stood_in", 1, 0, "run by the second thread, as the first had not begun them");
+        page_figure(f, report, "frame.stood_in", 1, 0,
+                    "ran on the standby thread, because the first had not begun them");
     }
     fprintf(f, ". %s</p>\n",
             paced                                 ? ""

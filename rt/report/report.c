@@ -13,10 +13,10 @@
 static void write_frame(rt_json *j, const session *s, const report_run *run) {
     const rt_loop_stats *loop = run->loop;
     rt_json_object(j, "frame");
-    rt_json_int(j, "frames", (int64_t)s->work.n); // each of one step or of several; those without a step do not count
+    rt_json_int(j, "frames", (int64_t)s->work.n); // of one step or several; frames without a step do not count
     rt_json_int(j, "period_ns", loop->period_ns);
     rt_json_int(j, "budget_ns", loop->budget_ns);
-    // paced: missed deadlines; not paced: frames whose own work exceeds the budget
+    // paced: missed deadlines; not paced: frames whose work exceeds the period
     rt_json_int(j, "misses", (int64_t)(run->real_time ? loop->misses : s->over_budget));
     rt_json_int(j, "max_consecutive_misses",
                 (int64_t)(run->real_time ? loop->max_consecutive_misses : s->over_budget_longest));
@@ -43,7 +43,7 @@ static void write_injected(rt_json *j, const session *s) {
 
 static void write_headroom(rt_json *j, const headroom *h, const rt_loop_stats *loop) {
     rt_json_object(j, "headroom");
-    rt_json_bool(j, "found", h->found); // false: the run ended before an own miss, and the margin is larger
+    rt_json_bool(j, "found", h->found); // false: the run ended before a miss by own work; the margin is larger
     rt_json_int(j, "margin_ns", h->margin_ns);
     rt_json_number(j, "margin_percent", 100 * (double)h->margin_ns / (double)loop->budget_ns);
     rt_json_int(j, "load_ns", h->load_ns);
@@ -58,7 +58,7 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_int(j, "newton_max", c->newton_max);
     rt_json_int(j, "cap_hits", (int64_t)c->cap_hits);
     rt_json_int(j, "divided_steps", (int64_t)c->divided);
-    rt_json_int(j, "substeps", (int64_t)c->substeps); // of those
+    rt_json_int(j, "substeps", (int64_t)c->substeps); // of the divided steps
     rt_json_number(j, "phi_max_m", c->phi_max_m);
     rt_json_number(j, "rcond_min", c->rcond_min);
     rt_json_text(j, "tangent",
@@ -74,7 +74,7 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
-// State of the operator's input at the end; the events tell its history.
+// State of the operator's input at the end; `event_list` has its history.
 static void write_operator(rt_json *j, const session *s) {
     hw_identity id = {.kind = "recording"};
     if (s->device) hw_device_identity(s->device, &id);
@@ -94,11 +94,11 @@ static void write_operator(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
-static double periods(const picture_age *p) {
+static double input_age_in_periods(const picture_age *p) {
     return (double)rt_histogram_quantile(&p->heard, 0.99) / (double)rt_histogram_quantile(&p->period, 0.5);
 }
 
-// Nothing of an input that no picture showed.
+// Leaves out the input keys if no picture showed an input.
 static void write_picture(rt_json *j, const picture_age *p) {
     rt_json_object(j, "picture");
     rt_json_int(j, "pictures", (int64_t)p->period.n + (p->shown_ns != 0));
@@ -106,13 +106,13 @@ static void write_picture(rt_json *j, const picture_age *p) {
     report_histogram(j, "period_ns", &p->period);
     if (p->heard.n > 0 && p->period.n > 0) {
         report_histogram(j, "input_ns", &p->heard);
-        rt_json_number(j, "per_input_p99_periods", periods(p));
+        rt_json_number(j, "per_input_p99_periods", input_age_in_periods(p));
     }
     rt_json_int(j, "not_followed", (int64_t)atomic_load(&p->waiting.dropped));
     rt_json_end(j);
 }
 
-// Verdict on the chain's peak load.
+// Verdict on the chain's peak load, in words.
 static const char *chain_verdict(const sim *s, const tackle_strength_def *def) {
     if (s->outcome.parted_s >= 0) return "parted: the anchor is lost";
     if (s->outcome.peak_breaking_share > def->proof / def->breaking) return "over proof load: it is to be proved again";
@@ -159,7 +159,7 @@ static void write_start(rt_json *j, const session *s) {
 
 static void write_report(rt_json *j, const session *s, const report_run *run) {
     char hash[20];
-    double t = run->info ? (double)s->frames * s->sim.model.h : sim_time(&s->sim); // a recording may be a part of a run
+    double t = run->info ? (double)s->frames * s->sim.model.h : sim_time(&s->sim); // a replay counts from from_s
     snprintf(hash, sizeof hash, "%016" PRIx64, s->hash);
     rt_json_object(j, NULL);
     rt_json_text(j, "scenario", s->sim.sc.path);
@@ -180,7 +180,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     if (s->slow.share > 0) write_injected(j, s);
     write_start(j, s);
     write_solver(j, s);
-    // not counted in every build, nor in a recording
+    // NAN: not counted in this build or in a recording
     rt_json_number(j, "allocations_in_loop",
                    rt_alloc_count_available() && !run->info ? (double)s->allocations : (double)NAN);
     rt_json_text(j, "state_hash", hash);
@@ -234,13 +234,13 @@ static void print_ages(FILE *f, const session *s, const picture_age *p) {
     report_print_histogram(f, "picture", &p->period);
     if (p->heard.n == 0) return;
     report_print_histogram(f, "shown", &p->heard);
-    fprintf(f, "  an input is shown after at most %.1f pictures' time (p99)\n", periods(p));
+    fprintf(f, "  an input appears in the window after at most %.1f picture periods (p99)\n", input_age_in_periods(p));
 }
 
 static void print_latency(FILE *f, const report_run *run) {
     char frames[48], name[96];
     latency_describe(run->beside, frames, sizeof frames);
-    snprintf(name, sizeof name, "%s on another processor meanwhile", frames);
+    snprintf(name, sizeof name, "%s on another processor during the run", frames);
     report_print_loop(f, name, run->latency);
 }
 
@@ -259,8 +259,8 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     const sim_counters *c = &s->sim.counters;
     if (c->cap_hits > c->newton_frames / 100)
         fprintf(f,
-                "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; a closed hull, a "
-                "lower contact stiffness or a smaller solver.step help\n",
+                "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; close the hull, "
+                "lower the contact stiffness or reduce solver.step\n",
                 100 * (double)c->cap_hits / (double)c->newton_frames);
     if (s->device) report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);

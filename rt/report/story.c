@@ -7,7 +7,7 @@ report_story *report_story_create(const sim *s, rt_diag *d) {
     report_story *r = calloc(1, sizeof *r);
     if (r) r->history = report_history_create(s);
     if (r && r->history) return r;
-    rt_diag_error(d, NULL, 0, 0, "no memory for what the report shows");
+    rt_diag_error(d, NULL, 0, 0, "no memory for the report's plots and pictures");
     free(r);
     return NULL;
 }
@@ -31,8 +31,8 @@ static void record_peak(report_moment *m, const dyn_snapshot *s, double value) {
     if (value > m->value) record_moment(m, s, value);
 }
 
-// Largest normal force on a part of the anchor [N].
-static double hardest(const dyn_snapshot *s) {
+// Largest normal force on the anchor, or on a mechanism's body [N].
+static double find_largest_normal_force(const dyn_snapshot *s) {
     double most = 0;
     for (int k = 0; k < s->n_contacts; k++)
         if (s->body[s->contact[k].body].kind != DYN_SHOW_LINK) most = fmax(most, vec3_norm(s->contact[k].normal_force));
@@ -41,7 +41,7 @@ static double hardest(const dyn_snapshot *s) {
 
 void report_story_update(report_story *r, const dyn_snapshot *s) {
     report_moment *m = r->moment;
-    for (int k = 0; k < REPORT_MOMENTS && s->t < r->last; k++) // time was taken back
+    for (int k = 0; k < REPORT_MOMENTS && s->t < r->last; k++) // after a rewind
         if (m[k].taken && m[k].snapshot.t > s->t) m[k].taken = false, m[k].value = 0;
     r->last = s->t;
     const dyn_gauges *g = &s->gauges;
@@ -55,7 +55,7 @@ void report_story_update(report_story *r, const dyn_snapshot *s) {
     record_first(&m[REPORT_HOUSED], s, g->housed);
     if (first) return;
     record_peak(&m[REPORT_PEAK_TENSION], s, g->tension_n);
-    record_peak(&m[REPORT_PEAK_FORCE], s, hardest(s));
+    record_peak(&m[REPORT_PEAK_FORCE], s, find_largest_normal_force(s));
 }
 
 void report_story_end(report_story *r, const dyn_snapshot *s) {

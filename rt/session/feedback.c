@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Feedback of a session to the operator's device: gauges, lamps and buzzer.
 #include "rt/session/session.h"
 #include <math.h>
 
@@ -8,13 +9,14 @@ static hw_host_state host_state(const rt_conditioner *c) {
     return c->estop_latched ? HW_HOST_ESTOP : of[c->state];
 }
 
-static hw_buzzer buzzer(hw_host_state state, bool alarm) {
+static hw_buzzer buzzer_of(hw_host_state state, bool alarm) {
     if (alarm) return HW_BUZZER_ON;
     return state == HW_HOST_STALE || state == HW_HOST_FAILSAFE ? HW_BUZZER_PULSES : HW_BUZZER_OFF;
 }
 
 void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
-    const dyn_gauges shown = dyn_gauges_shown(truth), *g = &shown; // the console has the deck's sensors, too
+    const dyn_gauges shown = dyn_gauges_shown(truth),
+                     *g = &shown; // the console shows sensor readings, as the window does
     hw_feedback f = {.t_ns = now_ns,
                      .state = host_state(&s->conditioner),
                      .tension_n = g->tension_n,
@@ -27,6 +29,6 @@ void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
                      .alarm = g->jammed || g->motor != 0 || g->stopper == TACKLE_STOPPER_BROKEN,
                      .clutch = g->engaged,
                      .housed = g->housed};
-    f.buzzer = buzzer(f.state, f.alarm);
+    f.buzzer = buzzer_of(f.state, f.alarm);
     hw_device_feedback(s->device, &f);
 }

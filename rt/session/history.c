@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Has every page of it before the frames touch it.
-static void touch(report_history *h) {
+// Touches every page, so that no frame takes a page fault.
+static void touch_pages(report_history *h) {
     volatile char *byte = (volatile char *)h;
     for (size_t at = 0; at < sizeof *h; at += 4096) byte[at] = 0;
 }
@@ -13,7 +13,7 @@ static void touch(report_history *h) {
 report_history *report_history_create(const sim *s) {
     report_history *h = calloc(1, sizeof *h);
     if (!h) return NULL;
-    touch(h);
+    touch_pages(h);
     sim_column chart[SIM_CHARTS];
     h->channels = s->kind->charts(s, chart);
     for (int k = 0; k < h->channels; k++) h->name[k] = chart[k].name, h->unit[k] = chart[k].unit;
@@ -23,15 +23,15 @@ report_history *report_history_create(const sim *s) {
 
 void report_history_free(report_history *h) { free(h); }
 
-static void join(report_row *into, const report_row *r) {
+static void merge_row(report_row *into, const report_row *r) {
     for (int k = 0; k < REPORT_CHANNELS; k++) {
         into->low[k] = fmin(into->low[k], r->low[k]);
         into->high[k] = fmax(into->high[k], r->high[k]);
     }
 }
 
-// Puts the row into level 0, and what it completes into those above: at most one row a level.
-static void put(report_history *h, report_row row) {
+// Adds the row to level 0, and each row that it completes to the level above.
+static void add_row(report_history *h, report_row row) {
     for (int k = 0; k < REPORT_LEVELS; k++) {
         report_level *l = &h->level[k];
         if (l->n < REPORT_ROWS)
@@ -43,7 +43,7 @@ static void put(report_history *h, report_row row) {
         if (above->halves++ == 0)
             above->part = row;
         else
-            join(&above->part, &row);
+            merge_row(&above->part, &row);
         if (above->halves < 2) return;
         above->halves = 0;
         row = above->part;
@@ -62,7 +62,7 @@ static int rows_before(const report_level *l, double t) {
     return low;
 }
 
-// Time was taken back: forgets the rows from t on, to a row of each level. step: between two frames [s].
+// After a rewind: drops the rows from t on, to within one row of each level. step: between two frames [s].
 static void drop_rows_after(report_history *h, double t, double step) {
     for (int k = 0; k < REPORT_LEVELS; k++) {
         report_level *l = &h->level[k];
@@ -79,19 +79,19 @@ void report_history_add(report_history *h, sim *s) {
     h->last = row.t;
     if (!s->kind->chart_values(s, csv_pace_due(&h->pace, row.t), v)) return;
     for (int k = 0; k < h->channels; k++) row.low[k] = row.high[k] = v[k];
-    put(h, row);
+    add_row(h, row);
 }
 
 int report_history_points(const report_history *h, double *t, double *const y[REPORT_CHANNELS]) {
     int k = 0, n = 0;
     while (k + 1 < REPORT_LEVELS && h->level[k].full) k++;
     const report_level *l = &h->level[k];
-    report_row rest = l->part; // of frames that did not fill a row of this level
+    report_row rest = l->part; // frames that did not fill a row of this level
     bool some = k > 0 && l->halves > 0;
     for (int i = k - 1; i > 0; i--)
         if (h->level[i].halves > 0) {
             if (some)
-                join(&rest, &h->level[i].part);
+                merge_row(&rest, &h->level[i].part);
             else
                 rest = h->level[i].part;
             some = true;

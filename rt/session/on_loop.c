@@ -26,8 +26,8 @@ rt_status session_slow_read(const char *text, rt_slow *slow, rt_diag *d) {
         return RT_OK;
     }
     rt_diag_error(d, NULL, 0, 0,
-                  "--inject-slow: expected phase=NAME,+P%% with input, windlass, contact, assemble, solve, project or "
-                  "publish and more than 0 and at most %g per cent, found '%s'",
+                  "--inject-slow: expected phase=NAME,+P%% with NAME input, windlass, contact, assemble, solve, "
+                  "project or publish, and P above 0 and at most %g; found '%s'",
                   MOST_PERCENT, text);
     return RT_ERR_USAGE;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a session is put on the loop: period and policy of the scenario, the options that every command with a loop has,
-// and the flight recorder.
+// Loop definition of a session: period and overrun policy of the scenario, the options common to all commands with a
+// loop, and the flight recorder.
 #ifndef HAWSE_RT_SESSION_ON_LOOP_H
 #define HAWSE_RT_SESSION_ON_LOOP_H
 
@@ -12,23 +12,24 @@ typedef struct session_loop_options {
     const char *on_overrun, *inject_slow, *trace, *trace_misses; // NULL: not given
 } session_loop_options;
 
-// Their rows in a command's table of options.
+// Rows of these options in a command's table.
 #define SESSION_LOOP_OPTIONS(o)                                                                                        \
     {"--on-overrun", "slip|halt", OPTION_TEXT, &(o).on_overrun,                                                        \
-     "a deadline missed: catch up, and slip when too far behind, or end; default: the scenario's"},                    \
+     "after a missed deadline: slip (catch up, shift the schedule when too far behind) or halt (end the run); "        \
+     "default: the scenario's"},                                                                                       \
         {"--trace", "FILE", OPTION_OUT_FILE, &(o).trace,                                                               \
          "write the last 4 s of frames as a trace for Perfetto (JSON)"},                                               \
         {"--trace-misses", "DIR", OPTION_OUT_FOLDER, &(o).trace_misses,                                                \
          "write a trace of the 3 s around each miss, miss_NNNN.trace.json, at most 50"},                               \
     {                                                                                                                  \
         "--inject-slow", "phase=NAME,+P%", OPTION_TEXT, &(o).inject_slow,                                              \
-            "test aid: really make a phase slower by a share of its time"                                              \
+            "test aid: slow a phase down by P per cent of its time"                                                    \
     }
 
-// The definition of the session's loop; sets what the options ask of the session. RT_ERR_USAGE, or RT_ERR_FILE where
-// there is no folder or memory for the traces, with a message.
+// Fills the definition of the session's loop and applies the options to the session. With a message: RT_ERR_USAGE for a
+// bad option, RT_ERR_FILE when the traces lack a folder or memory.
 rt_status session_loop_prepare(session *s, const session_loop_options *o, rt_loop_def *def, rt_diag *d);
-// Reads "phase=solve,+5%". RT_ERR_USAGE with a message.
+// Parses text such as "phase=solve,+5%". RT_ERR_USAGE with a message.
 rt_status session_slow_read(const char *text, rt_slow *slow, rt_diag *d);
 
 #endif

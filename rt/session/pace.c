@@ -2,20 +2,20 @@
 #include "rt/session/pace.h"
 #include "rt/frame/clock.h"
 
-#define LOOK_NS 200000         // between two polls for an answer of the frames
-#define PATIENCE_NS 1000000000 // with frames that do not answer
+#define POLL_NS 200000         // between two polls for the frames' answer
+#define PATIENCE_NS 1000000000 // limit of the wait for an answer
 
-static bool single(session_pace *p) {
+static bool take_single_step(session_pace *p) {
     int n = atomic_load_explicit(&p->singles, memory_order_relaxed);
     return n > 0 && atomic_compare_exchange_strong(&p->singles, &n, n - 1);
 }
 
-// In slow motion the steps of a frame are shared out to several.
-static int due(session_pace *p, int each) {
-    if (atomic_load_explicit(&p->still, memory_order_relaxed)) return single(p);
+// Steps due in this frame. Slow motion spreads the steps of one frame over several.
+static int count_due_steps(session_pace *p, int each) {
+    if (atomic_load_explicit(&p->still, memory_order_relaxed)) return take_single_step(p);
     int slowness = atomic_load_explicit(&p->slowness, memory_order_relaxed);
     if (slowness < 1) slowness = 1;
-    p->owed = p->owed % slowness + each; // less than a step is left of a slower pace
+    p->owed = p->owed % slowness + each; // carry over less than a step from an earlier, slower pace
     int steps = p->owed / slowness;
     p->owed %= slowness;
     return steps;
@@ -24,7 +24,7 @@ static int due(session_pace *p, int each) {
 int session_pace_steps(session_pace *p, int each) {
     unsigned asked = atomic_load_explicit(&p->asked, memory_order_acquire);
     atomic_store_explicit(&p->answered, asked, memory_order_release);
-    int steps = asked % 2 == 0 ? due(p, each) : 0;
+    int steps = asked % 2 == 0 ? count_due_steps(p, each) : 0;
     p->idle += steps == 0;
     return steps;
 }
@@ -55,7 +55,7 @@ bool session_pace_lend(session_pace *p, bool (*over)(const void *ctx), const voi
             session_pace_return(p);
             return false;
         }
-        rt_clock_sleep_until(&clock, now += LOOK_NS);
+        rt_clock_sleep_until(&clock, now += POLL_NS);
     }
     return true;
 }

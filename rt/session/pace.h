@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How simulated time follows the loop's frames: its steps in each, shared out to several, one when asked, or none; and
-// how another thread gets the sim for a while. The frames go on meanwhile, so that the deadline is kept and devices are
-// heard.
+// Pace of simulated time: full pace, slow motion, single steps or paused. Also lends the sim to another thread. Frames
+// continue meanwhile, so that the loop keeps its deadlines and reads its devices.
 #ifndef HAWSE_RT_SESSION_PACE_H
 #define HAWSE_RT_SESSION_PACE_H
 
@@ -11,34 +10,34 @@
 
 // All zero bytes: a step in every frame.
 typedef struct session_pace {
-    _Atomic bool still;        // no steps but those asked for
-    _Atomic int singles;       // steps asked for
-    _Atomic int slowness;      // frames for the steps of one; 0 and 1: one
-    _Atomic unsigned asked;    // odd while another thread holds the sim; each request and each return counts up
-    _Atomic unsigned answered; // the last of those that the frames have seen: odd, they leave the sim alone
-    uint64_t idle;             // frames without a step. Frame thread, as the next
-    int owed;                  // parts of a step that make one at a slow pace
+    _Atomic bool still;        // paused: single steps only
+    _Atomic int singles;       // single steps requested
+    _Atomic int slowness;      // slow motion: frames over which one frame's steps are spread; 0 and 1: full pace
+    _Atomic unsigned asked;    // counts requests and returns; odd: another thread requests or holds the sim
+    _Atomic unsigned answered; // last value of `asked` that a frame has seen; odd: frames do not touch the sim
+    uint64_t idle;             // frames without a step. Frame thread only, like `owed`
+    int owed;                  // remainder of steps in slow motion, in units of 1/slowness step
 } session_pace;
 
-// How many steps this frame makes, where it makes `each` at full pace: as many, as few as its share in slow motion, one
-// that was asked for, or none. Frame thread.
+// Steps of this frame: `each` at full pace, its share in slow motion, one if a single step was requested, else none.
+// Frame thread.
 int session_pace_steps(session_pace *p, int each);
-// Whether the last call before found that another thread has the sim: from then on, up to the next such call, the frame
-// must not touch it. Frame thread.
+// Whether the last session_pace_steps found the sim lent to another thread. The frame must then not touch the sim.
+// Frame thread.
 bool session_pace_is_lent(const session_pace *p);
 
-// Starts or pauses simulated time. Any thread, like all that follow.
+// Starts or pauses simulated time. Any thread, as all functions below.
 void session_pace_run(session_pace *p, bool run);
 bool session_pace_runs(const session_pace *p);
-// Runs one step while time is paused.
+// Requests one step while time is paused.
 void session_pace_single(session_pace *p);
-// The steps of one frame in so many, 1..1000.
+// Spreads the steps of one frame over `frames` frames, 1..1000.
 void session_pace_slow(session_pace *p, int frames);
 
-// Gets the sim, at most a frame later; over (may be NULL) tells that no more frames come. False: the frames did not
-// answer within a second, and go on having it.
+// Borrows the sim; waits for the next frame to release it. over (may be NULL) returns true when no more frames come.
+// False: no frame answered within 1 s, and the sim stays with the frames.
 bool session_pace_lend(session_pace *p, bool (*over)(const void *ctx), const void *ctx);
-// Returns the sim in its present state.
+// Returns the sim to the frames in its present state.
 void session_pace_return(session_pace *p);
 
 #endif

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define NUMBER_ROOM 16 // for a branch's number
+#define NUMBER_ROOM 16 // bytes for a branch's number
 
 int run_stem_length(const char *file) {
     const char *dot = strrchr(file, '.'), *slash = strrchr(file, '/');
@@ -15,8 +15,8 @@ int run_stem_length(const char *file) {
     return (int)(suffix ? (size_t)(dot - file) : strlen(file));
 }
 
-// Whether a name is another run's as well: a device, a pipe or the standard output can be written again.
-static bool is_for_all(const char *file) {
+// Whether several runs may write the same target: a device, a pipe or the standard output.
+static bool is_shared_target(const char *file) {
     struct stat st;
     bool in_place = false;
     free(rt_whole_resolve_target(file, &in_place));
@@ -25,8 +25,8 @@ static bool is_for_all(const char *file) {
 
 bool run_next_name(const char *file, int *n, char *next, size_t size) {
     int whole = (int)strlen(file), stem = run_stem_length(file), length;
-    if (is_for_all(file)) return (size_t)snprintf(next, size, "%s", file) < size;
-    while (whole > 1 && file[whole - 1] == '/') whole--; // of a folder
+    if (is_shared_target(file)) return (size_t)snprintf(next, size, "%s", file) < size;
+    while (whole > 1 && file[whole - 1] == '/') whole--; // strip a folder's slashes
     if (stem > whole) stem = whole;
     do length = snprintf(next, size, "%.*s-%d%.*s", stem, file, ++*n + 1, whole - stem, file + stem);
     while ((size_t)length < size && access(next, F_OK) == 0);
@@ -34,10 +34,10 @@ bool run_next_name(const char *file, int *n, char *next, size_t size) {
 }
 
 static rt_status make_folder(run_rewind *w, rt_diag *d) {
-    const char *temporary = getenv("TMPDIR"); // elsewhere if that disk has space: an hour takes a gigabyte
+    const char *temporary = getenv("TMPDIR"); // an hour takes a gigabyte; TMPDIR names another disk
     int n = snprintf(w->folder, sizeof w->folder, "%s/hawse-run-XXXXXX", temporary ? temporary : "/var/tmp");
     if ((size_t)n < sizeof w->folder && mkdtemp(w->folder)) return RT_OK;
-    rt_diag_error(d, w->folder, 0, 0, "a folder for the recording cannot be made: %s",
+    rt_diag_error(d, w->folder, 0, 0, "cannot make a folder for the recording: %s",
                   (size_t)n < sizeof w->folder ? strerror(errno) : "its path is too long");
     w->folder[0] = 0;
     return RT_ERR_FILE;
@@ -45,7 +45,7 @@ static rt_status make_folder(run_rewind *w, rt_diag *d) {
 
 rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d) {
     *w = (run_rewind){.s = s, .loop = loop};
-    if (file && strlen(file) + NUMBER_ROOM >= sizeof w->first) { // the path would be truncated, or a branch's would
+    if (file && strlen(file) + NUMBER_ROOM >= sizeof w->first) { // the path, or a branch's path, would be truncated
         rt_diag_error(d, NULL, 0, 0, "--record: expected a path of fewer than %zu bytes, found '%.60s...'",
                       sizeof w->first - NUMBER_ROOM, file);
         return RT_ERR_USAGE;
@@ -62,24 +62,24 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
     return RT_OK;
 }
 
-static bool loop_over(const void *ctx) { return rt_loop_done(ctx); }
+static bool loop_has_ended(const void *ctx) { return rt_loop_done(ctx); }
 
-// The recording ended before the run: reported now and at the end of the run.
-static void lose_recording(run_rewind *w, const rt_diag *why, rt_diag *d) {
+// Reports that the recording ended before the run, now and again at the end of the run.
+static void report_lost_recording(run_rewind *w, const rt_diag *why, rt_diag *d) {
     const char *text = strstr(why->text, "error: ");
     text = text ? text + strlen("error: ") : "it cannot be read";
-    snprintf(w->lost, sizeof w->lost, "the run went on without a recording after %.3f s: %.*s",
+    snprintf(w->lost, sizeof w->lost, "the recording ended at %.3f s; the run went on without a recording: %.*s",
              w->s->sim.model.h * (double)w->end, (int)strcspn(text, "\n"), text);
     rt_diag_error(d, w->file, 0, 0, "%s", w->lost);
 }
 
-// Takes the sim, and closes the recording to read in it.
-static bool hold(run_rewind *w, rt_diag *d) {
+// Borrows the sim, closes the recording and opens it for replay.
+static bool hold_sim(run_rewind *w, rt_diag *d) {
     session *s = w->s;
     if (w->held) return true;
-    if (!s->recording || !session_pace_lend(&s->pace, loop_over, w->loop)) {
+    if (!s->recording || !session_pace_lend(&s->pace, loop_has_ended, w->loop)) {
         rt_diag_error(d, w->file, 0, 0,
-                      s->recording ? "the frames do not stop"
+                      s->recording ? "the frame thread did not release the simulation within 1 s"
                       : w->lost[0] ? w->lost
                                    : "nothing was recorded");
         return false;
@@ -91,14 +91,14 @@ static bool hold(run_rewind *w, rt_diag *d) {
     rt_player *p = status == RT_OK ? rt_play_open(w->file, &own) : NULL;
     w->held = p && replay_open_in(&w->replay, w->file, p, &s->sim, &own) == RT_OK;
     if (w->held) return true;
-    lose_recording(w, &own, d);
+    report_lost_recording(w, &own, d);
     session_pace_return(&s->pace);
     return false;
 }
 
 bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
     session_pace_run(&w->s->pace, false);
-    if (!hold(w, d)) return false;
+    if (!hold_sim(w, d)) return false;
     return session_rewind(w->s, &w->replay, frame < w->end ? frame : w->end, d);
 }
 
@@ -107,7 +107,7 @@ bool run_rewind_resume(run_rewind *w, rt_diag *d) {
     char file[RT_CONFIG_TEXT];
     if (!w->held) return true;
     if (!run_next_name(w->first, &w->branches, file, sizeof file)) {
-        rt_diag_error(d, w->first, 0, 0, "no name is left for a branch");
+        rt_diag_error(d, w->first, 0, 0, "no free file name for a branch; record to a shorter path");
         return false;
     }
     s->recording = recording_branch(file, &s->sim, w->replay.player, w->file, session_period_ns(s), d);
@@ -122,11 +122,11 @@ bool run_rewind_resume(run_rewind *w, rt_diag *d) {
 
 bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d) {
     session_pace_run(&w->s->pace, false);
-    if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // truncated before it is read
-        rt_diag_error(d, file, 0, 0, "is the recording of this run itself: expected another name");
+    if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // opening it for writing would truncate it
+        rt_diag_error(d, file, 0, 0, "this file is the recording of the present run; choose another name");
         return false;
     }
-    if (!hold(w, d)) return false;
+    if (!hold_sim(w, d)) return false;
     rt_player *p = w->replay.player;
     bool good = recording_slice(p, w->file, file, rt_play_header(p)->first_frame, w->s->frames, d) == RT_OK;
     rt_play_seek(p, w->replay.next);

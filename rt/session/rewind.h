@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The recording of a run that can be gone back in, and left from any of its frames by a branch. A branch has a file of
-// its own, which holds what came before it as well; no file is written over or cut.
-//
-// While the run stands at another moment than its newest, the frames leave the sim to this thread (session_pace.h).
+// Rewinding of a run, and branches: a run resumed from an earlier frame. A branch has its own file, which also holds
+// the run before it. No file is overwritten or truncated.
+// While the run is rewound, the frames lend the sim to the rewinding thread (rt/session/pace.h).
 #ifndef HAWSE_RT_SESSION_REWIND_H
 #define HAWSE_RT_SESSION_REWIND_H
 
@@ -11,36 +10,35 @@
 typedef struct run_rewind {
     session *s;
     const rt_loop *loop;
-    char first[RT_CONFIG_TEXT]; // the run's recording; its branches are called after it
-    char file[RT_CONFIG_TEXT];  // in hand; "" none
-    char folder[256];           // of a temporary recording, removed at the end; "": none
+    char first[RT_CONFIG_TEXT]; // the run's recording; branches derive their names from it
+    char file[RT_CONFIG_TEXT];  // recording in use; "": none
+    char folder[256];           // folder of a temporary recording, removed at the end; "": none
     int branches;
-    char lost[RT_CONFIG_TEXT]; // why the recording ended before the run did; "": it did not
-    bool held;                 // the sim is with this thread, the file is closed and replay stands in it
+    char lost[RT_CONFIG_TEXT]; // why the recording ended before the run; "": it did not
+    bool held;                 // this thread holds the sim; the file is closed and open for replay
     replay replay;
     uint64_t end; // frames in the file while held
 } run_rewind;
 
-// Length of a file's path without the suffix of its name; ".rec" has none.
+// Length of the path without the suffix of the file's name; ".rec" has no suffix.
 int run_stem_length(const char *file);
-// The next free name after the file's: "heave.rec" gives "heave-2.rec", then -3; *n, at first 0, counts them. A target
-// that is written in place (rt_whole_resolve_target: a device, a pipe) keeps its name; a folder's name loses its
-// trailing slashes. False: too long.
+// Finds the next free name: "heave.rec" gives "heave-2.rec", then -3. *n counts them from 0. A target that is written
+// in place (rt_whole_resolve_target: a device, a pipe) keeps its name. A folder's name loses its trailing slashes.
+// False: too long.
 bool run_next_name(const char *file, int *n, char *next, size_t size);
-// Begins the session's recording in the file; NULL: in one that is removed at the end. Before the loop begins.
-// RT_ERR_USAGE with a message for a path that has no room for a branch's number, RT_ERR_FILE where it cannot be
-// written.
+// Begins the session's recording in `file`; NULL: in a temporary file, removed at the end. Call before the loop begins.
+// RT_ERR_USAGE with a message for a path too long for a branch's number; RT_ERR_FILE when it cannot be written.
 rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d);
-// Sets the run to its state after that many frames, as far as recorded, and holds it there. On failure false with a
-// message, held where it was.
+// Rewinds the run to its state after `frame` frames, at most to the end of the recording, and holds it there. False,
+// with a message, on failure.
 bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
-// Resumes from the held frame, in a branch.
+// Resumes from the held frame, as a branch. False, with a message, when the branch cannot be recorded.
 bool run_rewind_resume(run_rewind *w, rt_diag *d);
-// Saves the past up to the present moment as a recording of that name and holds the run. False, with a message, also if
-// that is the recording of this run.
+// Saves the run up to the present frame as recording `file`, and holds the run. False, with a message, on failure, or
+// when `file` is this run's own recording.
 bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d);
-// Closes the recording, after the loop has ended. RT_ERR_FILE with a message when it is not whole, or ended before the
-// run did.
+// Closes the recording after the loop has ended. RT_ERR_FILE, with a message, when the recording is incomplete or ended
+// before the run.
 rt_status run_rewind_end(run_rewind *w, rt_diag *d);
 
 #endif

@@ -42,8 +42,8 @@ static void list_events(session *s, uint64_t frame, rt_events events) {
         }
 }
 
-// Lists the loop's events of the frame before. Misses are only counted, since the loop lists them. While another thread
-// holds the sim nothing is listed; the next frame makes up for it.
+// Lists the loop's events of the previous frame. Misses are only counted, since the loop lists them. Lists
+// nothing while another thread holds the sim; the next frame catches up.
 static void list_loop_events(session *s) {
     if (!s->loop || session_pace_is_lent(&s->pace)) return;
     session_time_end(s);
@@ -56,7 +56,7 @@ static void list_loop_events(session *s) {
     list_events(s, s->frames, RT_EVENT_BIT(RT_EVENT_TIME_SLIP));
 }
 
-static void fill(session *s, dyn_snapshot *out) {
+static void fill_snapshot(session *s, dyn_snapshot *out) {
     sim_snapshot(&s->sim, out);
     out->gauges.safety = (uint8_t)s->conditioner.state;
     out->gauges.estop = s->conditioner.estop_latched;
@@ -69,7 +69,7 @@ static void fill(session *s, dyn_snapshot *out) {
 
 static void publish(session *s, int64_t now_ns) {
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
-    fill(s, out);
+    fill_snapshot(s, out);
     out->wall_ns = now_ns;
     session_feedback(s, &out->gauges, now_ns);
     rt_latest_publish(&s->snapshot);
@@ -89,13 +89,13 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
 }
 
-// Predicted cost of a step [us of the processor of the fit]: tests/bench/README.md, "What a frame costs".
-static int32_t load_of(const sim *m, const sim_contacts *c) {
+// Predicted cost of a step [us], on the processor of the fit in tests/bench/README.md, "What a frame costs".
+static int32_t predict_step_cost(const sim *m, const sim_contacts *c) {
     double a_link = 0.78 * m->step.evaluations + 0.55 * m->step.factors;
     return (int32_t)(40 + a_link * sim_bodies(m) + 4.1 * c->items + 0.85 * c->anchor_pairs);
 }
 
-// How much there was to do in a step, by which a late frame is judged.
+// Counts the work items of a step. The loop judges a late frame by them.
 static void count_load(const session *s, rt_profile *p) {
     const sim *m = &s->sim;
     p->work[RT_WORK_NEWTON] += m->step.newton;
@@ -105,7 +105,7 @@ static void count_load(const session *s, rt_profile *p) {
     p->work[RT_WORK_REGIONS] += m->outcome.last.regions;
     p->work[RT_WORK_POINTS] += c.items;
     p->work[RT_WORK_LINKS] += sim_bodies(m);
-    p->work[RT_WORK_LOAD] += load_of(m, &c);
+    p->work[RT_WORK_LOAD] += predict_step_cost(m, &c);
 }
 
 static void inject_load(session *s, rt_profile *p) {
@@ -114,15 +114,15 @@ static void inject_load(session *s, rt_profile *p) {
     p->work[RT_WORK_INJECTED] = (int32_t)((load + s->slow.spent_ns) / 1000);
 }
 
-// Whether the device's time is that of the steps, as a script's is: it waits where they wait, and a run that slips, is
-// paused or goes slowly gets the commands of one that does not.
+// Whether the device runs in simulated time, as a script does. A run that slips, pauses or runs slowly then gets the
+// same commands.
 static bool follows_steps(const session *s) { return hw_device_polls_in_frame(s->device); }
 
-static int64_t time_of_steps(const session *s) {
+static int64_t steps_time_ns(const session *s) {
     return s->script_ns + (int64_t)s->frames * (int64_t)llround(1e9 * s->sim.model.h);
 }
 
-// Whether input and loop are timed by the monotonic clock: not where the device is polled by a frame's number.
+// Whether input and loop use the monotonic clock. A device that follows the steps does not.
 static bool has_real_stamps(const session *s) {
     return s->loop && !follows_steps(s) && (!s->manual || hw_device_is_live(s->device));
 }
@@ -132,14 +132,14 @@ uint64_t session_warm_up(void *ctx) {
     return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
 }
 
-// Simulated time is paused. Devices are still read, so no input is stale on resuming.
+// A frame while simulated time is paused. It reads the device, so that no input is stale on resuming.
 static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
     rt_events events = 0;
     uint64_t before = rt_alloc_count();
     rt_alloc_guard_begin();
     if (!follows_steps(s)) {
         const rt_input *in = hw_device_input(s->device);
-        const rt_command standing = s->conditioner.last; // its rates are those of simulated time
+        const rt_command standing = s->conditioner.last; // kept: the rate limits apply in simulated time
         rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
         s->conditioner.last = standing;
         for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
@@ -154,14 +154,14 @@ static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profil
 
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     uint64_t first = rt_play_header(r->player)->first_frame;
-    rt_float_env_set(); // this thread may be that of a display's driver, too
+    rt_float_env_set(); // this thread may also run a display driver, which may change it
     bool good = frame <= first ? replay_seek(r, first, d) : replay_run_to(r, frame, d) != RT_PLAY_DAMAGED;
     s->frames = r->next;
     s->hash = sim_hash(&s->sim);
     rt_conditioner_resume(&s->conditioner, &s->sim.command);
     while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
-    fill(s, out);
+    fill_snapshot(s, out);
     rt_latest_publish(&s->snapshot);
     return good;
 }
@@ -176,14 +176,15 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     return c;
 }
 
-// Counts the events of a step.
+// Counts a step and its events.
 static void count_step(session *s, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += (events & ~s->sim.events) >> k & 1;
     list_events(s, s->frames, events);
     s->frames++;
 }
 
-// Counts what the frame did, in its slack, with the events of its last step; allocations: the process' before it.
+// Closes the frame's accounts in its slack: injected load, allocations, work, events of its last step. allocations:
+// count of the process before the frame.
 static void count_frame(session *s, rt_profile *p, uint64_t allocations, rt_events events) {
     inject_load(s, p);
     p->allocations = (int32_t)(rt_alloc_count() - allocations);
@@ -206,16 +207,16 @@ static bool should_continue(session *s, bool finite) {
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }
 
-// The profile since `before`.
-static rt_profile since(const rt_profile *before, const rt_profile *p) {
+// Profile of the phases since `before`.
+static rt_profile profile_since(const rt_profile *before, const rt_profile *p) {
     rt_profile own = *p;
     for (int k = 0; k < RT_PHASE_COUNT; k++) own.ns[k] -= before->ns[k];
     return own;
 }
 
-// A step, from the device's input to its row in the recording; the last of a frame shows what came of it. False: the
-// state became non-finite.
-static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last, rt_profile *p, rt_events *events) {
+// Makes one step, from the device's input to its row in the recording. The last step of a frame publishes the snapshot.
+// False: the state became non-finite.
+static bool run_step(session *s, int64_t now_ns, int64_t release_ns, bool last, rt_profile *p, rt_events *events) {
     const rt_profile before = *p;
     *events = 0;
     rt_command c = condition_input(s, now_ns, p, events);
@@ -226,21 +227,21 @@ static bool make_step(session *s, int64_t now_ns, int64_t release_ns, bool last,
     rt_profile_end(p, RT_PHASE_PUBLISH);
     *events |= s->sim.events;
     const rt_record_row row = {.frame = s->frames, .command = c, .hash = s->hash, .events = *events};
-    const rt_profile own = since(&before, p);
+    const rt_profile own = profile_since(&before, p);
     if (s->recording) *events |= recording_frame(s->recording, &s->sim, row, release_ns, &own);
     rt_profile_end(p, RT_PHASE_PUBLISH);
     count_load(s, p);
     return finite;
 }
 
-// The steps that are due, at most those left until the end, at least one.
+// The steps that are due, at most those left before the end of the run.
 static int steps_left(const session *s, int due) {
     int64_t left = (int64_t)s->max_frames - (int64_t)s->frames;
     return (int)(s->max_frames > 0 && left < due && left > 0 ? left : due);
 }
 
 static int64_t time_now(const session *s, int64_t release_ns) {
-    return follows_steps(s) ? time_of_steps(s) : release_ns - s->origin_ns;
+    return follows_steps(s) ? steps_time_ns(s) : release_ns - s->origin_ns;
 }
 
 bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
@@ -252,9 +253,9 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     int due = session_pace_steps(&s->pace, s->steps_a_frame > 1 ? s->steps_a_frame : 1);
     bool finite = true;
     p->idle = due == 0;
-    if (session_pace_is_lent(&s->pace)) return true; // nothing of the session but its pace is this thread's
-    // software-in-the-loop counts from its first frame, whatever the clock, so that a script begins with it; a device
-    // with a thread of its own stamps with the clock itself
+    if (session_pace_is_lent(&s->pace)) return true; // the other thread owns all of the session but its pace
+    // Software-in-the-loop counts time from its first frame, so that a script begins there. A device with its own
+    // thread stamps by the clock itself.
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     if (due == 0) return idle_frame(s, time_now(s, release_ns), release_ns, p);
     for (int k = 0, n = steps_left(s, due); k < n && finite; k++) {
@@ -264,7 +265,7 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
         rt_alloc_guard_begin();
         p->slow = s->slow.share > 0 ? &s->slow : NULL;
         if (k == 0) rt_profile_begin(p);
-        finite = make_step(s, now_ns, release_ns, k + 1 == n, p, &events);
+        finite = run_step(s, now_ns, release_ns, k + 1 == n, p, &events);
         rt_alloc_guard_end();
     }
     count_frame(s, p, allocations, events);

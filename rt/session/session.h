@@ -28,64 +28,63 @@ typedef struct session {
     rt_command_limits limits;
     hw_device *device;
     recording *recording;             // NULL: none
-    report_history *history;          // of the report's plots; NULL: none
-    const rt_loop_stats *loop;        // statistics of the loop, whose misses and slips become events; NULL: none
-                                      // Frame thread alone, also while another has the sim
-    uint64_t loop_misses, loop_slips; // told so far
+    report_history *history;          // samples for the report's plots; NULL: none
+    const rt_loop_stats *loop;        // loop statistics; misses and slips become events; NULL: none
+                                      // Only the frame thread reads it, even while another thread holds the sim
+    uint64_t loop_misses, loop_slips; // reported so far
     int64_t loop_slip_ns;             // sum of the slips reported so far [ns]
-    rt_slow slow;                     // slows a phase down; share 0: none
+    rt_slow slow;                     // artificial slow-down of a phase; share 0: none
     headroom *headroom;               // injected load; NULL: none
-    rt_latest snapshot;               // of dyn_snapshot
-    _Atomic unsigned failures;        // switched on while it runs: a bit per rt_failure
-    session_pace pace;                // pauses, single steps, slow motion; who has the sim
-    bool manual;                      // software-in-the-loop: the device is polled here, the recorder drained here
+    rt_latest snapshot;               // holds a dyn_snapshot
+    _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
+    session_pace pace;                // pause, single steps, slow motion, loan of the sim
+    bool manual;                      // software-in-the-loop: the frame polls the device, `after` drains the recording
     bool (*after)(void *ctx,
-                  struct session *s); // between frames of software-in-the-loop; false ends the run. May be NULL
+                  struct session *s); // called between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
-    int steps_a_frame;   // of a run, while not single-stepped; 0: one
-    uint64_t max_frames; // steps; 0: until stopped
+    int steps_a_frame;   // steps in a frame at full pace; 0: one
+    uint64_t max_frames; // limit of steps; 0: run until stopped
     uint64_t frames;     // steps done
-    int64_t origin_ns;   // release of the first frame, from which devices count in software-in-the-loop
-    int64_t script_ns;   // when a device's script began, for one whose time is that of the steps; 0 by default
+    int64_t origin_ns;   // release of the first frame: time zero of devices in software-in-the-loop
+    int64_t script_ns;   // start of a script that runs in simulated time; 0 by default
     rt_histogram work, phase[RT_PHASE_COUNT];
-    input_age age;        // of the input, where its stamps and the loop have the monotonic clock
-    dyn_timing timing;    // of earlier frames, for the snapshot
-    uint64_t timed_frame; // the loop's number of the last of them
-    int64_t last_work_ns; // own work of the last frame [ns]
-    uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose own work exceeded the period
+    input_age age;        // age of the input; recorded if its stamps and the loop use the monotonic clock
+    dyn_timing timing;    // times of earlier frames, for the snapshot
+    uint64_t timed_frame; // loop frame number of the newest of them
+    int64_t last_work_ns; // work of the last frame [ns]
+    uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose work exceeded the period
     uint64_t allocations;                                       // within frames
-    uint64_t hash;                                              // of the state after the last frame
+    uint64_t hash;                                              // state hash after the last frame
     session_event event[SESSION_EVENTS];
     int n_events;
-    uint64_t input_events[RT_EVENT_COUNT]; // events of the conditioning
+    uint64_t input_events[RT_EVENT_COUNT]; // counts of events outside the sim: conditioning, loop, recording
     bool failed;                           // the state became non-finite
     uint64_t failed_frame;
 } session;
 
-// Loads nothing: wraps an assembled sim (moved in) and its device. RT_ERR_MEMORY.
+// Initialises a session around the assembled sim that s->sim holds, and its device. RT_ERR_MEMORY with a message.
 rt_status session_init(session *s, hw_device *device, rt_diag *d);
 void session_free(session *s);
-// Sets the limits of the conditioning from the scenario and the device's map.
+// Sets the limits of the conditioning from the scenario; the device's map overrides its thresholds.
 void session_configure(session *s);
-// The run ends after that time [s]: with the step next to it, and not before the first.
+// Ends the run after `duration` [s], rounded to steps, at least one step.
 void session_end_after(session *s, double duration);
-// SESSION_WARM_UP steps and all that goes with a frame, with the scratch copy of the state; the state and all counts
-// are afterwards what they were. For rt_loop_def.warm_up; ctx is the session. Frame thread.
+// Runs SESSION_WARM_UP steps, with hash and snapshot, then restores the state and all counts. Returns the steps run.
+// For rt_loop_def.warm_up; ctx is the session. Frame thread.
 uint64_t session_warm_up(void *ctx);
-// Sets the run back, or on, to what it was after `frame` frames of its own recording, as far as that goes, and
-// publishes a snapshot. For a thread that has borrowed the sim. False, with a message, when the recording cannot be
-// read.
+// Moves the run to its state after `frame` frames, by its own recording, at most to the recording's end. Publishes a
+// snapshot. False, with a message, when the recording cannot be read. For the thread that has borrowed the sim.
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
-// Shows the operator, through the device, what the gauges say at now_ns. Frame thread.
+// Sends the gauges at now_ns to the device's displays, lamps and buzzer. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
-// Adds the profiled frame to s->timing; work_ns is its own work. Frame thread.
+// Adds the profiled frame to s->timing; work_ns is its work. Frame thread.
 void session_time_frame(session *s, const rt_profile *p, int64_t work_ns);
-// What the loop knows of that frame once it has ended, and its misses by cause. Frame thread.
+// Adds to s->timing the end of the last timed frame, and the loop's misses by cause. Frame thread.
 void session_time_end(session *s);
-// How many steps make a frame of at least SESSION_LEAST_PERIOD_S, for a loop that cannot run frames as short as they.
+// Steps of length h [s] that make a frame of at least SESSION_LEAST_PERIOD_S, the shortest period that the loop runs.
 int session_steps_for(double h);
 #define SESSION_LEAST_PERIOD_S 1e-3
-// Time between two frames [ns].
+// Period of the frames [ns].
 int64_t session_period_ns(const session *s);
 // The loop's frame; ctx is the session. Frame thread.
 rt_loop_frame session_frame;

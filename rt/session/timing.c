@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The frames' times in the snapshot.
+// Statistics of frame times for the snapshot.
 #include "rt/session/session.h"
 #include <math.h>
 
 static int32_t ns32(int64_t ns) { return ns < INT32_MAX ? (int32_t)ns : INT32_MAX; }
 
-// The slot of the frame; cleared by the first frame of a run.
+// Updates the longest time in the frame's slot. The first frame of each run of DYN_TIMING_RUN frames resets the slot.
 static void update_longest(int32_t *slots, uint64_t frame, int64_t ns) {
     int32_t *slot = &slots[frame / DYN_TIMING_RUN % DYN_TIMING_SLOTS];
     if (frame % DYN_TIMING_RUN == 0 || ns32(ns) > *slot) *slot = ns32(ns);
@@ -34,6 +34,6 @@ void session_time_end(session *s) {
     const rt_loop_stats *l = s->loop;
     if (!l || s->timing.frames == 0) return;
     for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) s->timing.cause[k] = l->cause_count[k];
-    if (l->last.frame != s->timed_frame) return; // an idle frame came after it: already reported
+    if (l->last.frame != s->timed_frame) return; // the last frame was idle; the timed one is already reported
     update_longest(s->timing.worst_end_ns, s->timing.frames - 1, l->last.end_ns - l->last.release_ns);
 }

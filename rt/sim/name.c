@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of the parts of a model, for messages: what the kind of world calls them, else their numbers.
+// Names of the parts of a model, for messages: the kind's own name, or else a number.
 #include "rt/sim/state.h"
 #include <stdio.h>
 

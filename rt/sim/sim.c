@@ -50,7 +50,7 @@ void sim_destroy(sim *s) {
     memset(s, 0, sizeof *s);
 }
 
-static void count(sim *s) {
+static void update_counters(sim *s) {
     sim_counters *c = &s->counters;
     const sim_contacts now = sim_contacts_of(s);
     c->newton += (uint64_t)s->step.newton;
@@ -76,12 +76,12 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
     if (finite && s->kind->part(s)) {
-        dyn_initial_acceleration(&s->model, &s->state, s->work, c); // both parts are free of each other from now on
+        dyn_initial_acceleration(&s->model, &s->state, s->work, c); // the parted bodies no longer pull each other
         finite = dyn_state_finite(&s->model, &s->state);
     }
     if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);
     if (finite) s->kind->judge(s);
-    count(s);
+    update_counters(s);
     if (p) rt_profile_end(p, RT_PHASE_PUBLISH);
     return finite;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add(sim *s, const char *name, const void *begin, size_t size) {
+static void add_section(sim *s, const char *name, const void *begin, size_t size) {
     if (size == 0) return;
     sim_section *to = &s->section[s->n_sections++];
     snprintf(to->name, sizeof to->name, "%s", name);
@@ -19,13 +19,14 @@ static void add_forces(sim *s, int room) {
     for (int k = 0; k < m->n_forces; k++) {
         char name[SIM_SECTION_NAME], of[SIM_SECTION_NAME - 20];
         if (m->force[k]->z_size == 0) continue;
-        if (--room == 0) { // the last room is for all that are left
-            add(s, "internal state of the other force elements", st->z + m->force_z[k], m->z_size - m->force_z[k]);
+        if (--room == 0) { // the last section takes all others
+            add_section(s, "internal state of the other force elements", st->z + m->force_z[k],
+                        m->z_size - m->force_z[k]);
             return;
         }
         sim_force_name(s, k, of, sizeof of);
         snprintf(name, sizeof name, "internal state of %s", of);
-        add(s, name, st->z + m->force_z[k], m->force[k]->z_size);
+        add_section(s, name, st->z + m->force_z[k], m->force[k]->z_size);
     }
 }
 
@@ -33,20 +34,20 @@ void sim_find_sections(sim *s) {
     const dyn_state *st = &s->state;
     size_t nodes = (size_t)s->model.n_nodes * sizeof(vec3);
     s->n_sections = 0;
-    add(s, "step count", st->block, 8);
-    add(s, "positions", st->q, nodes);
-    add(s, "velocities", st->qd, nodes);
-    add(s, "accelerations", st->qdd, nodes);
-    add(s, "accelerations of the step before", st->qdd_last, nodes);
-    add(s, "accelerations two steps before", st->qdd_before, nodes);
-    add(s, "multipliers", st->lambda, (size_t)s->model.n_rows * sizeof(double));
+    add_section(s, "step count", st->block, 8);
+    add_section(s, "positions", st->q, nodes);
+    add_section(s, "velocities", st->qd, nodes);
+    add_section(s, "accelerations", st->qdd, nodes);
+    add_section(s, "accelerations of the step before", st->qdd_last, nodes);
+    add_section(s, "accelerations two steps before", st->qdd_before, nodes);
+    add_section(s, "multipliers", st->lambda, (size_t)s->model.n_rows * sizeof(double));
     add_forces(s, SIM_SECTIONS - s->n_sections - 1);
-    add(s, "active bodies", st->body_on, (size_t)(st->block + st->size - st->body_on));
+    add_section(s, "active bodies", st->body_on, (size_t)(st->block + st->size - st->body_on));
 }
 
-// Bytes of a section without the zeros at its end, to a multiple of a block: memory of contacts that are not there is
-// most of the state.
-static size_t used(const unsigned char *p, size_t size) {
+// Bytes of a section without its trailing zeros, in whole blocks. Most of the state is unused contact memory, which is
+// zero.
+static size_t used_bytes(const unsigned char *p, size_t size) {
     for (uint64_t w[64], any = 0; size >= sizeof w; size -= sizeof w) {
         memcpy(w, p + size - sizeof w, sizeof w);
         for (size_t k = 0; k < sizeof w / sizeof *w; k++) any |= w[k];
@@ -61,13 +62,13 @@ uint64_t sim_hash(sim *s) {
     const unsigned char *bytes = dyn_state_bytes(&s->state, &n);
     for (int k = 0; k < s->n_sections; k++) {
         const sim_section *c = &s->section[k];
-        of[k] = rt_hash(c->size, bytes + c->offset, used(bytes + c->offset, c->size));
+        of[k] = rt_hash(c->size, bytes + c->offset, used_bytes(bytes + c->offset, c->size));
         s->section_hash[k] = (uint16_t)of[k];
     }
     return rt_hash(0, of, (size_t)s->n_sections * sizeof *of);
 }
 
-// Of a saved sim: what follows the state, before the kind's verdict.
+// Part of a saved sim between the state and the kind's verdict.
 typedef struct saved_rest {
     rt_command command;
     outcome outcome;
@@ -96,7 +97,7 @@ void sim_restore(sim *s, const void *from) {
     s->kind->restore_verdict(s, (const unsigned char *)from + s->state.size + sizeof rest);
 }
 
-// What value number k of the section is called.
+// Name of value k of the section.
 static void value_name(const sim *s, const sim_section *c, size_t k, char *name, size_t size) {
     const unsigned char *at = s->state.block + c->offset;
     const dyn_state *st = &s->state;
@@ -112,7 +113,7 @@ static void value_name(const sim *s, const sim_section *c, size_t k, char *name,
         snprintf(name, size, "value %zu of %zu", k + 1, c->size / sizeof(double));
 }
 
-// Adds a line on the section; the number of values that differ.
+// Compares a section and adds a line to text if values differ. Returns their number.
 static int compare_section(const sim *s, const sim_section *c, const unsigned char *saved, char *text, size_t size) {
     const unsigned char *now = s->state.block + c->offset, *then = saved + c->offset;
     bool flags = now == s->state.body_on;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Warm-up of a sim: steps that fill the caches and change no state.
 #include "rt/sim/state.h"
 #include <stdlib.h>
 
@@ -6,7 +7,7 @@ uint64_t sim_warm_up(sim *s, int n, dyn_snapshot *scratch) {
     void *start = malloc(sim_saved_size(s));
     if (!start) return 0;
     sim_save(s, start);
-    // fields that only observers read
+    // sim_save leaves out these fields, which the step does not read
     const dyn_step_info step = s->step;
     const rt_events events = s->events;
     const sim_counters counters = s->counters;

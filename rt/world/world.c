@@ -7,7 +7,7 @@
 rt_status sim_assemble(sim *s, const scenario *sc, rt_diag *d) {
     memset(s, 0, sizeof *s);
     s->sc = *sc;
-    s->outcome.time_s = -1; // nothing was housed yet
+    s->outcome.time_s = -1; // not housed yet
     return sc->model_line ? mechanism_assemble(s, d) : deck_assemble(s, d);
 }
 

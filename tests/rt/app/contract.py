@@ -38,7 +38,7 @@ def faults(found, contract, at=""):
 
 
 def check_contract(h, r):
-    """The report's keys and types; null stands where there is nothing to tell, and only there."""
+    """Checks the report's keys and types; null is allowed only where the contract allows it."""
     r = {**r, "outcome": dict(r["outcome"])}
     if h.sanitized:
         check(r["allocations_in_loop"] is None, "allocations are not counted under sanitizers")

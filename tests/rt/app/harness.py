@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the end-to-end tests share: the program run in a scratch folder, scenarios edited for a case, and checks.
+"""Harness of the end-to-end tests: runs of the program in a scratch folder, edited scenarios, and checks.
 
 A test is a function test_NAME(h) in tests/rt/app/test_FILE.py; CMake registers each by itself:
     test_FILE.py HAWSE SOURCE SANITIZED NAME      exit code 0 passed, 1 failed, 77 skipped
@@ -23,7 +23,7 @@ SKIPPED = 77
 
 
 class Skip(Exception):
-    """What the machine lacks."""
+    """Skips a test; the text names what the machine lacks."""
 
 
 def need_terminals():
@@ -42,7 +42,7 @@ def check(holds, *what):
 
 @contextlib.contextmanager
 def busy(n, before=()):
-    """So many processes meanwhile that want a processor all the time; before: words before their command."""
+    """Context with n processes that load the processors; before: words before their command."""
     hogs = [subprocess.Popen([*before, "sh", "-c", "while :; do :; done"]) for _ in range(n)]
     try:
         yield
@@ -53,8 +53,8 @@ def busy(n, before=()):
 
 
 class Standstill:
-    """The longest time [s] for which a thread that asks for a processor every 5 ms, before all others where that is
-    permitted, did not get it, over all processors: `longest`, of the block of a with statement."""
+    """Context that measures `longest`, the longest time [s] without processor time, over all processors. A thread on
+    each processor wakes every 5 ms, with real-time priority where permitted."""
 
     def __init__(self):
         self.longest, self.over = 0, threading.Event()
@@ -82,9 +82,9 @@ class Standstill:
 
 
 def undisturbed(attempt, tries=5):
-    """What attempt() returns. Its failure counts when the machine meanwhile stood still for no longer than 80 ms: an
-    input of 100 ms is stale, and what the fail-safe then does is right, but not what the test is about. Skips when every
-    try failed in such a time."""
+    """Returns the result of attempt(). A failure counts only if the machine stood still for at most 80 ms. Input older
+    than 100 ms is stale, and the fail-safe that follows is right but not under test. Skips when the machine stood
+    still in every failed try."""
     stood = []
     for _ in range(tries):
         with Standstill() as s:
@@ -106,8 +106,8 @@ class Harness:
         self.models = os.path.join(source, "config", "models")
         self.weigh = os.path.join(source, "config", "scenarios", "weigh.yaml")
         os.mkdir(self.out)
-        self.env = dict(os.environ, HAWSE_MESH_CACHE="off")  # the meshes lie in the source tree
-        leaks = os.path.join(source, "tests", "render", "leaks.txt")  # what Mesa and X keep is not ours
+        self.env = dict(os.environ, HAWSE_MESH_CACHE="off")  # the meshes are in the source tree: write no cache there
+        leaks = os.path.join(source, "tests", "render", "leaks.txt")  # memory that Mesa and X keep
         self.env["LSAN_OPTIONS"] = f"suppressions={leaks}:print_suppressions=0"
 
     def path(self, *name):
@@ -122,7 +122,7 @@ class Harness:
         return path
 
     def run(self, *args, code=0, env=None, cwd=None, before=(), timeout=600):
-        """Runs hawse; fails when its exit code is another."""
+        """Runs hawse; fails on an unexpected exit code."""
         r = subprocess.run([*before, self.hawse, *args], capture_output=True, text=True, errors="replace",
                            stdin=subprocess.DEVNULL, env={**self.env, **(env or {})}, cwd=cwd or self.folder,
                            timeout=timeout)
@@ -131,8 +131,8 @@ class Harness:
         return r
 
     def scenario(self, *edits, name="case.yaml", script=None):
-        """The shipped scenario in the scratch folder, its paths absolute (run it with --anywhere), with edits (old,
-        new), each of which must match exactly once; script: rows of a script of its own."""
+        """Writes the shipped scenario into the scratch folder with absolute paths (run it with --anywhere). edits:
+        (old, new), each old must match exactly once. script: rows of its own script."""
         with open(self.weigh) as f:
             text = f.read()
         script_path = os.path.join(self.source, "config", "scenarios", "weigh.csv")
@@ -145,7 +145,7 @@ class Harness:
         return self.write(name, text)
 
     def outputs(self):
-        """Every file of the output folder with its bytes."""
+        """Contents of every file of the output folder."""
         found = {}
         for at, _, names in os.walk(self.out):
             for n in names:
@@ -154,8 +154,9 @@ class Harness:
         return found
 
     def refused(self, *args, says=(), at=None, command="sil", errors=1, before=()):
-        """Runs a command that must end with exit code 2, say what is wrong (each of says, a regular expression) in so
-        many errors, the first at the place `at` where one is given, start nothing and leave its outputs as they were."""
+        """Runs a command that must fail with exit code 2 and `errors` errors. The messages match each of says (regular
+        expressions); the first is at place `at`, if given. The command starts nothing and leaves its outputs
+        unchanged."""
         wanted = []
         if command in ("sil", "run"):
             wanted = ["--report", os.path.join(self.out, "r.json"), "--record", os.path.join(self.out, "a.rec")]
@@ -181,7 +182,7 @@ class Harness:
             return json.load(f)
 
     def csv(self, name="c.csv"):
-        """Columns by name, as numbers; the file must be whole: as many numbers in each row as names."""
+        """Reads the columns by name, as numbers. Each row must have as many numbers as there are names."""
         with open(os.path.join(self.out, name), newline="") as f:
             text = f.read()
         check(text.endswith("\r\n"), "the last row is cut short")
@@ -209,7 +210,7 @@ def stl_binary(vertices, triangles):
 
 
 def ply_turned(path):
-    """The bytes of a binary PLY of triangles, every one turned round."""
+    """Bytes of a binary PLY with every triangle reversed."""
     with open(path, "rb") as f:
         data = f.read()
     head, body = data.split(b"end_header\n", 1)
@@ -240,8 +241,8 @@ def chunk_crc(data, at, length):
 
 
 def whole_chunks(data, at):
-    """Offset, kind, bytes of payload, sequence, first frame and rows of each chunk from that offset on, to the end or to
-    the first that is not whole."""
+    """Offset, kind, payload size, sequence, first frame and rows of each chunk from `at` to the end or to the first
+    incomplete chunk."""
     kind = None
     while at + CHUNK.size <= len(data) and kind != END_KIND:
         _, kind, length, sequence, first, n, crc = CHUNK.unpack_from(data, at)
@@ -253,8 +254,9 @@ def whole_chunks(data, at):
 
 
 class Recording:
-    """A recording taken apart: texts of its head, and chunks of frames, each [offset, first frame, list of frames (lever,
-    brake, clutch, fail-safe, hash, events)]; times by frame; offsets of the recorded states by the frame they precede."""
+    """Parsed recording: texts of the header, and chunks of frames, each [offset, first frame, list of frames (lever,
+    brake, clutch, fail-safe, hash, events)]; times by frame; offsets of the recorded states by the frame after
+    them."""
 
     def __init__(self, path):
         with open(path, "rb") as f:
@@ -272,9 +274,9 @@ class Recording:
         self.times, self.states, self.whole = {}, {}, []
         for at, kind, length, _, first, n in whole_chunks(self.data, at):
             self.whole.append((at, kind, length))
-            self.take(kind, at + CHUNK.size, first, n)
+            self.add_chunk(kind, at + CHUNK.size, first, n)
 
-    def take(self, kind, at, first, n):
+    def add_chunk(self, kind, at, first, n):
         if kind == FRAMES_KIND:
             self.chunks.append([at - CHUNK.size, first,
                                 [list(COMMAND.unpack_from(self.data, at + k * self.row)) for k in range(n)]])
@@ -295,7 +297,7 @@ class Recording:
         return [f[4] for f in self.frames()]
 
     def changed(self, place, new):
-        """The bytes of the recording with others at that place, and the checksum of their chunk set right."""
+        """Bytes of the recording with other bytes at that place and a corrected chunk checksum."""
         for at, _, length in self.whole:
             if at + CHUNK.size <= place < at + CHUNK.size + length:
                 data = bytearray(self.data)
@@ -310,7 +312,7 @@ class Recording:
         return zlib.decompress(self.data[self.states[frame]:self.states[frame] + length])
 
     def with_state(self, frame, state):
-        """The bytes of the recording with another state before that frame."""
+        """Bytes of the recording with another state before that frame."""
         payload, at = zlib.compress(state, 1), self.states[frame] - CHUNK.size
         magic, kind, length, sequence, first, _, _ = CHUNK.unpack_from(self.data, at)
         data = self.data[:at] + CHUNK.pack(magic, kind, len(payload), sequence, first, len(payload), 0) + payload
@@ -319,7 +321,7 @@ class Recording:
         return bytes(data)
 
     def without(self, first):
-        """The bytes of the recording as if the recorder had dropped the frames of the chunk that begins with this one."""
+        """Bytes of the recording as if the recorder had dropped the chunk that begins with this frame."""
         data, n = bytearray(self.head), 0
         for at, kind, length in self.whole:
             fields = list(CHUNK.unpack_from(self.data, at))
@@ -332,7 +334,7 @@ class Recording:
         return bytes(data)
 
     def with_lever(self, frame, lever):
-        """The bytes of the recording with another lever in that frame, and the checksum set right."""
+        """Bytes of the recording with another lever in that frame and a corrected checksum."""
         for at, first, frames in self.chunks:
             if first <= frame < first + len(frames):
                 return self.changed(at + CHUNK.size + (frame - first) * self.row, struct.pack("<d", lever))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""MAT files of level 5, by whatever reader there is: SciPy, Octave, or this one, written from the documented format."""
+"""Readers of level 5 MAT files: SciPy, Octave, and one of our own, written from the documented format."""
 import shutil
 import struct
 import subprocess
@@ -13,7 +13,7 @@ SIZES = {1: "b", 2: "B", 3: "h", 4: "H", 5: "i", 6: "I", 7: "f", 9: "d", 12: "q"
 
 
 def element(data, at):
-    """Type, numbers or bytes, and where the next one begins ("MAT-File Format", level 5: tags, small elements)."""
+    """Type, numbers or bytes, and offset of the next element ("MAT-File Format", level 5: tags, small elements)."""
     kind, size = struct.unpack_from("<II", data, at)
     if kind >> 16:
         return kind & 0xffff, data[at + 4:at + 4 + (kind >> 16)], at + 8
@@ -64,8 +64,8 @@ def octave_reader(path):
 
 
 def read_mat(path):
-    """The reader's name and the variables: lists of numbers, or of a text for each row. Every reader that is here must
-    find the same."""
+    """Names of the readers, and the variables: lists of numbers, or of a text for each row. All installed readers must
+    agree."""
     readers, found = ["the documented format"], own_reader(path)
     others = []
     if loadmat:

@@ -60,14 +60,14 @@ def test_mesh_of_no_known_kind(h):
 
 
 def test_meshes_all_told(h):
-    """Two bad meshes: both are told."""
+    """Two bad meshes: a message for each."""
     a, b = h.write("a.obj", obj(BOX, [])), h.write("b.obj", obj(BOX, BOX_TRIANGLES[1:]))
     case = h.scenario((HULL, f"hull: {a}"), ("shank: ../models/shank.ply", f"shank: {b}"))
     h.refused(case, "--anywhere", says=(r"a\.obj.*no triangles", r"b\.obj.*open edges"), errors=2)
 
 
 def test_mesh_inside_out_is_repaired(h):
-    """No error: it is turned round, said so, and moves as the good one does."""
+    """Not an error: the program reverses it, reports it, and the run equals that of the good mesh."""
     mesh = h.write("turned.ply", ply_turned(os.path.join(h.models, "bow.ply")))
     good, turned = h.scenario(), h.scenario((HULL, f"hull: {mesh}"), name="turned.yaml")
     for case, name in ((good, "good.csv"), (turned, "turned.csv")):
@@ -84,7 +84,7 @@ def test_mesh_inside_out_is_repaired(h):
 def test_unknown_key(h):
     refused_edit(h, "capacity: 120", "capasity: 120", r"unknown key.*capasity.*did you mean '(chain\.)?capacity'")
     refused_edit(h, "windlass:", "windlas:", r"unknown.*windlas.*did you mean.*'windlass'", part="windlas:",
-                 errors=5)  # and 4 keys that are missing now
+                 errors=5)  # plus 4 missing keys
 
 
 def test_wrong_unit(h):
@@ -123,7 +123,7 @@ def test_several_errors_at_once(h):
 
 
 def test_contact_tables(h):
-    """Laws by table without their tables, and tables that are no curves: told at their own lines."""
+    """Tabulated laws without tables, and tables that are no curves: each message has its own line."""
     def refused(section, *says, at, errors=1):
         case = h.scenario(("operator:", f"contact:\n{section}operator:"))
         h.refused(case, "--anywhere", says=says, at=f"{case}:{line_of(case, at)}", errors=errors)
@@ -148,12 +148,12 @@ def test_path_outside(h):
     h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), errors=4,
               at=f"{outside}:{line_of(outside, 'bow.ply')}")
     h.run("check", outside, "--anywhere")
-    # a folder of scenarios' own folder shares its root, and no other folder's parent does
+    # a subfolder of config/scenarios shares its root; other folders' parents are outside
     below = h.scenario(name="root/scenarios/kind/case.yaml")
     h.refused(below, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root'))}'",), errors=4)
     other = h.scenario(name="root/other/kind/case.yaml")
     h.refused(other, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root', 'other'))}'",), errors=4)
-    # a symbolic link does not get round it
+    # a symbolic link does not circumvent the rule
     os.makedirs(h.path("root", "models"))
     os.symlink(os.path.join(h.models, "bow.ply"), h.path("root", "models", "bow.ply"))
     with open(outside) as f:
@@ -173,7 +173,7 @@ def test_scenario_that_is_none(h):
 
 
 def test_scenario_empty(h):
-    """Every key that is required is named once, and nothing else is said."""
+    """One message for each required key, and no other."""
     for text in ("", "# nothing but a comment\n"):
         empty = h.write("empty.yaml", text)
         r = h.run("sil", empty, code=2)
@@ -183,7 +183,7 @@ def test_scenario_empty(h):
 
 
 def test_no_consistent_geometry(h):
-    """Numbers that are each in range and together make no start."""
+    """Numbers that are valid one by one but give no consistent start."""
     r = h.scenario(("capacity: 120", "capacity: 20"))
     h.refused(r, "--anywhere", says=(r"chain\.capacity is 20 links: the start needs at least \d+",), at=r)
     r = h.scenario(("pipe_axis: [-0.271654, -0.582563, 0.766044]", "pipe_axis: [0.271654, 0.582563, -0.766044]"))
@@ -202,7 +202,7 @@ def mechanism(h, *edits, name="mechanism.yaml"):
 
 
 def refused_four_bar(h, says, *edits):
-    """One message, which names a part and stands at the line of that part."""
+    """Expects one message that names a part and has the line of that part."""
     case = mechanism(h, *edits, name="four_bar.yaml")
     r = h.refused(case, says=(says,))
     part = re.search(r"(body|joint|coordinate|driver) '(\w+)'", r.stderr)
@@ -211,7 +211,7 @@ def refused_four_bar(h, says, *edits):
 
 
 def test_mechanism_unknown_names(h):
-    """A name that nothing has is told where it stands, all of them at once."""
+    """Unknown names: a message at each place, all in one run."""
     case = mechanism(h, ("bodies: [ground, crank]", "bodies: [ground, crnk]"), ("joint: hook, axis: 1", "joint: hok, axis: 1"))
     h.refused(case, command="check", errors=2, at=f"{case}:{line_of(case, 'crnk')}",
               says=(r"joint 'bearing': there is no body 'crnk'; did you mean 'crank'\?",
@@ -219,7 +219,7 @@ def test_mechanism_unknown_names(h):
 
 
 def test_mechanism_and_ship(h):
-    """A scenario is the one or the other."""
+    """A scenario describes a ship or a mechanism, not both."""
     case = h.scenario(("anchor: ", "model:\n  points: []\nanchor: "))
     h.refused(case, "--anywhere", errors=5, at=f"{case}:{line_of(case, 'ship:')}",
               says=[rf"case\.yaml:{line_of(case, s + ':')}: error: section '{s}' is a ship's" for s in
@@ -237,7 +237,7 @@ def test_mechanism_bad_value(h):
 
 
 def test_mechanism_four_bar(h):
-    """The mechanism of the cases below has nothing wrong, though one of its drivers is redundant."""
+    """The mechanism of the cases below is valid, although one of its drivers is redundant."""
     r = h.run("sil", mechanism(h, name="four_bar.yaml"))
     check("1000 frames" in r.stdout or "1.000 s simulated" in r.stdout, r.stdout)
 
@@ -260,14 +260,15 @@ def test_mechanism_axis_of_no_length(h):
 
 
 def test_mechanism_inertia_of_no_masses(h):
-    """The triangle inequality of the principal moments, which products can break as well."""
+    """Inertia that violates the triangle inequality of the principal moments, by moments or by products."""
     old = "inertia: [0.01, 0.08, 0.08]"
     for new in ("inertia: [0.01, 0.08, 0.1]", f"{old}, products: [0, 0.0401, 0]"):
         refused_four_bar(h, r"body 'rod': no mass distribution has its inertia: each moment is at most the sum", (old, new))
 
 
 def test_mechanism_drivers_that_contradict(h):
-    """Two drivers of one coordinate: in place, rate or acceleration; the same twice over is the good case above."""
+    """Two drivers of one coordinate that differ in position, rate or acceleration. Equal drivers are valid, as
+    above."""
     old = "twin, coordinate: turn, angular_rate: 0.3 rad/s"
     for new, says in (("angular_rate: 0.3 rad/s, angular_offset: 2 deg", "cannot be assembled.* stays open"),
                       ("angular_rate: 0.4 rad/s", "velocities at the start contradict each other: .* opens"),
@@ -278,7 +279,7 @@ def test_mechanism_drivers_that_contradict(h):
 
 
 def test_mechanism_velocities_that_contradict(h):
-    """What the file gives, and the joints or other velocities do not allow."""
+    """Given velocities that the joints or other velocities do not allow."""
     crank, rod = "crank, points: [O, A], vectors: [y],", "rod, points: [A, B], vectors: [y],"
     for old, new, says in (
             ("{name: A, ", "{name: A, velocity: [0, 1, 0], ", "contradict each other: body 'crank' opens at"),
@@ -291,7 +292,7 @@ def test_mechanism_velocities_that_contradict(h):
 
 
 def test_mechanism_velocity_of_a_point_prevails(h):
-    """Over that of the bodies which it defines, as the schema says."""
+    """A point's velocity overrides that of the bodies it defines, as the schema says."""
     prevails = mechanism(h, ("{name: B, ", "{name: B, velocity: [0.24, 0, 0.12], "),
                          ("rocker, points: [C, D],", "rocker, points: [C, D], velocity: [9, 0, 9],"),
                          ("{name: C, ", "{name: C, velocity: [0.24, 0, 0.12], "), name="four_bar.yaml")
@@ -305,7 +306,7 @@ def test_mechanism_step_out_of_range(h):
 
 
 def test_mechanism_without_a_deck(h):
-    """What only a ship has."""
+    """Keys and options of a ship are refused for a mechanism."""
     case = mechanism(h, name="four_bar.yaml")
     at = f"{case}:{line_of(case, 'model:')}"
     h.refused(case, "--contacts", h.path("out", "c.csv"), says=("--contacts: expected a ship's scenario",), at=at)
@@ -384,7 +385,7 @@ def test_bad_option_values(h):
 
 
 def test_outputs_that_cannot_be_written(h):
-    """Told before the run, not after it."""
+    """The error comes before the run, not after it."""
     a_file = h.write("file", "kept")
     for command, options in (("sil", ("--report", "--csv", "--contacts", "--record", "--frames")),
                              ("run", ("--report", "--record"))):
@@ -402,12 +403,12 @@ def test_outputs_that_cannot_be_written(h):
 
 
 def test_outputs_to_a_device(h):
-    """A device is written as it is, not replaced by a file."""
+    """A device is written in place, not replaced by a file."""
     null = os.path.join(h.folder, "null")
     try:
         os.mknod(null, 0o666 | 0o020000, os.makedev(1, 3))
     except PermissionError:
-        null = "/dev/null"  # nobody but root could replace it
+        null = "/dev/null"  # only root could replace it
     r = h.run("sil", h.weigh, "--duration", "0.02", "--csv", null, "--report", null, "--record", null)
     check("20 frames" in r.stdout, "it did not run:", r.stdout)
     check(not os.path.isfile(null) and not os.path.exists(null + ".part"), "the device was replaced")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hawse check and the help: what was read is told, no file crashes it, and every key and option is listed."""
+"""hawse check and the help: reports on files, no crash on any file, complete lists of keys and options."""
 import json
 import os
 import re
@@ -19,8 +19,8 @@ def test_scenario(h):
 
 
 def test_chain_page(h):
-    """Length, mass, links by kind, loads and joining shackles of a chain written as a list: 62 mm of grade 3 has the
-    figures of the class tables."""
+    """Length, mass, links by kind, loads and joining shackles of a chain given as a list; 62 mm of grade 3 agrees with
+    the class tables."""
     parts = """  parts:
     - {part: anchor_shackle}
     - {part: swivel}
@@ -49,7 +49,7 @@ def test_chain_page(h):
 
 
 def test_box(h):
-    """The figures of a unit box: volume, mass and inertia about its centre are known (m/6 about each axis)."""
+    """Volume, mass and inertia of a unit box about its centre (m/6 about each axis)."""
     for name, content in (("box.obj", obj(BOX, BOX_TRIANGLES)), ("box.stl", stl_binary(BOX, BOX_TRIANGLES))):
         r = h.run("check", h.write(name, content))
         check("volume 1 m³" in r.stdout and "mass 7850 kg, centre [0.5000 0.5000 0.5000]" in r.stdout, r.stdout)
@@ -61,14 +61,14 @@ def test_box(h):
 
 
 def test_good_and_bad_together(h):
-    """Every file is looked at, also after a bad one."""
+    """Checks every file, also after a bad one."""
     box, bad = h.write("box.obj", obj(BOX, BOX_TRIANGLES)), h.write("bad.obj", obj(BOX, []))
     r = h.run("check", bad, box, h.path("none.stl"), code=2)
     check("volume 1 m³" in r.stdout and "no triangles" in r.stderr and "none.stl" in r.stderr, r.stdout, r.stderr)
 
 
 def test_shared_meshes(h):
-    """Meshes that nobody made for this program: read or refused with a reason, never a crash."""
+    """Meshes from elsewhere: read or refused with a reason, never a crash."""
     meshes = [os.path.join(at, n) for at, _, names in os.walk(h.data) for n in names
               if n.lower().endswith((".obj", ".stl", ".ply"))]
     if not meshes:
@@ -88,7 +88,7 @@ def test_shared_meshes(h):
 
 
 def test_mesh_diagnosis(h):
-    """A box through a box, and one face short: parts, open edges, self intersections and a place are told."""
+    """A box through a box, one face missing: the report has parts, open edges, self-intersections and a place."""
     second = [(x + 0.5, y + 0.25, z + 0.25) for x, y, z in BOX]
     triangles = BOX_TRIANGLES + [tuple(v + len(BOX) for v in t) for t in BOX_TRIANGLES[1:]]
     r = h.run("check", h.write("two.obj", obj(BOX + second, triangles)))
@@ -104,7 +104,7 @@ ON = {"HAWSE_MESH_CACHE": "on"}
 
 
 def test_cache(h):
-    """The prepared mesh is kept beside the mesh, found there again, made anew when it is not right, and left alone."""
+    """The prepared mesh is cached beside the mesh, reused, rebuilt when invalid, and not rewritten otherwise."""
     mesh = h.write("hull/box.obj", obj(BOX, BOX_TRIANGLES))
     cache = mesh + ".hwcache"
     check("cache: off" in h.run("check", mesh).stdout and not os.path.exists(cache), "written though off")
@@ -123,7 +123,7 @@ def test_cache(h):
 
 
 def test_cache_in_a_run(h):
-    """The same state with the cache off, written and read; where it cannot be written, one line says so."""
+    """The same state with the cache off, written and read. A line reports a cache that cannot be written."""
     models = h.path("models")
     shutil.copytree(h.models, models, ignore=shutil.ignore_patterns("*.hwcache*"))
     with open(h.scenario()) as f:
@@ -167,7 +167,7 @@ ROW = re.compile(r'^    \{"([a-z_.]+)".*?"([^"]+)"\},$', re.M | re.S)
 
 
 def test_schema(h):
-    """Every key of the sources' tables is printed, with what it means; so is every key of the shipped scenario."""
+    """--schema prints every key of the sources' tables with its meaning, and every key of the shipped scenario."""
     keys, maps = h.run("check", "--schema").stdout.split("\ndevice maps (operator.map):\n")
     check(re.search(r"^  lever\.channel +\S", maps, re.M), "no device map:", maps[:200])
     tables = keys_of(h, "rt", "scenario", "scenario.c")
@@ -209,7 +209,7 @@ def test_help(h):
 
 
 def test_help_of_commands(h):
-    """Each command's help ends well and lists every option that its source knows."""
+    """Each command's help exits with 0 and lists every option of its source."""
     for c in COMMANDS:
         with open(os.path.join(h.source, "rt", "desk" if c == "run" else "app", f"{c}.c")) as f:
             options = set(re.findall(r'\{"(--[a-z-]+)", ', f.read()))

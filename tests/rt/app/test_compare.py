@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hawse compare: what is a regression, what is none, and what cannot be compared."""
+"""hawse compare: regressions, changes that are none, and reports that cannot be compared."""
 import copy
 import json
 import os
@@ -19,7 +19,7 @@ def scaled(spread, by):
 
 
 def made_up(**changes):
-    """A report of 60 000 steps in real time; changes: path of keys joined by __ -> value."""
+    """Makes a report of 60 000 steps in real time; changes: path of keys joined by __ -> value."""
     r = {"scenario": "config/scenarios/weigh.yaml", "version": "0.1.0",
          "host": {"cpu": "a <processor>", "kernel": "6.1", "scheduler": "SCHED_FIFO 80"}, "h_s": 0.001, "steps": 60000,
          "sim_time_s": 60, "wall_time_s": 60.0, "real_time_factor": 1.0,
@@ -44,7 +44,7 @@ def made_up(**changes):
 
 
 def compare(h, base, new, *args, code=0):
-    """Runs it with all outputs; the result, and what was printed."""
+    """Runs hawse compare with all outputs; returns the result and the printed text."""
     paths = [h.write(n, c if isinstance(c, (str, bytes)) else json.dumps(c)) for n, c in
              (("base.json", base), ("new.json", new))]
     out = {k: os.path.join(h.out, "c." + k) for k in ("json", "junit", "html")}
@@ -78,7 +78,7 @@ def test_equal(h):
 
 
 def test_regressions(h):
-    """Each change alone is found, by its name and nothing else, and the other way round is none."""
+    """Finds each single change by its name and no other; the reverse change is no regression."""
     cases = [({"phase_ns__solve": scaled(SPREAD, 0.16)}, ["phase_ns.solve.p50"]),
              ({"frame__cpu_ns": {**SPREAD, "p99": 460000}}, ["frame.cpu_ns.p99"]),
              ({"frame__cpu_ns": {**SPREAD, "p90": 230000}}, ["frame.cpu_ns.p90"]),
@@ -98,13 +98,13 @@ def test_regressions(h):
 
 
 def test_no_evidence(h):
-    """Larger, and yet no regression: the machine's, too small to matter, within the limit, or by chance."""
+    """Larger values that are no regression: caused by the machine, too small, within the limit, or by chance."""
     cases = [{"phase_ns__input": scaled(SPREAD, 0.005)},                      # five times 0.1 % of the step
              {"phase_ns__solve": scaled(SPREAD, 0.14)},                       # +40 %
              {"phase_ns__solve": {**scaled(SPREAD, 0.1), "p99": 90000000, "max": 90000000}},
              {"frame__work_ns": {**SPREAD, "p99": 4000000, "p99_9": 8000000, "max": 90000000}},
              {"frame__wakeup_ns": SPREAD, "frame__misses": 900, "frame__causes__preempted": 880},
-             {"frame__causes__own_work": 32},                                 # 12 more of 20 come about by chance
+             {"frame__causes__own_work": 32},                                 # 12 more than 20 occur by chance
              {"solver__newton_mean": 1.85, "solver__newton_max": 12, "solver__cap_hits": 6, "contact__pairs_max": 300},
              {"frame__causes__late_timer": 500}]
     for change in cases:
@@ -116,8 +116,8 @@ def test_no_evidence(h):
     check("fewer than 30 frames" in verdict_of(result, "frame.cpu_ns.p99")["why"], result)
     result, _ = compare(h, made_up(**few), made_up(**few, **spread), code=1)
     check(regressions(result) == ["frame.cpu_ns.p50"], regressions(result))
-    # of 3000 steps the base's p99 may be up to 331 us (its rank 1.96 standard deviations higher), and the new one's down
-    # to 297 or 351 us
+    # 3000 steps: the base's p99 may be up to 331 us (rank 1.96 standard deviations higher), the new one's down to 297
+    # or 351 us
     for now, chance in ((330000, True), (400000, False)):
         some = {"steps": 3000, "sim_time_s": 3}
         result, _ = compare(h, made_up(**some), made_up(**some, frame__cpu_ns={**SPREAD, "p99": now}), "--p99", "5",
@@ -126,22 +126,22 @@ def test_no_evidence(h):
 
 
 def test_frames_of_several_steps(h):
-    """What happens once a frame is judged among the frames: of 60 000 steps in 2 000 frames 20 are beyond the p99, too few,
-    where 60 000 frames have 600. What is counted in steps is judged among those. Reports that do not tell have a step in
-    each."""
+    """Counts per frame are judged against the number of frames: with 60 000 steps in 2 000 frames 20 values exceed the
+    p99, too few; with 60 000 frames 600 do. Counts per step are judged against steps. Reports without a number of
+    frames have one step a frame."""
     slow = {"frame__cpu_ns": {**SPREAD, "p99": 3000000}}
     result, _ = compare(h, made_up(), made_up(**slow), code=1)
     check(regressions(result) == ["frame.cpu_ns.p99"], regressions(result))
     few = {"frame__frames": 2000}
     result, _ = compare(h, made_up(**few), made_up(**few, **slow))
     check("fewer than 30 frames" in verdict_of(result, "frame.cpu_ns.p99")["why"], verdict_of(result, "frame.cpu_ns.p99"))
-    # 20 of 60 000 and 40 of 2 000 late are another rate; the cap was hit 20 and 23 times in as many steps
+    # 20 of 60 000 and 40 of 2 000 late frames are different rates; 20 and 23 cap hits are in the same number of steps
     result, _ = compare(h, made_up(solver__cap_hits=20), made_up(**few, frame__causes__own_work=40, solver__cap_hits=23), code=1)
     check(regressions(result) == ["frame.causes.own_work"], regressions(result))
 
 
 def test_another_machine(h):
-    """Times of another machine are told, not judged; what is counted is judged all the same."""
+    """Times from another machine are listed but not judged; counts are judged."""
     slow = {"frame__work_ns": scaled(SPREAD, 5), "frame__cpu_ns": scaled(SPREAD, 5), "frame__causes__own_work": 900}
     result, r = compare(h, made_up(), made_up(host__cpu="another", **slow))
     check(not regressions(result) and not result["same_host"] and "another processor" in r.stdout, r.stdout)
@@ -194,7 +194,7 @@ def test_bad_input(h):
 
 
 def test_outputs(h):
-    """JUnit counts what it holds; the page is well-formed, needs nothing else, and its axes have units."""
+    """The JUnit counts are right; the page is well-formed and self-contained, and its axes have units."""
     result, _ = compare(h, made_up(), made_up(phase_ns__solve=scaled(SPREAD, 0.16), frame__causes__own_work=70), code=1)
     suite = xml.parse(os.path.join(h.out, "c.junit")).getroot()
     count = {k: int(suite.get(k)) for k in ("tests", "failures", "skipped")}
@@ -217,12 +217,12 @@ def test_outputs(h):
 
 
 def test_two_runs(h):
-    """Two reports of the program itself: the same work, and no regression in what is counted."""
+    """Two reports of the program: the same work, and no regression in counts."""
     seconds = "0.1" if h.sanitized else "0.5"
     names = [os.path.join(h.out, n) for n in ("a.json", "b.json")]
     for name in names:
         h.run("sil", h.weigh, "--duration", seconds, "--report", name)
-    # times of two such short runs are no evidence here: other tests run beside them
+    # times are not compared: other tests run at the same time
     limits = ("--p50", "10000", "--p99", "10000", "--p99.9", "10000")
     to = [os.path.join(h.out, f"c.{kind}") for kind in ("json", "junit", "html")]
     r = h.run("compare", *names, *limits, "--json", to[0], "--junit", to[1], "--html", to[2])

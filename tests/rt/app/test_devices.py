@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Operator devices by their names on the command line, alone and mixed, and the fail-safe as the report tells it."""
+"""Operator devices by name on the command line, alone and mixed, and the fail-safe in the report."""
 import os
 
 from harness import Recording, check, main
@@ -8,8 +8,8 @@ HEAD = "t [s],lever [1],brake [1],clutch,dead_man,estop,reset,release\n"
 SCRIPT = HEAD + ("0,0,1,1,1,0,0,0\n0.2,0.6,0,1,1,0,0,0\n0.6,0.6,0,1,1,0,0,0\n0.8,-0.5,0.4,1,1,0,0,0\n"
                  "0.9,-0.5,0.4,0,1,0,0,0\n1.1,0.2,1,0,1,0,0,0\n1.3,0,1,1,1,0,0,0\n")
 TROUBLE = HEAD + ("0,0,1,1,1,0,0,0\n0.1,0.5,0,1,1,0,0,0\n"       # heave, brake off
-                  "0.3,0.5,0,1,0,0,0,0\n0.35,0.5,0,1,1,0,0,0\n"  # dead-man let go and taken again
-                  "0.4,0.5,0,1,1,1,0,0\n0.45,0,0,1,1,0,0,0\n"    # emergency stop, let go
+                  "0.3,0.5,0,1,0,0,0,0\n0.35,0.5,0,1,1,0,0,0\n"  # dead-man released and pressed again
+                  "0.4,0.5,0,1,1,1,0,0\n0.45,0,0,1,1,0,0,0\n"    # emergency stop, released
                   "0.5,0,0,1,1,0,1,0\n0.55,0,0,1,1,0,0,0\n"      # reset
                   "0.6,0.3,0,0,1,0,0,0\n"                        # heave, clutch out
                   "0.7,0.3,0,0,1,0,0,1\n0.9,0.3,0,0,1,0,0,0\n")  # emergency release held for 0.2 s
@@ -22,15 +22,16 @@ def sil(h, device, name, seconds=1.2, code=0):
 
 
 def commands(recording):
-    """Command and state hash of each frame; the events of a frame are another matter."""
+    """Command and state hash of each frame, without the events."""
     return [f[:5] for f in recording.frames()]
 
 
 def test_recording_as_a_device(h):
-    """The commands of a recording, conditioned again, are the same commands to the bit, and so are all states, through
-    an emergency stop, a dead-man let go and an emergency release."""
+    """A recording as the device: conditioned again, its commands and all states are the same to the bit, through an
+    emergency stop, a released dead-man and an emergency release."""
     out = HEAD + "0,0,0,0,1,0,0,0\n0.3,0.5,0,0,1,0,0,0\n"  # declutched from the first frame on
-    late = HEAD + "0,0.5,0,0,1,0,0,0\n0.05,0,0,0,1,0,0,0\n0.3,0.5,0,0,1,0,0,0\n"  # from the frame on in which it is armed
+    # from the frame that arms the controls
+    late = HEAD + "0,0.5,0,0,1,0,0,0\n0.05,0,0,0,1,0,0,0\n0.3,0.5,0,0,1,0,0,0\n"
     for name, script in (("plain", SCRIPT), ("out", out), ("late", late), ("trouble", TROUBLE)):
         first, a = sil(h, "script:" + h.write(f"{name}.csv", script), name)
         again, b = sil(h, f"recording:{h.out}/{name}.rec", name + "_again")
@@ -59,13 +60,14 @@ def test_fail_safe_in_the_report(h):
         return (c[name][at[round(t + 0.05, 3)]] - c[name][at[round(t, 3)]]) / 0.05
     check(abs(slope("brake", 0.42) - 2) < 1e-6, "the brake is being set by", slope("brake", 0.42))
     check(abs(slope("brake", 0.92) - 2) < 1e-6, "and after the release by", slope("brake", 0.92))
-    held = c["brake"][at[0.5]]  # eased by 2 /s for 0.4 s, set by as much for 0.1 s
+    held = c["brake"][at[0.5]]  # eased at 2 /s for 0.4 s, applied at 2 /s for 0.1 s
     check(abs(held - 0.4) < 0.01 and all(c["brake"][at[t]] == held for t in (0.52, 0.6, 0.68)), "the reset moved the brake")
     check(all(c["clutch"][at[t]] == 0 for t in (0.72, 0.88, 1.1)), "the clutch moved")
 
 
 def test_mix(h):
-    """Lever and clutch of one script, brake of another: as the script that has it all; the stop of a source counts."""
+    """Lever and clutch from one script, brake from another: equal to one script with all. The emergency stop of either
+    source counts."""
     whole = "t [s],lever,brake,clutch,estop\n0,0,1,1,0\n0.2,0.5,0.2,0,0\n0.4,0.5,0.2,0,0\n"
     lever = h.write("lever.csv", "t [s],lever,brake,clutch\n0,0,0.3,1\n0.2,0.5,0.3,0\n")
     brake = "t [s],lever,brake,clutch,estop\n0,0.9,1,0,0\n0.2,-0.9,0.2,1,0\n"
@@ -102,7 +104,7 @@ def test_names_that_mean_nothing(h):
 
 
 def headless(h):
-    """Without a display: then SDL has no keyboard and this machine's joysticks are none of ours."""
+    """Environment without a display: SDL has no keyboard and does not see this machine's joysticks."""
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         h.env.pop(name, None)
     h.env["XDG_CONFIG_HOME"] = h.path("config")
@@ -122,7 +124,7 @@ def test_devices_command(h):
 
 
 def test_joystick_may_come_later(h):
-    """Without one the run goes on, fail-safe, and waits; nothing moves and nothing is lost that was never there."""
+    """Without a joystick the run continues in fail-safe and waits; nothing moves, and no loss is reported."""
     headless(h)
     r = h.run("run", h.weigh, "--headless", "--device", "joystick@" +
               os.path.join(h.source, "config", "devices", "generic_joystick.yaml"), "--duration", "0.5",

@@ -25,7 +25,7 @@ def need_ffmpeg():
 
 
 def probe(path):
-    """Width, height, pictures a second and number of pictures of a film, each decoded."""
+    """Width, height, pictures a second and number of decodable pictures of a film."""
     r = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-select_streams", "v", "-show_entries",
                         "stream=width,height,r_frame_rate,nb_read_frames", "-of", "csv=p=0", path],
                        capture_output=True, text=True, check=True)
@@ -54,7 +54,7 @@ def test_plot_of_other_channels(h):
     plot = os.path.join(h.out, "p.svg")
     r = h.run("replay", rec, "--plot", plot, "--channels", "tension,chain_ot", code=2)
     check("'chain_ot'" in r.stderr and "did you mean 'chain_out'?" in r.stderr, r.stderr)
-    check("anchor_tension" in r.stderr and "phi_max" in r.stderr, "the list is not told:", r.stderr)
+    check("anchor_tension" in r.stderr and "phi_max" in r.stderr, "the list of channels is missing:", r.stderr)
     r = h.run("replay", rec, "--plot", os.path.join(h.out, "p.pdf"), code=2)
     check(".png or .svg" in r.stderr, r.stderr)
     r = h.run("replay", rec, "--plot", plot, "--channels", "", code=2)
@@ -62,7 +62,7 @@ def test_plot_of_other_channels(h):
 
 
 def test_sequence_of_a_recording(h):
-    """Pictures of a part, ten a second."""
+    """Pictures of a part of a recording, ten a second."""
     rec = recorded(h)
     with_gl(h, "replay", rec, "--anywhere", "--frames", os.path.join(h.out, "p"), "--fps", "10", "--from", "0.5",
             "--to", "1.5", "--view", "anchor")
@@ -71,7 +71,7 @@ def test_sequence_of_a_recording(h):
 
 
 def test_same_run_same_pictures(h):
-    """To the last bit, however long the frames took."""
+    """The same run makes the same pictures to the last bit, however long the frames take."""
     for name in ("p", "q"):
         slow = () if name == "p" else ("--inject-slow", "phase=solve,+300%")
         with_gl(h, "sil", h.scenario(QUICK), "--anywhere", "--duration", "0.5", "--fps", "4", "--frames",
@@ -111,7 +111,7 @@ def test_film(h):
 
 
 def test_film_without_ffmpeg(h):
-    """No ffmpeg on the PATH: told before the run, nothing left behind."""
+    """No ffmpeg on the PATH: an error before the run, and no file left behind."""
     args = ["sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--video", os.path.join(h.out, "a.mp4"), "--csv",
             os.path.join(h.out, "c.csv")]
     r = h.run(*args, code=2, env={**DRIVERS, "PATH": h.path("none")})
@@ -126,7 +126,7 @@ def children(pid):
 
 
 def test_ffmpeg_killed(h):
-    """ffmpeg killed in the middle: the run says so, keeps what else was asked for, and leaves no half of a film."""
+    """ffmpeg is killed midway: the run reports it, completes its other outputs and removes the partial film."""
     need_ffmpeg()
     args = [h.hawse, "sil", h.scenario(QUICK), "--anywhere", "--duration", "100", "--video", os.path.join(h.out, "a.mp4"),
             "--report", os.path.join(h.out, "r.json"), "--record", os.path.join(h.out, "a.rec")]
@@ -144,14 +144,14 @@ def test_ffmpeg_killed(h):
         p.kill()
     skip_without_pictures(err)
     check(p.returncode == 2, p.returncode, err)
-    check(re.search(r"a\.mp4: error: the film is not whole: ffmpeg was ended by signal 9", err), err)
+    check(re.search(r"a\.mp4: error: the film is incomplete: signal 9", err), err)
     check(sorted(os.listdir(h.out)) == ["a.rec", "r.json"], os.listdir(h.out))
     check(h.report()["steps"] > 0, "no report")
     h.run("replay", recording, "--anywhere", "--check")
 
 
 def test_interrupted(h):
-    """Ctrl-C ends the run; the film up to then is whole."""
+    """Ctrl-C ends the run; the film up to then is complete."""
     need_ffmpeg()
     film = os.path.join(h.out, "a.mp4")
     args = [h.hawse, "sil", h.scenario(QUICK), "--anywhere", "--duration", "100", "--video", film, "--csv",
@@ -163,7 +163,7 @@ def test_interrupted(h):
         while p.poll() is None and not (os.path.exists(csv) and os.path.getsize(csv) > 10000):
             time.sleep(0.05)
         if p.poll() is None:
-            os.killpg(p.pid, signal.SIGINT)  # as a terminal does, to the whole group
+            os.killpg(p.pid, signal.SIGINT)  # a terminal signals the whole group
         out, err = p.communicate(timeout=60)
     finally:
         p.kill()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every failure and the incidents of config/scenarios: the consequence that the scenario's head tells of, and that the
-same run without the failure, or with the right reaction, does not have it."""
+"""Every failure and the incidents of config/scenarios. Each has the consequence that the scenario's header describes.
+The same run without the failure, or with the right reaction, does not."""
 import math
 import os
 import struct
@@ -9,7 +9,7 @@ from harness import Recording, check, main
 
 
 class Run:
-    """A run that is over: its report, its columns, and its recording where one was asked for."""
+    """A finished run: its report, its columns, and its recording if requested."""
 
     def __init__(self, h, path, name, record, *more):
         out = os.path.join(h.out, name)
@@ -18,7 +18,7 @@ class Run:
         self.report, self.column, self.recording = h.report(name + ".json"), h.csv(name + ".csv"), out + ".rec"
         self.outcome = self.report["outcome"]
         for n, values in self.column.items():
-            check(all(abs(v) < 1e12 for v in values), n, "is not finite")  # false of not-a-numbers
+            check(all(abs(v) < 1e12 for v in values), n, "is not finite")  # false for NaN
 
     def times(self, event):
         return [e["t_s"] for e in self.report["event_list"] if e["event"] == event]
@@ -34,7 +34,7 @@ class Run:
         return -min(self.column["chain_speed"])
 
     def ran_out(self):
-        """Chain that ran out since the start [m]."""
+        """Chain paid out since the start [m]."""
         return max(self.column["chain_out"]) - self.column["chain_out"][0]
 
 
@@ -47,7 +47,7 @@ def shipped(h, kind, name, *more, record=False):
 
 
 def changed(h, kind, name, *more, script=None, edits=()):
-    """The same with other rows of its script (old, new), or edits of the scenario; each must match exactly once."""
+    """Writes the scenario with other rows of its script (old, new), or edits; each must match exactly once."""
     text = {}
     for ending, changes in (("yaml", edits), ("csv", script or ())):
         with open(os.path.join(folder(h, kind), f"{name}.{ending}")) as f:
@@ -61,7 +61,7 @@ def changed(h, kind, name, *more, script=None, edits=()):
 
 
 def without(h, kind, name, *more, record=False):
-    """The same run, the script's last column, its failure, never set."""
+    """The same run with the script's last column, the failure, never set."""
     with open(os.path.join(folder(h, kind), name + ".csv")) as f:
         rows = f.read().splitlines()
     script = h.write(f"{name}_sound.csv", "".join(
@@ -76,7 +76,7 @@ def replays(h, run):
 # Failures -------------------------------------------------------------------------------------------------------------
 
 def test_power_lost(h):
-    """The chain stops within half a second, is held, and starts by itself when power is back."""
+    """Without power the chain stops within 0.5 s and is held; with power back it starts by itself."""
     r = shipped(h, "failures", "power_lost", "--duration", "24")
     check(r.times("failure") == [10], r.times("failure"))
     check(r.at("chain_speed", 9.5) > 0.1 and r.at("lever", 15) == 1, "was not heaving")
@@ -96,7 +96,7 @@ def test_pump_lost(h):
 
 
 def test_brake_faded(h):
-    """It held; faded it runs, and fully set it stops."""
+    """A set brake holds; faded it lets the chain run, and fully set it stops the chain."""
     r = shipped(h, "failures", "brake_faded", record=True)
     check(abs(r.at("chain_out", 7.9) - r.at("chain_out", 3)) < 0.05, "did not hold while sound")
     check(r.times("runaway") and 8 < r.times("runaway")[0] < 10.5, r.times("runaway"))
@@ -107,7 +107,7 @@ def test_brake_faded(h):
 
 
 def test_motor_burst(h):
-    """The wreck holds nothing, neither does neutral; the band brake does."""
+    """A burst motor holds nothing, and neutral does not help; the band brake holds."""
     r = shipped(h, "failures", "motor_burst")
     check(r.times("motor_burst") == [10] and r.times("motor_overspeed") and r.times("runaway"), r.report["events"])
     check(r.ran_out() > 15 and abs(r.end("chain_speed")) < 0.01, r.ran_out())
@@ -126,8 +126,8 @@ def test_clutch_out(h):
 
 
 def test_stopper_unseated(h):
-    """The bar that does not seat holds nothing: the chain runs, with the bar on it, until the band brake is set. With the
-    stopper sound and a link taken see rt.app.stopper.holds_and_is_lifted."""
+    """An unseated stopper bar holds nothing: the chain runs under the bar until the band brake is set. For the sound
+    stopper see rt.app.stopper.holds_and_is_lifted."""
     r = shipped(h, "failures", "stopper_unseated", record=True)
     check(r.times("stopper_on_running_chain") and not r.times("stopper_holds"), r.report["events"])
     check(max(r.column["stopper"]) == 1 and max(r.column["stopper_load"]) == 0, "it holds")
@@ -139,7 +139,7 @@ def test_stopper_unseated(h):
 
 
 def test_speed_sensor(h):
-    """Let go unwatched it runs away; checked at the speed that the needle would show it does not."""
+    """Let go without speed reading the chain runs away; checked at the true speed it does not."""
     r = shipped(h, "failures", "speed_sensor")
     check(r.times("runaway") and r.fastest_out() > 5, r.fastest_out())
     right = changed(h, "failures", "speed_sensor", script=(("6,0,0,0,1", "4.15,0,0,0,1"), ("6.5,0,1,0,1", "4.65,0,1,0,1")))
@@ -148,7 +148,8 @@ def test_speed_sensor(h):
 
 
 def test_tension_sensor(h):
-    """Hauled until the motor stalls; eased off when the needle would rise, the anchor is home and nothing stalls."""
+    """Without tension reading the operator heaves until the motor stalls; eased at the true tension the anchor houses
+    without a stall."""
     r = shipped(h, "failures", "tension_sensor")
     check(r.times("motor_stall") and r.outcome["housed"], r.report["events"])
     right = changed(h, "failures", "tension_sensor", script=(("40.6,1,0,1,1", "40.6,0,0,1,1"), ("48,1,0,1,1", "48,0,1,1,1")))
@@ -157,17 +158,18 @@ def test_tension_sensor(h):
 
 
 def test_counter_sensor(h):
-    """Brought home at full speed it strikes harder than slowed down for the last metre."""
+    """Without counter the anchor comes home at full speed and strikes harder than when slowed for the last metre."""
     r = shipped(h, "failures", "counter_sensor")
     right = changed(h, "failures", "counter_sensor", "--duration", "65",
                     script=(("33,1,0,1,1", "33,1,0,1,1\n35,0.3,0,1,1"), ("40.5,1,0,1,1\n42,0.2,0,1,1\n46,0,1,1,1\n50,0,1,1,1", "65,0.3,0,1,1")))
-    blows = [x.report["outcome"]["max_impact_n"] for x in (r, right)]  # of every step; columns of each 10 ms miss a blow
+    # from every step; columns of every 10 ms miss an impact
+    blows = [x.report["outcome"]["max_impact_n"] for x in (r, right)]
     check(blows[0] > 1.2 * blows[1], "it strikes with", blows)
     check(abs(r.end("pin_distance") - right.end("pin_distance")) < 0.3, "not as far", r.end("pin_distance"), right.end("pin_distance"))
 
 
 def test_lining_sensor(h):
-    """Two bursts one right after the other: the hot brake stops the second one later than one that was let cool."""
+    """Two runs of chain in quick succession: the hot brake stops the second later than a brake that cooled."""
     r = shipped(h, "failures", "lining_sensor")
     late = (("\n8,0,0.3,0,1\n8.3,", "\n28,0,0.3,0,1\n28.3,"), ("\n10,0,0.05", "\n30,0,0.05"), ("\n10.3,", "\n30.3,"),
             ("\n16,0,0.3", "\n40,0,0.3"))
@@ -178,8 +180,8 @@ def test_lining_sensor(h):
 
 
 def turned(h, run, t_from, t_to):
-    """Angle by which the anchor's hinge turned about the vertical between the recorded states nearest to these times
-    [deg]. The hinge is the one unit vector of the state that lies along the shell at the start."""
+    """Angle [deg] by which the anchor's hinge turned about the vertical, between the recorded states nearest to these
+    times. The hinge is the one unit vector of the state that lies along the shell at the start."""
     r = Recording(run.recording)
     state = {f: struct.unpack(f"<{r.state_size // 8}d", r.state(f)[:r.state_size // 8 * 8]) for f in r.states}
     first, *_ = [state[f] for f in sorted(state)]
@@ -192,8 +194,8 @@ def turned(h, run, t_from, t_to):
 
 
 def test_swivel_seized(h):
-    """The cable lifter's pockets turn the chain back by the 40 deg at which it was laid, and the anchor with it; with a free
-    swivel it hangs as it is but for the friction of the swivel."""
+    """With a seized swivel the lifter's pockets turn back the chain's 40 deg, and the anchor with it. With a free
+    swivel the anchor keeps its direction, but for the swivel's friction."""
     r = shipped(h, "failures", "swivel_seized", "--duration", "9.5", record=True)
     free = without(h, "failures", "swivel_seized", "--duration", "9.5", record=True)
     angle = abs(turned(h, r, 1, 9)), abs(turned(h, free, 1, 9))
@@ -203,7 +205,7 @@ def test_swivel_seized(h):
 # Incidents ------------------------------------------------------------------------------------------------------------
 
 def test_power_short(h):
-    """Lever at full hoist, clutch in, and the cable runs out; with both pumps it does not."""
+    """With one pump, lever at full hoist and clutch engaged, the chain runs out; with both pumps it does not."""
     r = shipped(h, "incidents", "power_short", record=True)
     run_out = [e for e in r.times("shackle_at_lifter") if e > 3]
     check(run_out and r.at("lever", 3) == r.end("lever") == 1 and min(r.column["clutch"]) == 1, r.report["events"])
@@ -214,7 +216,8 @@ def test_power_short(h):
 
 
 def test_motor_burst_while_heaving(h):
-    """Driven backwards, over its speed, burst, in this order; with the band brake left on there is none of it."""
+    """The motor is driven backwards, overspeeds and bursts, in this order; with the band brake set none of it
+    happens."""
     r = shipped(h, "incidents", "motor_burst", record=True)
     over, burst, away = (r.times(e)[0] for e in ("motor_overspeed", "motor_burst", "runaway"))
     check(3 < over < burst < away, over, burst, away)
@@ -225,8 +228,8 @@ def test_motor_burst_while_heaving(h):
 
 
 def test_all_ran_out(h):
-    """The motor fails, the worn brake slips set, the chain runs out to its end, and the bitter end holds it; a brake that
-    is not worn stops it at once, and where the brake is not set the bitter end parts."""
+    """The motor fails, the worn brake slips although set, the chain runs out, and the bitter end holds it. An unworn
+    brake stops the chain at once. With the brake off the bitter end parts."""
     r = shipped(h, "incidents", "all_ran_out", record=True)
     burst, slip, end = (r.times(e)[0] for e in ("motor_burst", "brake_slip", "bitter_end"))
     check(burst == 6 and burst < slip < end, burst, slip, end)
@@ -241,8 +244,8 @@ def test_all_ran_out(h):
 
 
 def test_pin_lost(h):
-    """The weak shackle bears the hanging anchor and parts while it is heaved: the anchor is lost, the lifter bears the bare
-    chain. With a sound pin nothing parts."""
+    """The weak shackle bears the hanging anchor and parts while heaving: the anchor is lost, and the lifter bears the
+    bare chain. With a sound pin nothing parts."""
     r = shipped(h, "incidents", "pin_lost", "--duration", "30", record=True)
     check(r.outcome["parted"] and 4 < r.outcome["parted_s"] < 30, r.outcome["parted_s"])
     check(r.times("chain_parted") and r.outcome["chain_verdict"].startswith("parted"), r.outcome["chain_verdict"])

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""From the hand to the step and to the picture: the ages that a run reports, with the virtual console on a
-pseudo-terminal through the unmodified libserialport.
+"""Age of the input from hand to step and to picture, as a run reports it, with the virtual console on a pseudo-terminal
+through the unmodified libserialport.
 
-What the machine takes from a run is in the run's own report, and allowed for: the frames' lateness beyond the usual,
-the pictures' irregularity."""
+The limits allow for disturbances by the machine that the report itself shows: late frames and irregular pictures."""
 import shutil
 
 from harness import Skip, check, main
@@ -12,9 +11,9 @@ from test_pictures import DRIVERS
 from test_serial import QUICK, console, shim
 
 SECONDS = 4
-REPORT = 21  # bytes of the reference console's report on the line
-LINE_NS = 1e9 * 10 * REPORT / 115200  # for which it is on the line: ten bits a byte
-ADAPTER_NS = 2e6  # the virtual console's own: a batch each millisecond, by chance up to one later
+REPORT = 21  # bytes of the reference console's report
+LINE_NS = 1e9 * 10 * REPORT / 115200  # transmission time: ten bits a byte
+ADAPTER_NS = 2e6  # the virtual console sends a batch each millisecond, up to one later by chance
 
 
 def run(h, port, *options, window=None, seconds=SECONDS):
@@ -25,12 +24,12 @@ def run(h, port, *options, window=None, seconds=SECONDS):
     return r, h.report()
 
 
-def tell(name, spread):
+def print_spread(name, spread):
     print(f"{name:<10}", "  ".join(f"{k} {1e-6 * spread[k]:8.3f}" for k in ("p50", "p90", "p99", "p99_9", "max")), "ms")
 
 
 def stalls(r):
-    """What the frames' ends are later than usual, for all but one in a thousand [ns]."""
+    """Lateness of the frames' ends beyond the usual, for all but one in a thousand [ns]."""
     response = r["frame"]["response_ns"]
     return response["p99_9"] - response["p50"]
 
@@ -42,24 +41,24 @@ def test_used_within_two_frames(h):
         out, r = run(h, port)
     age, period = r["operator"]["input_ns"], r["frame"]["period_ns"]
     for name in ("input_ns", "sample_ns"):
-        tell(name, r["operator"][name])
-    tell("wakeup_ns", r["frame"]["wakeup_ns"])
+        print_spread(name, r["operator"][name])
+    print_spread("wakeup_ns", r["frame"]["wakeup_ns"])
     check(0 < age["p50"] <= age["p90"] <= age["p99"] <= age["p99_9"] <= age["max"], age)
-    # an input comes at any moment of a period and is used by the next frame: half a period in the mean
+    # input arrives at any time of a period, and the next frame uses it: half a period in the mean
     check(0.2 * period < age["p50"] <= period + r["frame"]["wakeup_ns"]["p50"], age, r["frame"]["wakeup_ns"])
     check(age["p99"] <= 2 * period + stalls(r), age, r["frame"])
     sample, came = r["operator"]["sample_ns"], r["link"]["received"]
     check(sample["p50"] >= age["p50"], "younger than when it was heard:", r["operator"])
-    # from the hand: the line's own time and the adapter's beside the two frames
+    # from the hand: time of line and adapter in addition to the two frames
     check(sample["p99"] <= 2 * period + LINE_NS + ADAPTER_NS + stalls(r), sample, r["frame"])
-    # all but the greeting were such reports
+    # all bytes but the greeting are such reports
     check(abs(came["bytes"] / came["frames"] - REPORT) < 1, "bytes a report:", came)
     check("picture" not in r, r.get("picture"))
     check("  input     p50" in out.stdout and "  sample    p50" in out.stdout, out.stdout)
 
 
 def test_the_line_is_in_the_sample_only(h):
-    """An adapter that hands bytes over up to 20 ms late makes samples old, and no input that has been heard."""
+    """An adapter that delivers bytes up to 20 ms late ages the samples, not the received input."""
     if h.sanitized:
         raise Skip("too slow for real time")
     with console(h, "--jitter", "20") as (port, _):
@@ -70,7 +69,7 @@ def test_the_line_is_in_the_sample_only(h):
 
 
 def test_slow_frames_use_old_input(h):
-    """Frames that do not fit: what these checks are to find."""
+    """Frames longer than their period: the checks must fail here."""
     if h.sanitized:
         raise Skip("too slow for real time")
     with console(h) as (port, _):
@@ -80,7 +79,7 @@ def test_slow_frames_use_old_input(h):
 
 
 def test_no_age_without_a_clock(h):
-    """A script by simulated time has no stamps that could be compared with the machine's clock."""
+    """A script in simulated time has no stamps of the machine's clock."""
     h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.05", "--report", h.path("out", "r.json"))
     check("input_ns" not in h.report()["operator"], h.report()["operator"])
     h.run("sil", h.scenario(QUICK), "--anywhere", "--clock", "wall", "--duration", "0.05", "--report",
@@ -94,7 +93,7 @@ def test_shown_within_three_pictures(h):
         raise Skip("no xvfb-run here")
     if h.sanitized:
         raise Skip("too slow for real time")
-    for _ in range(3):  # until the pictures come regularly
+    for _ in range(3):  # tries, until the pictures are regular
         with console(h) as (port, _):
             out, r = run(h, port, window=xvfb)
         if "no window, continuing without it" in out.stderr:
@@ -104,16 +103,16 @@ def test_shown_within_three_pictures(h):
             break
     p, used = r["picture"], r["operator"]["input_ns"]
     age, period = p["input_ns"], p["period_ns"]
-    tell("period_ns", period)
-    tell("input_ns", age)
+    print_spread("period_ns", period)
+    print_spread("input_ns", age)
     check(p["pictures"] > 10 and p["not_followed"] == 0, p)
-    # it waits for the picture that is being drawn, and for its own: never less than the drawing of one
+    # input waits for the picture in progress and for its own: at least the drawing time of one
     check(age["p50"] > 0.8 * period["p50"] > used["p50"], p, used)
     check(age["p50"] <= 2 * period["p50"], p)
-    # three pictures; where they were drawn irregularly in every try, three as long as all but one in a hundred
+    # three picture periods; if every try was irregular, three of the p99 period
     check(age["p99"] <= 3 * period["p50" if regular else "p99"], p)
     check(abs(p["per_input_p99_periods"] * period["p50"] - age["p99"]) <= 1e-6 * age["p99"], p)
-    check("  picture   p50" in out.stdout and "pictures' time (p99)" in out.stdout, out.stdout)
+    check("  picture   p50" in out.stdout and "picture periods (p99)" in out.stdout, out.stdout)
 
 
 if __name__ == "__main__":

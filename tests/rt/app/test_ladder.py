@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The reports of a heave in their order, with times and evidence that fit the geometry; a replay tells the same."""
+"""Deck events of a heave in their order, with times and evidence that fit the geometry; a replay reports the same."""
 import json
 import os
 from harness import check, main
 from test_pictures import DRIVERS
 
-# From where the first joining shackle is still in the water until it has passed the lifter, at five times the speed.
+# From the first joining shackle in the water until it has passed the lifter, at five times the speed.
 FAST = """t [s],lever [1],brake [1],clutch [1]
 0,0,1,1
 0.2,0,0,1
@@ -28,14 +28,14 @@ def heave(h, name, seconds, *edits, more=(), script=FAST):
           os.path.join(h.out, name + ".json"), *more, env=DRIVERS)
     h.run("replay", rec, "--anywhere", "--report", os.path.join(h.out, "again.json"))
     one, again = h.report(name + ".json"), h.report("again.json")
-    check(one["event_list"] == again["event_list"], "the replay tells otherwise:", again["event_list"])
+    check(one["event_list"] == again["event_list"], "the replay has other events:", again["event_list"])
     check(one["outcome"].get("jam") == again["outcome"].get("jam"), "and explains otherwise")
     return one
 
 
 def test_joining_shackle_passes(h):
-    """Water, deck, lifter: the chain between them is that of the shipped ship: mouth 5.2 m over the water, pipe of
-    5.74 m, lifter 3.6 m from the pipe's end."""
+    """A joining shackle passes water, deck and lifter. The lengths between fit the ship: mouth 5.2 m above water, pipe
+    of 5.74 m, lifter 3.6 m from the pipe's end."""
     r = heave(h, "deep", 23, ("depth: 10 m", "depth: 34 m"), ("capacity: 120", "capacity: 240"),
               ("rated_speed: 0.15 m/s", "rated_speed: 0.8 m/s"), ("rated_tension: 119 kN", "rated_tension: 300 kN"),
               ("max_tension: 178 kN", "max_tension: 400 kN"), more=("--html", os.path.join(h.out, "deep.html")))
@@ -51,12 +51,12 @@ def test_joining_shackle_passes(h):
     check("1 shackle at the lifter: joining shackle 1" in lifter["text"], lifter["text"])
     with open(os.path.join(h.out, "deep.html")) as f:
         page = f.read()
-    check("Deck log" in page and lifter["text"] in page, "the page does not tell of it")
+    check("Deck log" in page and lifter["text"] in page, "the page lacks the event")
 
 
 def test_the_list_has_the_joining_shackles(h):
-    """A chain written as a list: the Kenter link's middle, 36 links of 200 mm and half of its own pitch beyond the end link,
-    is at the lifter when so much chain is out."""
+    """A chain given as a list: the Kenter link's middle is 36 links of 200 mm and half its own pitch from the end link.
+    It is at the lifter when that much chain is out."""
     parts = """capacity: 120
   grade: 3
   parts:
@@ -72,8 +72,8 @@ def test_the_list_has_the_joining_shackles(h):
 
 
 def test_the_anchor_comes_to_the_hawse(h):
-    """The heave of the shipped scenario from 6 m below the mouth, wrong way round: in sight, clear of the water, at the
-    hawse, the flukes into the hull; in that order and each once."""
+    """The shipped heave from 6 m below the mouth, anchor turned round: in sight, clear of the water, at the hawse,
+    flukes into the hull; in this order and once each."""
     r = heave(h, "turned", 26, ("depth: 10 m", "depth: 4.5 m"), ("flukes: outboard", "flukes: hull"),
               ("rated_speed: 0.15 m/s", "rated_speed: 0.3 m/s"))
     log = deck_log(r)
@@ -85,7 +85,7 @@ def test_the_anchor_comes_to_the_hawse(h):
     check(0 <= at["clear_of_water"]["evidence"]["lowest_z_m"] < 0.001, at["clear_of_water"])
     check(0 <= at["at_hawse"]["evidence"]["shackle_depth_m"] < 0.001, at["at_hawse"])
     check(at["wrong_way_round"]["evidence"]["flukes_into_hull_deg"] > 20, at["wrong_way_round"])
-    # from the shackle at its depth up to the mouth, by the chain that came in
+    # from the shackle's depth to the mouth, by the chain heaved in
     check(at["clear_of_water"]["t_s"] - at["in_sight"]["t_s"] > 1 / 0.4, "too soon:", at)
     check(json.dumps(r["event_list"]).count('"evidence"') >= 4, "no evidence")
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Chain links on the hull: the closed form and the papers' minimisation give the same run; special links are checked where they are given."""
+"""Chain links on the hull: the closed form and the papers' minimisation agree; special links and lists of parts are
+checked on loading."""
 import json
 import os
 import re
@@ -18,8 +19,8 @@ def heave(h, name, seconds):
 
 
 def test_methods_agree(h):
-    """The papers' minimisations and the closed form: chain over the lip, the same contacts and the same trajectory, as
-    far as rounding does not grow while the chain jerks at the start."""
+    """The papers' minimisations and the closed form give the same contacts and trajectory of a chain over the lip,
+    while rounding does not grow in the jerk at the start."""
     seconds = 0.6 if h.sanitized else 3  # the chain lies on the lip from 0.2 s on
     a = heave(h, "closed", seconds=seconds)
     h.hawse = os.path.join(os.path.dirname(h.hawse), "hawse_by_optimisation")
@@ -55,7 +56,7 @@ def test_special_links_are_checked(h):
 
 
 def test_shipped_special_links(h):
-    """The scenario with special links differs from the shipped one in nothing else, and its meshes are sound."""
+    """The scenario with special links differs from the shipped one in nothing else; its meshes are sound."""
     name = os.path.join(os.path.dirname(h.weigh), "weigh_special_links.yaml")
     with open(h.weigh) as f, open(name) as g:
         ours, theirs = ([s for s in text.splitlines() if not s.startswith("#")] for text in (f.read(), g.read()))
@@ -74,7 +75,7 @@ WHOLE = "    - {part: anchor_shackle}\n    - {part: swivel}\n    - {part: common
 
 
 def test_list_of_parts_is_checked(h):
-    """What is wrong with a list is told with the entry's line and column, and what was expected."""
+    """An error in a list has the entry's line and column and the expected value."""
     for text, says in (("    - {part: chain}\n", r"did you mean|one of|expected"),
                        ("    - {count: 3}\n", r"key 'chain\.parts\[0\]\.part' is missing"),
                        ("    - {part: common, length: 3 kg}\n", r"kg"),
@@ -108,7 +109,7 @@ def test_list_of_parts_is_checked(h):
 
 
 def test_shipped_lists(h):
-    """The scenarios with a list are read as they stand, and differ from weigh.yaml in their chain and what goes with it."""
+    """The shipped scenarios with a list load, and differ from weigh.yaml only in the chain and related keys."""
     for name, says in (("weigh_chain_kit", "joining shackle 11 (kenter): link 1422, "),
                        ("failures/swivel_seized", "swivel"), ("incidents/pin_lost", "weakest: d_shackle, link 5, 5.0 %")):
         r = h.run("check", os.path.join(h.source, "config", "scenarios", name + ".yaml"))
@@ -116,7 +117,7 @@ def test_shipped_lists(h):
 
 
 def test_parted_chain_is_replayed(h):
-    """A weak end link: the chain parts, the report tells it, the run can end there, and its recording replays."""
+    """A weak end link: the chain parts, the report has it, the run can end there, and the recording replays."""
     weak = WHOLE.replace("swivel}", "swivel}\n    - {part: end, strength: 0.02}")
     files = [os.path.join(h.out, n) for n in ("parted.json", "parted.rec")]
     case = h.scenario(("  capacity: 120\n", "  capacity: 120\n  parts:\n" + weak),

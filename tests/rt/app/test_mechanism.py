@@ -20,7 +20,7 @@ def sil(h, file, name, *args):
 
 
 def test_recording_changes_nothing(h):
-    """Every one of the benchmarks: the same last state with and without columns, and twice."""
+    """Every benchmark ends in the same state with and without columns, and in a second run."""
     for name in ("A01_simple_pendulum", "A02_four_bar_2", "A02_four_bar_40", "A03_andrews_squeezer", "A04_bricard",
                  "A05_flyball_governor"):
         length = ("--duration", "0.5") if name != "A03_andrews_squeezer" else ()
@@ -57,7 +57,7 @@ BOX = ("box", "size: [0.5, 0.5, 0.5]")
 
 
 def test_manifold_of_flat_faces(h):
-    """A crate on a slab: four corners bear it, or one centre, and its weight it is; a ball has no such choice."""
+    """A crate on a slab: four corners or one centre bear its weight; for a ball there is no such choice."""
     for manifold, hits in (("corners", 4), ("centre", 1)):
         table = os.path.join(h.out, manifold + ".csv")
         sil(h, h.write(manifold + ".yaml", CRATE % (*BOX, manifold)), manifold, "--csv", table)
@@ -83,7 +83,7 @@ def last_row(h, name, solver, *args):
 
 
 def solvers_agree(h, name, seconds, places, most):
-    """The columns of these places [m] at the end differ by at most so much; the states themselves differ."""
+    """Compares the columns of these places [m] at the end, within a tolerance; the states themselves differ."""
     rows = [last_row(h, name, s, "--duration", str(seconds)) for s in ("block", "klu")]
     check(len({state for _, state in rows}) == 2, "both solvers are one")
     block, *others = (row for row, _ in rows)
@@ -94,13 +94,13 @@ def solvers_agree(h, name, seconds, places, most):
 
 
 def test_solvers_agree_on_a_redundant_loop(h):
-    """The motion does not determine the reactions along the redundant constraint: they are not compared."""
+    """Does not compare the reactions along the redundant constraint, which the motion does not determine."""
     solvers_agree(h, "A04_bricard", 10, ("x", "y", "z"), 1e-9)
 
 
 def test_solvers_agree_on_many_loops(h):
-    """At 2 s, after two passages of the flat position. Each enlarges what rounding leaves: after all ten of the 10 s
-    some 4e-9 m, the step's own error being 3e-5 m."""
+    """At 2 s, after two passages of the flat position. Each passage amplifies rounding: 4e-9 m after all ten in 10 s.
+    The step's own error is 3e-5 m."""
     places = ("B0_x", "B0_y", "B40_x", "B40_y")
     solvers_agree(h, "A02_four_bar_40", 2, places, 1e-9)
     solvers_agree(h, "A02_four_bar_40", 10, places, 1e-8)

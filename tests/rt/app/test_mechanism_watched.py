@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Mechanisms to look at: pictures, films and pages of their runs and recordings, and hawse run without a window."""
+"""Output of mechanisms: pictures, films and pages of runs and recordings, and hawse run without a window."""
 import os
 import re
 import shutil
@@ -23,7 +23,7 @@ def state_hash(r):
 
 
 def painted(path):
-    """Which rows and columns have colour in them, below the line at the top: floor and backdrop are grey."""
+    """Rows and columns with colour in them, below the line at the top: floor and backdrop are grey."""
     width, height, rows = png_pixels(path)
     across, down = set(), set()
     for y in range(30, height, 4):
@@ -37,7 +37,7 @@ def painted(path):
 
 
 def test_pictures_of_a_run(h):
-    """Equal steps of simulated time; what moves has moved; and the run is the same without them."""
+    """Pictures come at equal steps of simulated time and show motion; the run is the same without them."""
     case, folder = scenario(h, "iftomm", "A02_four_bar_2.yaml"), out(h, "p")
     bare = h.run("sil", case, "--duration", "1")
     seen = with_gl(h, "sil", case, "--duration", "1", "--frames", folder, "--fps", "2", "--view", "front")
@@ -51,7 +51,7 @@ def test_pictures_of_a_run(h):
 
 
 def test_pictures_of_a_recording(h):
-    """The same as of its run, to the last bit, from any moment on."""
+    """Pictures of a recording equal those of its run to the last bit, from any frame."""
     case, rec = scenario(h, "contact", "bouncing_ball.yaml"), out(h, "a.rec")
     with_gl(h, "sil", case, "--duration", "1", "--frames", out(h, "p"), "--fps", "4", "--record", rec)
     with_gl(h, "replay", rec, "--frames", out(h, "q"), "--fps", "4", "--from", "0.5")
@@ -68,7 +68,7 @@ def test_film(h):
 
 
 def test_cameras(h):
-    """A mechanism's own; a ship's name is refused before anything is written."""
+    """A mechanism has its own cameras; a ship's camera name is refused before any output."""
     case = scenario(h, "examples", "pendulum.yaml")
     shown = set()
     for view in ("overview", "front", "side", "top", "follow", "near", "free"):
@@ -76,7 +76,7 @@ def test_cameras(h):
         with open(os.path.join(h.out, view, "frame_000250.png"), "rb") as f:
             shown.add(f.read())
         shutil.rmtree(out(h, view))
-    check(len(shown) >= 6, "cameras that show the same:", 7 - len(shown))  # free begins where the overview is
+    check(len(shown) >= 6, "cameras that show the same:", 7 - len(shown))  # free starts at the overview
     r = h.run("sil", case, "--frames", out(h, "p"), "--view", "bolster", code=2)
     check("--view: expected one of overview, front, side, top, follow, near, free; found 'bolster'" in r.stderr, r.stderr)
     r = h.run("sil", h.weigh, "--anywhere", "--duration", "0.1", "--frames", out(h, "p"), "--view", "front", code=2)
@@ -85,7 +85,7 @@ def test_cameras(h):
 
 
 def test_run_is_the_run_of_sil(h):
-    """Without a window: nobody at the controls, whole steps a frame, the same states; the report tells both."""
+    """Without a window: no operator, whole steps a frame, the same states. The report has both counts."""
     for case, seconds, steps, period in ((scenario(h, "examples", "slider_crank.yaml"), 0.15, 2, 1000000),
                                          (scenario(h, "iftomm", "A04_bricard.yaml"), 0.2, 1, 1000000),
                                          (scenario(h, "contact", "bouncing_ball.yaml"), 0.1503, 5, 1000000)):
@@ -98,13 +98,13 @@ def test_run_is_the_run_of_sil(h):
         check(report["steps"] == frames == round(seconds / report["h_s"]), report["steps"], frames)
         check(report["frame"]["period_ns"] == period, report["frame"]["period_ns"])
         of_loop = sum(b["frames"] for b in report["frame"]["work_bins"])
-        check(of_loop == -(-frames // steps), of_loop, "frames")  # the last may have fewer steps
+        check(of_loop == -(-frames // steps), of_loop, "frames")  # the last frame may have fewer steps
         check("every state equal" in h.run("replay", rec, "--check").stdout, "the replay differs")
         os.remove(rec)
 
 
 def test_lever(h):
-    """A mechanism with a lever is worked by a script as a ship is; without one nobody holds it."""
+    """A script operates the lever of a mechanism, as of a ship; without a script it stays at 0."""
     text = """model:
   points:
     - {name: O, at: [0, 0, 0], fixed: true}
@@ -128,7 +128,7 @@ end:
 
 
 def test_window(h):
-    """In a real window, until its time is over; the page's pictures are drawn when that is closed."""
+    """Runs in a real window for its duration; the page's pictures are drawn after it closes."""
     case = scenario(h, "contact", "bouncing_ball.yaml")
     r = with_window(h, "run", case, "--duration", "1", "--html", out(h, "r.html"), "--report", out(h, "r.json"))
     check("no window" not in r.stderr and "continuing without" not in r.stderr, r.stderr)

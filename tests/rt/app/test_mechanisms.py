@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Mechanisms from scenario files, run as a user runs them: each ends well, keeps its constraints, and moves as the
-closed form or another program's solution says."""
+"""Mechanisms from scenario files, run as by a user: each ends well, keeps its constraints, and agrees with the closed
+form or another program's solution."""
 import math
 import os
 
@@ -9,7 +9,7 @@ from harness import Skip, check, close, main
 
 
 def simulated(h, *name):
-    """The columns of a mechanism's whole run; its constraints are held in every frame."""
+    """Columns of a mechanism's whole run; checks the constraints in every frame."""
     path = os.path.join(h.source, *name)
     h.run("check", path)
     r = h.run("sil", path, "--csv", os.path.join(h.out, "c.csv"), "--report", os.path.join(h.out, "r.json"))
@@ -24,13 +24,13 @@ def example(h, name):
 
 
 def check_all(c, what, tolerance, column, expected):
-    """Every row of a column against what its row should have."""
+    """Compares every row of a column with its expected value."""
     for k, (is_, wanted) in enumerate(zip(c[column], expected, strict=True)):
         check(close(is_, wanted, tolerance), f"{what}: {column} = {is_} at {c['t'][k]} s, expected {wanted}")
 
 
 def turns(angles):
-    """Angles of atan2 counted on from row to row."""
+    """Unwraps angles of atan2 from row to row."""
     out = [angles[0]]
     for a in angles[1:]:
         out.append(a + 2 * math.pi * round((out[-1] - a) / (2 * math.pi)))
@@ -38,7 +38,7 @@ def turns(angles):
 
 
 def test_examples_are_all_here(h):
-    """Every example has its test below."""
+    """Every example has a test below."""
     folder = os.path.join(h.source, "config", "scenarios", "examples")
     found = sorted(name for name in os.listdir(folder) if name.endswith(".yaml"))
     check(found == ["parallel_cranks.yaml", "pendulum.yaml", "slider_crank.yaml", "universal_shaft.yaml"], found)
@@ -50,14 +50,14 @@ def test_a_joint_of_each_kind(h):
 
 
 def test_pendulum(h):
-    """It only loses energy, the stop gives by little, and in the end friction holds it: off the lowest place by no more
-    than the torque of gravity allows, m g l/2 sin <= 0.5 N m."""
+    """The pendulum only loses energy, and the stop gives little. Friction holds it in the end, off the lowest place by
+    at most the balance of gravity: m g l/2 sin <= 0.5 N m."""
     c = example(h, "pendulum.yaml")
     check(max(c["angle"]) > math.radians(120) and max(c["angle"]) < math.radians(123), "stop:", max(c["angle"]))
     check(max(c["buffer"]) == 0 and min(c["buffer"]) < -100, "the stop pulls or does nothing")
     check(max(abs(f) for f in c["friction"]) <= 0.5, "more than the limit")
     check(c["energy"][-1] < c["energy"][0] - 9 and max(c["energy"]) <= c["energy"][0] + 1e-6, "energy is gained")
-    off, reach = math.asin(0.5 / (2 * 9.81 * 0.5)), 1.5e-3  # and what the friction gives as a spring
+    off, reach = math.asin(0.5 / (2 * 9.81 * 0.5)), 1.5e-3  # plus the elastic deflection of the friction
     for k in range(-100, 0):
         check(close(c["angle"][k], math.pi / 2, off + reach), "it is not held:", c["angle"][k])
         check(close(c["angle"][k], c["angle"][-1], 2 * reach), "it slides:", c["angle"][k])
@@ -65,7 +65,7 @@ def test_pendulum(h):
 
 
 def test_slider_crank(h):
-    """Position and speed of the slider in closed form; the motor's work is what the energy gains."""
+    """Position and speed of the slider agree with the closed form; the motor's work equals the energy gained."""
     c = example(h, "slider_crank.yaml")
     r, l, w = 0.1, 0.3, 10 * math.pi
     check_all(c, "motor", 1e-9, "turn", [w * t for t in c["t"]])
@@ -73,22 +73,22 @@ def test_slider_crank(h):
     check_all(c, "slider", 1e-9, "stroke", [r * math.cos(w * t) + s for t, s in zip(c["t"], root)])
     check_all(c, "slider", 1e-7, "speed", [-r * w * math.sin(w * t) * (1 + r * math.cos(w * t) / s)
                                            for t, s in zip(c["t"], root)])
-    # the trapezoidal rule on rows 2 ms apart: off by step²/12 times what the power's slope, 2e4 W/s, changes by
+    # error of the trapezoidal rule with rows 2 ms apart: step²/12 times the change of the power's slope, 2e4 W/s
     work, most = 0, 0
     for k in range(1, len(c["t"])):
         work += 0.5 * (c["torque"][k] + c["torque"][k - 1]) * w * (c["t"][k] - c["t"][k - 1])
         most = max(most, abs(work))
         check(close(work, c["energy"][k] - c["energy"][0], 0.02), "work", work, "at", c["t"][k])
     check(most > 2, "hardly any work:", most)
-    # Together bearing and guide carry what all of it loses in momentum along y: half of A's speed has the centre of the
-    # crank, and that of the rod, whose other end stays on the axis.
+    # Bearing and guide together carry the loss of momentum along y. The centre of the crank has half of A's speed; so
+    # has the rod's, whose other end stays on the axis.
     check_all({"t": c["t"], "y": [a + b for a, b in zip(c["bearing_y"], c["guide_y"])]}, "reactions", 0.05, "y",
               [(1 + 0.5) * 0.5 * w * w * r * math.sin(w * t) for t in c["t"]])
 
 
 def test_universal_shaft(h):
-    """Hooke's joint: tan(out) = cos(30°) tan(in), the input's arm being across the plane of the shafts at the start. In
-    whole turns the motor does what the load takes."""
+    """Hooke's joint: tan(out) = cos(30°) tan(in); the input's arm is across the plane of the shafts at the start. In
+    whole turns the motor's work equals the load's."""
     c = example(h, "universal_shaft.yaml")
     cos, w = math.cos(math.pi / 6), 4 * math.pi
     check_all(c, "motor", 1e-9, "turn", [w * t for t in c["t"]])
@@ -102,9 +102,9 @@ def test_universal_shaft(h):
 
 
 def test_parallel_cranks(h):
-    """The rod keeps its direction through ten passages of the line in which the linkage could fold over. Frames fall
-    right on them. There a bar may be longer by d and its end a distance sqrt(2 l d) off: 3e-5 m for l = 0.5 m,
-    d = 1e-9 m; and the forces of that one frame, which such a move changes, are not compared."""
+    """The rod keeps its direction through ten passages of the line where the linkage could fold over. Frames fall
+    exactly on them. There a bar longer by d moves its end by sqrt(2 l d): 3e-5 m for l = 0.5 m, d = 1e-9 m.
+    Forces of such a frame are not compared."""
     c = example(h, "parallel_cranks.yaml")
     w = math.pi
     check_all(c, "crank", 1e-8, "A1x", [0.5 * math.sin(w * t) for t in c["t"]])
@@ -112,14 +112,14 @@ def test_parallel_cranks(h):
     check_all(c, "rod", 3e-5, "B3z", [0.5 * math.cos(w * t) for t in c["t"]])
     passages = [k for k, t in enumerate(c["t"]) if abs(math.cos(w * t)) < 1e-6]
     check(len(passages) == 10, "passages:", len(passages))
-    # cranks lift their centres by half of what they lift the rod
+    # the cranks' centres rise by half as much as the rod
     torque = [-(3 * 0.25 + 4 * 0.5) * 9.81 * math.sin(w * t) for t in c["t"]]
     check_all(c, "motor", 1e-3, "torque", [c["torque"][k] if k in passages else torque[k] for k in range(len(torque))])
 
 
 def test_slider_crank_of_another_program(h):
-    """Against the solution that EXUDYN keeps of it (MATLAB's ode45, relative tolerance 1e-6 a step). Torque times angle
-    is the kinetic energy: there it is off by 1e-4 in the end, by 2e-6 after 1 s."""
+    """Compares with the reference solution in EXUDYN (MATLAB's ode45, relative tolerance 1e-6 a step). Torque times
+    angle is the kinetic energy: the reference is off by 2e-6 after 1 s and by 1e-4 at the end."""
     path = os.path.join(h.data, "mbs", "exudyn_slidercrank_ref.txt")
     if not os.path.exists(path):
         raise Skip(f"{path} is not here")
@@ -135,7 +135,7 @@ def test_slider_crank_of_another_program(h):
         while times[k + 1] < t and k + 2 < len(times):
             k += 1
         (a, va), (b, vb), step = reference[times[k]], reference[times[k + 1]], times[k + 1] - times[k]
-        s = (t - times[k]) / step  # cubic between its points
+        s = (t - times[k]) / step  # cubic interpolation
         wanted = (a * (1 + 2 * s) * (1 - s) ** 2 + va * step * s * (1 - s) ** 2 + b * s * s * (3 - 2 * s) +
                   vb * step * s * s * (s - 1))
         seen[t > 1] = max(seen[t > 1], abs(angle - wanted))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The shipped models: every mesh is sound, small, and has what its README says of it."""
+"""The shipped models: every mesh is sound, small, and agrees with its README."""
 import contextlib
 import glob
 import io
@@ -28,7 +28,8 @@ def readme(h):
 
 
 def rows(h):
-    """Of the README's table of meshes: name, triangles, volume, mass, z of the centre (None: not given), inertia."""
+    """Rows of the README's table of meshes: name, triangles, volume, mass, z of the centre (None: not given),
+    inertia."""
     row = re.compile(r"^\| ([a-z0-9_]+)(?: \(Hall\))? \| ([\d ]+) \| ([\d.]+) \| (?:(\d+) kg)? ?\| (?:z = ([\d.]+))? ?\| ?([\d., ]*)\|", re.M)
     for name, triangles, volume, mass, z, inertia in row.findall(readme(h)):
         yield (name, int(triangles.replace(" ", "")), float(volume), mass and float(mass), z and float(z),
@@ -36,23 +37,23 @@ def rows(h):
 
 
 def test_meshes_are_sound(h):
-    """All are closed, 2-manifold, oriented, without slivers; an anchor's are small."""
+    """All meshes are closed, 2-manifold, oriented and without slivers; an anchor's are small."""
     m = checker(h)
     names = [f"{a}{part}" for a in ANCHORS for part in ("shank", "head")] + ["swivel", "kenter", "dshackle"]
     names += [f"bearing_{ring}_{facets}" for ring in ("inner", "outer") for facets in (120, 240, 480)] + ["bearing_cage"]
     for name in names:
         path, said = os.path.join(h.models, name + ".ply"), io.StringIO()
         with contextlib.redirect_stdout(said):
-            # a raceway's facets are as long as it is wide, by purpose: fewer facets across would be another surface
+            # a raceway's facets are deliberately as long as its width: fewer facets across would change the surface
             good = m.check(path, 50.0 if name.startswith("bearing_") else 10.0)
         check(good, said.getvalue())
         check(os.path.getsize(path) < 250000, name, "is large:", os.path.getsize(path))
     shipped = {os.path.basename(p)[:-4] for p in glob.glob(os.path.join(h.models, "*.ply"))}
-    check(shipped == set(names) | {"bow", "bow_narrow"}, "meshes that nobody checks:", shipped ^ set(names))
+    check(shipped == set(names) | {"bow", "bow_narrow"}, "meshes without a check:", shipped ^ set(names))
 
 
 def test_readme_is_right(h):
-    """Volume, mass, centre and inertia of the README's table are those of the meshes, to the last digit given."""
+    """Volume, mass, centre and inertia in the README's table agree with the meshes in all digits given."""
     m, seen = checker(h), set()
     for name, triangles, volume, mass, z, inertia in rows(h):
         v, t = m.read_ply(os.path.join(h.models, name + ".ply"))
@@ -70,7 +71,7 @@ def test_readme_is_right(h):
 
 
 def test_proportions(h):
-    """The meshes measure what the README's ratios k M^(1/3) say, at 6414 kg."""
+    """The meshes have the README's proportions k M^(1/3) at 6414 kg."""
     m = checker(h)
     table = {}
     for line in readme(h).splitlines():
@@ -91,7 +92,7 @@ def test_proportions(h):
 
 
 def test_export_by_mass(h):
-    """An anchor exported for eight times the mass is the shipped one at twice the size."""
+    """An anchor exported for eight times the mass is twice the size."""
     if not shutil.which("gmsh"):
         raise Skip("gmsh is not here")
     m, out = checker(h), h.path("big.ply")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The report's page: its figures are the report's, it needs nothing else, and a browser shows it."""
+"""The report's page: its figures are the report's, it is self-contained, and a browser shows it."""
 import base64
 import html.parser
 import os
@@ -13,11 +13,11 @@ import xml.dom.minidom
 from harness import Skip, check, main, png_pixels
 from test_pictures import DRIVERS, NOTHING_DRAWN, QUICK, skip_without_pictures, with_window
 
-ENOUGH = 5_000_000  # bytes of a page, at most
+ENOUGH = 5_000_000  # limit of a page [bytes]
 
 
 class Page(html.parser.HTMLParser):
-    """A page taken apart: figures (key, value, shown), tags with their attributes, text; every tag must be closed."""
+    """Parsed page: figures (key, value, shown), tags with their attributes, text; every tag must be closed."""
     VOID = {"meta", "img", "br", "link", "input"}
 
     def __init__(self, path):
@@ -40,7 +40,7 @@ class Page(html.parser.HTMLParser):
         self.tags.append((tag, dict(attributes)))
 
     def handle_endtag(self, tag):
-        while self.open and self.open[-1] == "li" != tag:  # an li may be left open
+        while self.open and self.open[-1] == "li" != tag:  # HTML allows an open li
             self.open.pop()
         check(self.open and self.open[-1] == tag, f"</{tag}> closes", self.open[-1:])
         self.open.pop()
@@ -58,7 +58,7 @@ class Page(html.parser.HTMLParser):
 
 
 def at_key(report, key):
-    """The report's value at a key such as frame.work_ns.p99 or event_list.0.t_s."""
+    """Value of the report at a key such as frame.work_ns.p99 or event_list.0.t_s."""
     for name in key.split("."):
         report = report[int(name)] if isinstance(report, list) else report.get(name)
         if report is None:
@@ -66,7 +66,7 @@ def at_key(report, key):
     return report
 
 
-# Worth of a shown unit in the report's own.
+# Factor from the shown unit to the report's unit.
 SCALES = {"kN": (1e-3,), "µm": (1e6,), "ms": (1e-6,), "": (1, 1e-3)}
 
 
@@ -86,7 +86,7 @@ def check_figures(page, report, least):
 
 
 def check_alone(page):
-    """Nothing that a browser would have to get from somewhere, nothing that runs."""
+    """Checks that the page refers to nothing outside and runs no script."""
     check(len(page.source) < ENOUGH, len(page.source), "bytes")
     source = re.sub(r'src="data:image/png;base64,[A-Za-z0-9+/=]*"', "", page.source)
     for bad in ("http", "@import", "src=", "<script", "<link", "<iframe", "javascript"):
@@ -107,12 +107,12 @@ def check_drawings(page, n):
         whole = d.replace("<svg", '<svg xmlns="s" xmlns:xlink="x"', 1)
         names += re.findall(r' id="([^"]*)"', d)
         parts.append(xml.dom.minidom.parseString(whole.encode()).getElementsByTagName("*").length)
-    check(parts[0] > 100 and parts[1] > 6, "an empty drawing:", parts)  # a fast machine's histogram has few bins
+    check(parts[0] > 100 and parts[1] > 6, "an empty drawing:", parts)  # the histogram of a fast machine has few bins
     check(len(names) == len(set(names)), "names twice")
 
 
 def pictures(h, page):
-    """The pages' pictures, each checked to be one; their captions."""
+    """Checks the page's pictures and returns their captions."""
     found = [a["src"] for t, a in page.tags if t == "img"]
     for k, src in enumerate(found):
         head, data = src.split(",")
@@ -124,7 +124,7 @@ def pictures(h, page):
     return found, re.findall(r"<figcaption>(.*?)</figcaption>", page.source)
 
 
-def made(h, *args, command="sil", scenario=None, env=None):
+def run_with_page(h, *args, command="sil", scenario=None, env=None):
     """Runs a command for its page and its report; returns both."""
     first = [scenario or h.scenario(QUICK), "--anywhere"] if command != "replay" else []
     h.run(command, *first, *args, "--html", os.path.join(h.out, "r.html"), "--report", os.path.join(h.out, "r.json"),
@@ -133,7 +133,7 @@ def made(h, *args, command="sil", scenario=None, env=None):
 
 
 def test_figures(h):
-    page, report = made(h, "--duration", "2.5")
+    page, report = run_with_page(h, "--duration", "2.5")
     check_figures(page, report, 60)
     check_alone(page)
     check_drawings(page, 2)
@@ -150,7 +150,7 @@ def test_figures(h):
 
 
 def test_names_that_look_like_numbers(h):
-    """They stand on the page as in the scenario; a number has the fewest digits that mean the same."""
+    """Names that look like numbers stay as in the scenario; numbers have the fewest digits that read back the same."""
     case = h.write("names.yaml", """model:
   points:
     - {name: 01, at: [0, 0, 0.1 m], fixed: true}
@@ -159,16 +159,16 @@ def test_names_that_look_like_numbers(h):
     - {name: 007, points: [1e2], mass: 1 kg, centre: [0, 0, 0], inertia: [0.001, 0.001, 0.001]}
 end: {duration: 0.01 s}
 """)
-    page, _ = made(h, "--duration", "0.003", scenario=case)
+    page, _ = run_with_page(h, "--duration", "0.003", scenario=case)
     words = page.words()
     for text in ("name: 01 ", "name: 1e2 ", "points: [1e2]", "name: 007 ", "at: [0, 0, 0.1]", "duration: 0.003 "):
         check(text in words, text, "is not on the page:", words[-1500:])
 
 
 def test_frames_of_several_steps(h):
-    """How many frames there were and how many steps; missed deadlines are of frames."""
+    """The page has numbers of frames and of steps; missed deadlines count frames."""
     case = os.path.join(h.source, "config", "scenarios", "contact", "bouncing_ball.yaml")
-    page, report = made(h, "--headless", "--duration", "0.2", command="run", scenario=case)
+    page, report = run_with_page(h, "--headless", "--duration", "0.2", command="run", scenario=case)
     check_figures(page, report, 30)
     check(report["steps"] == 1000 and report["frame"]["frames"] == 200, report["steps"], report["frame"]["frames"])
     check("1000 steps in 200 frames of 1.000 ms" in page.words(), page.words())
@@ -176,9 +176,9 @@ def test_frames_of_several_steps(h):
 
 
 def test_pictures(h):
-    page, _ = made(h, "--duration", "2.5")
+    page, _ = run_with_page(h, "--duration", "2.5")
     found, captions = pictures(h, page)
-    if not found and "There are none:" in page.words():
+    if not found and "No pictures:" in page.words():
         skip_without_pictures(page.words())
     check(2 <= len(found) <= 8 and len(found) == len(captions), len(found), captions)
     check("start" in captions[0] and "end" in captions[-1], captions)
@@ -186,24 +186,24 @@ def test_pictures(h):
 
 
 def test_changes_no_bit(h):
-    _, with_page = made(h, "--duration", "0.5")
+    _, with_page = run_with_page(h, "--duration", "0.5")
     h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.5", "--report", os.path.join(h.out, "b.json"))
     check(with_page["state_hash"] == h.report("b.json")["state_hash"], "the page changed the state")
     check(h.sanitized or with_page["allocations_in_loop"] == 0, with_page["allocations_in_loop"])
 
 
 def test_without_gl(h):
-    """No OpenGL, or a build that draws nothing: the page says so, and is whole otherwise."""
+    """Without OpenGL, or in a build without rendering, the page has a notice and is otherwise complete."""
     hidden = {"__EGL_VENDOR_LIBRARY_DIRS": h.path("none"), "LIBGL_DRIVERS_PATH": h.path("none")}
-    page, report = made(h, "--duration", "0.2", env=hidden)
+    page, report = run_with_page(h, "--duration", "0.2", env=hidden)
     if [t for t, _ in page.tags if t == "img"]:
         raise Skip("OpenGL cannot be hidden here")
-    check("There are none:" in page.words() and any(sign in page.words() for sign in NOTHING_DRAWN), page.words())
+    check("No pictures:" in page.words() and any(sign in page.words() for sign in NOTHING_DRAWN), page.words())
     check_figures(page, report, 60)
 
 
 def test_names_are_escaped(h):
-    """What files are called is text, whatever it looks like."""
+    """File names are text, whatever characters they have."""
     name = 'a <b onclick="x">&amp;\'c\'.yaml'
     script = os.path.join(h.source, "config", "scenarios", "weigh.csv")
     odd = h.path("s <script>alert(1)</script>.csv".replace("/", "_"))
@@ -212,7 +212,7 @@ def test_names_are_escaped(h):
     with open(case) as f:
         text = f.read().replace(f"script: {script}", f"script: '{odd}'")
     h.write(name, text)
-    page, _ = made(h, "--duration", "0.1", scenario=case)
+    page, _ = run_with_page(h, "--duration", "0.1", scenario=case)
     check(name in "".join(page.text) and "<script>alert(1)" in "".join(page.text), page.words()[:300])
     check(not [t for t, _ in page.tags if t in ("b onclick", "script")], "a name became a tag")
     check(all("onclick" not in a for _, a in page.tags), "a name became an attribute")
@@ -224,7 +224,7 @@ def test_cannot_be_written(h):
 
 
 def test_into_a_pipe(h):
-    """What is no plain file is written as it is, not replaced."""
+    """A target that is not a regular file is written in place, not replaced."""
     pipe, got = os.path.join(h.out, "p.html"), h.path("got.html")
     os.mkfifo(pipe)
     with open(got, "wb") as f, subprocess.Popen(["cat", pipe], stdout=f):
@@ -235,7 +235,7 @@ def test_into_a_pipe(h):
 
 def test_mechanism(h):
     case = os.path.join(h.source, "config", "scenarios", "contact", "bouncing_ball.yaml")
-    page, report = made(h, "--duration", "1", scenario=case)
+    page, report = run_with_page(h, "--duration", "1", scenario=case)
     check_figures(page, report, 50)
     check_alone(page)
     check("Run to its end" in page.words() and "Pictures" in page.words(), page.words()[:400])
@@ -245,10 +245,10 @@ def test_mechanism(h):
 
 
 def test_replay(h):
-    """The page of a recording tells what the page of its run told."""
+    """The page of a recording agrees with the page of its run."""
     rec = os.path.join(h.out, "a.rec")
-    _, run = made(h, "--duration", "1.5", "--record", rec)
-    page, again = made(h, rec, "--anywhere", command="replay")
+    _, run = run_with_page(h, "--duration", "1.5", "--record", rec)
+    page, again = run_with_page(h, rec, "--anywhere", command="replay")
     check_figures(page, again, 55)
     check_alone(page)
     for key in ("scenario", "h_s", "steps", "sim_time_s", "state_hash", "outcome", "solver", "events", "event_list"):
@@ -258,20 +258,20 @@ def test_replay(h):
             check(run[key] == again[key], key, run[key], again[key])
     check(run["solver"]["newton_mean"] == again["solver"]["newton_mean"], run["solver"], again["solver"])
     for key, phase in run["phase_ns"].items():
-        if key != "publish":  # the last of it comes after the recording's own look at the clock
+        if key != "publish":  # the last part comes after the recording reads the clock
             check(phase == again["phase_ns"][key], key, phase, again["phase_ns"][key])
     for a, b in ((run["frame"]["work_ns"], again["frame"]["work_ns"]), (run["phase_ns"]["publish"],
                                                                         again["phase_ns"]["publish"])):
         check(all(0 < b[q] <= a[q] for q in a), "more work than there was:", a, b)
     check(sum(b["frames"] for b in again["frame"]["work_bins"]) == again["steps"], "bins:", again["frame"])
-    part, half = made(h, rec, "--anywhere", "--from", "1", "--to", "1.25", command="replay")
+    part, half = run_with_page(h, rec, "--anywhere", "--from", "1", "--to", "1.25", command="replay")
     check(half["steps"] == 250 and half["from_s"] == 1 and half["sim_time_s"] == 0.25, half["steps"], half["from_s"])
     check("A part of a recording, from" in part.words(), part.words()[:300])
 
 
 def test_real_time(h):
-    """hawse run, with empty frames beside it: causes of misses, and both latencies."""
-    page, report = made(h, "--headless", "--device", "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv"),
+    """hawse run with empty frames beside it: causes of misses, and both latencies."""
+    page, report = run_with_page(h, "--headless", "--device", "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv"),
                         "--duration", "1", *(["--latency"] if len(os.sched_getaffinity(0)) > 1 else []), command="run")
     check_figures(page, report, 80)
     check_alone(page)
@@ -281,7 +281,7 @@ def test_real_time(h):
 
 
 def test_window(h):
-    """With a window the page's pictures are drawn when that is closed."""
+    """With a window, the page's pictures are drawn after it closes."""
     with_window(h, "run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", "1", "--html",
                 os.path.join(h.out, "r.html"))
     found, _ = pictures(h, Page(os.path.join(h.out, "r.html")))
@@ -289,7 +289,7 @@ def test_window(h):
 
 
 def test_shipped_scenario(h):
-    """The whole shipped run: small enough to be sent by mail, every moment with its picture."""
+    """The whole shipped run: small enough to mail, with a picture of every moment."""
     h.run("sil", h.weigh, "--html", os.path.join(h.out, "r.html"), "--report", os.path.join(h.out, "r.json"), env=DRIVERS)
     page, report = Page(os.path.join(h.out, "r.html")), h.report()
     check_figures(page, report, 70)
@@ -300,11 +300,11 @@ def test_shipped_scenario(h):
 
 
 def test_browser(h):
-    """Headless Chromium without network shows it: text, drawings and pictures in place, and no blank page."""
+    """Headless Chromium without network shows text, drawings and pictures in place, and no blank page."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
         raise Skip("no chromium here")
-    page, report = made(h, "--duration", "2.5")
+    page, report = run_with_page(h, "--duration", "2.5")
     shot = h.path("shot.png")
     common = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--proxy-server=127.0.0.1:9",
               f"--user-data-dir={h.path('profile')}"]
@@ -318,7 +318,7 @@ def test_browser(h):
     width, height, rows = png_pixels(shot)
     ink = [sum(bytes(row[x:x + 3]) != b"\xff\xff\xff" for x in range(0, len(row), len(row) // width)) for row in rows]
     check((width, height) == (1000, 3000), width, height)
-    for band in range(0, 1500, 500):  # the upper half is full, from the head to the pictures
+    for band in range(0, 1500, 500):  # the upper half is filled, from the head to the pictures
         check(sum(ink[band:band + 500]) > 5000, "nothing in the rows from", band)
     check(sum(ink) < 0.7 * width * height, "hardly any paper to be seen")
 

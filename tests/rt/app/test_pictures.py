@@ -9,24 +9,24 @@ from harness import Skip, check, main, png_pixels
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
 
 
-# Drivers are unloaded before the sanitizer looks for leaks, so that what they keep cannot be told from ours; the tests
-# of render/ hold them loaded and do look. Nor does the thread sanitizer see how a driver's threads wait for each other.
+# Drivers are unloaded before the sanitizer checks for leaks, so their leaks look like ours. The tests of render/ keep
+# the drivers loaded and do check. The thread sanitizer does not see how a driver's threads synchronise.
 DRIVERS = {"ASAN_OPTIONS": "detect_leaks=0", "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"}
 
 
-# What the program says where it cannot draw, and why that is.
+# Messages of the program when it cannot draw, with the reason.
 NOTHING_DRAWN = {"OpenGL 3.3": "no OpenGL 3.3 here", "HAWSE_RENDER=OFF": "this build draws nothing (HAWSE_RENDER=OFF)"}
 
 
 def skip_without_pictures(said):
-    """Skips by name where the program said that it cannot draw."""
+    """Skips if the program reported that it cannot draw."""
     for sign, why in NOTHING_DRAWN.items():
         if sign in said:
             raise Skip(why)
 
 
 def with_gl(h, *args):
-    """Runs it; skips by name where there are no pictures."""
+    """Runs the program; skips without OpenGL."""
     try:
         return h.run(*args, env=DRIVERS)
     except AssertionError as fault:
@@ -36,7 +36,7 @@ def with_gl(h, *args):
 
 
 def with_window(h, *args):
-    """Runs it under a display of its own; skips by name where there is no window to be had."""
+    """Runs the program under a display of its own; skips if it cannot open a window."""
     xvfb = shutil.which("xvfb-run")
     if not xvfb:
         raise Skip("no xvfb-run here")
@@ -54,7 +54,7 @@ def with_window(h, *args):
 
 
 def test_frames(h):
-    """One picture at the start and one every two seconds: of the right size, with something in it, and moving."""
+    """One picture at the start and one every two seconds: right size, not blank, and moving."""
     folder = os.path.join(h.out, "pictures")
     with_gl(h, "sil", h.scenario(QUICK), "--anywhere", "--duration", "2.5", "--frames", folder)
     names = sorted(os.listdir(folder))
@@ -65,7 +65,7 @@ def test_frames(h):
         check((width, height) == (1280, 720), "size:", width, height)
         bpp = len(rows[0]) // width
         colours = {bytes(row[x:x + bpp]) for row in rows[::4] for x in range(0, len(row), 4 * bpp)}
-        check(len(colours) > 200, "colours:", len(colours))  # a plain background has few, a lit scene has shades
+        check(len(colours) > 200, "colours:", len(colours))  # a blank picture has few colours, a lit scene many
         halves = [rows[:height // 2], rows[height // 2:]]
         check(all(len({bytes(r) for r in half}) > height // 4 for half in halves), "half of the picture is empty")
         pictures.append(rows)
@@ -77,7 +77,7 @@ VIEWS = ("overview", "bolster", "deck", "anchor", "underwater", "pipe", "free")
 
 
 def test_views(h):
-    """Each camera by its name, all named in help and in the message for another; the pictures differ."""
+    """Each camera has its own picture; help and the error for an unknown name list all cameras."""
     case = h.scenario(QUICK)
     said = h.run("sil", "--help").stdout
     check(all(name in said for name in VIEWS), "help names the cameras:", said)
@@ -91,11 +91,11 @@ def test_views(h):
         pictures[name] = [rows[y][:width] for y in range(40, 480, 8)]
     for name in VIEWS:
         twins = [other for other in VIEWS[:-1] if other != name and pictures[other] == pictures[name]]
-        check(not twins or name == "free", name, "is the picture of", twins)  # the free one starts where bolster stands
+        check(not twins or name == "free", name, "is the picture of", twins)  # free starts at bolster
 
 
 def test_frames_change_no_bit(h):
-    """Looking at it does not change it."""
+    """Drawing does not change the run."""
     case = h.scenario(QUICK)
     with_gl(h, "sil", case, "--anywhere", "--duration", "0.5", "--frames", os.path.join(h.out, "p"), "--report",
             os.path.join(h.out, "a.json"))
@@ -104,7 +104,7 @@ def test_frames_change_no_bit(h):
 
 
 def test_frames_without_gl(h):
-    """No OpenGL, or a build that draws nothing: told before the run, nothing left behind."""
+    """Without OpenGL, or in a build without rendering: an error before the run, and no file left behind."""
     env = {**DRIVERS, "__EGL_VENDOR_LIBRARY_DIRS": h.path("none"), "LIBGL_DRIVERS_PATH": h.path("none")}
     outputs = (("--frames", "p"), ("--csv", "c.csv"), ("--record", "a.rec"), ("--report", "r.json"))
     args = ["sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1"]
@@ -121,13 +121,13 @@ def test_frames_without_gl(h):
 
 
 def test_window(h):
-    """A window under a display of its own, the keyboard as device: it ends by itself after its duration."""
+    """A window under its own display, with the keyboard as device: the run ends after its duration."""
     seconds = 1 if h.sanitized else 3
     r = with_window(h, "run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--duration", str(seconds),
                     "--report", os.path.join(h.out, "r.json"))
     report = h.report()
     check(report["steps"] == 1000 * seconds, "steps:", report["steps"])
-    check("W or Up" in r.stdout, "the keys are not told:", r.stdout)
+    check("W or Up" in r.stdout, "the keys are missing:", r.stdout)
     check(h.sanitized or report["allocations_in_loop"] == 0, report["allocations_in_loop"])
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hawse run: paced by the clock, ended by its duration or a signal, with what there is kept."""
+"""hawse run: paced by the clock, ended by its duration or a signal, with complete outputs."""
 import os
 import re
 import shutil
@@ -28,7 +28,7 @@ def out(h, name):
 
 
 def check_real_time(h, r, steps):
-    """The report of a paced run: the contract, every miss with a cause, wake-ups measured."""
+    """Checks the report of a paced run: contract, a cause for every miss, measured wake-ups."""
     frame = r["frame"]
     check_contract(h, r)
     check(r["steps"] == steps, "steps:", r["steps"])
@@ -40,7 +40,7 @@ def check_real_time(h, r, steps):
     check(all(w["text"].startswith(f"frame {w['frame']} ended ") for w in worst), worst)
     check([w["late_ns"] for w in worst] == sorted((w["late_ns"] for w in worst), reverse=True), worst)
     check(all((w["cause"] in CAUSES) if w["late_ns"] > 0 else "cause" not in w for w in worst), worst)
-    check(sum(w["late_ns"] > 0 for w in worst) == min(10, frame["misses"]), "a miss that is not told:", frame)
+    check(sum(w["late_ns"] > 0 for w in worst) == min(10, frame["misses"]), "a miss is missing from the list:", frame)
     check(frame["wakeup_ns"]["max"] > 0 and frame["work_ns"]["p50"] > 0, "nothing measured:", frame)
     check(frame["max_consecutive_misses"] <= frame["misses"] <= r["steps"], frame)
 
@@ -55,7 +55,7 @@ def test_headless(h):
     check_real_time(h, report, int(1000 * seconds))
     check(re.match(r"SCHED_(FIFO \d+|OTHER)", report["host"]["scheduler"]), report["host"])
     check("deadlines missed" in r.stdout and report["host"]["scheduler"] in r.stdout, r.stdout)
-    # paced: the frames take their time, or slipped it (and said so)
+    # the frames take real time, or the report has the time slipped
     check(wall > seconds * 0.999 and report["wall_time_s"] >= seconds * 0.999 - 0.001, wall, report["wall_time_s"])
     rec = Recording(out(h, "a.rec"))
     check(rec.closed and len(rec.frames()) == report["steps"], "frames:", len(rec.frames()))
@@ -64,7 +64,7 @@ def test_headless(h):
 
 
 def test_without_privileges(h):
-    """Nobody special: it runs, says what was refused and what follows from it, and the report has it."""
+    """Without privileges the run works; it prints what was refused and the consequence, and the report has both."""
     setpriv = shutil.which("setpriv")
     if os.getuid() != 0:
         before = ()
@@ -76,7 +76,7 @@ def test_without_privileges(h):
         if subprocess.run([*before, "test", "-x", h.hawse, "-a", "-r", h.weigh]).returncode != 0:
             raise Skip("the build is not readable for an unprivileged user")
     else:
-        raise Skip("no setpriv to become somebody else with")
+        raise Skip("no setpriv to change the user")
     case = h.scenario(QUICK)
     before = ("prlimit", "--rtprio=0", *before) if shutil.which("prlimit") else before
     r = h.run("run", case, "--anywhere", "--headless", "--device", script(h), "--duration", "0.5",
@@ -98,7 +98,7 @@ def test_keyboard_needs_a_window(h):
 
 
 def begin(h):
-    """Starts a long run that records; returns when its first chunks are on the disk."""
+    """Starts a long recorded run; returns when its first chunks are on disk."""
     file = out(h, "a.rec")
     p = subprocess.Popen([h.hawse, "run", h.scenario(QUICK), "--anywhere", "--headless", "--device", script(h),
                           "--duration", "500", "--record", file, "--report", out(h, "r.json")],
@@ -111,7 +111,7 @@ def begin(h):
 
 
 def test_interrupted(h):
-    """Ctrl-C and a polite end: a report, a recording that is whole, exit code 0."""
+    """Ctrl-C and SIGTERM: a report, a complete recording, exit code 0."""
     for number in (signal.SIGINT, signal.SIGTERM):
         p, file = begin(h)
         p.send_signal(number)
@@ -130,7 +130,7 @@ def test_interrupted(h):
 
 
 def test_killed(h):
-    """Killed outright: the recording replays up to its last whole chunk, and nothing claims to be a report."""
+    """SIGKILL: the recording replays up to its last whole chunk, and there is no report."""
     p, file = begin(h)
     p.kill()
     p.communicate(timeout=60)
@@ -144,7 +144,7 @@ def test_killed(h):
 
 
 def test_wall_clock_in_the_loop(h):
-    """sil --clock wall: the same frames and the same bits as with the manual clock, paced."""
+    """sil --clock wall: the same frames and bits as with the manual clock, but paced."""
     case, seconds = h.scenario(QUICK), 0.3 if h.sanitized else 3
     def run(clock):
         trace = ("--trace", out(h, "t.json")) if clock == "wall" else ()
@@ -163,14 +163,14 @@ def test_wall_clock_in_the_loop(h):
 
 
 def paced(h, *options, code=0, duration=3, case=None):
-    """A headless run in real time with these options; its report, and what it printed."""
+    """Runs headless in real time with these options; returns its report and its output."""
     r = h.run("run", case or h.scenario(QUICK), "--anywhere", "--headless", "--device", script(h), "--duration",
               str(0.5 if h.sanitized else duration), "--report", out(h, "r.json"), *options, code=code)
     return h.report(), r
 
 
 def test_halt(h):
-    """A policy: the first miss ends the run with exit code 1, by the command line and by the scenario."""
+    """Policy halt: the first miss ends the run with exit code 1, set by command line and by scenario."""
     slow = ("--inject-slow", "phase=solve,+10000%")
     for case, options in ((h.scenario(QUICK), ("--on-overrun", "halt")),
                           (h.scenario(QUICK, ("end:", "end:\n  on_overrun: halt")), ())):
@@ -194,7 +194,7 @@ def test_sil_has_a_thread_for_traces(h):
     p = subprocess.Popen(words, env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         trace, give_up = out(h, os.path.join("misses", "miss_0002.trace.json")), time.monotonic() + 60
-        while not os.path.exists(trace):  # the first is whole
+        while not os.path.exists(trace):  # the first trace is whole
             check(p.poll() is None and time.monotonic() < give_up, "no trace of a second miss comes:", p.poll())
             time.sleep(0.01)
         with open(f"/proc/{p.pid}/task/{p.pid}/io") as f:
@@ -207,7 +207,7 @@ def test_sil_has_a_thread_for_traces(h):
 
 
 def test_slow_phase_is_told(h):
-    """Injected load is really spent in that phase, told as own work with its counter, and changes no state."""
+    """Injected load takes its time in that phase, counts as own work with its counter, and changes no state."""
     report, r = paced(h, "--inject-slow", "phase=project,+10000%", "--trace", out(h, "t.json"), "--trace-misses",
                       out(h, "misses"), duration=2)
     frame = report["frame"]
@@ -235,7 +235,7 @@ def test_slow_phase_is_told(h):
 
 
 def test_slow_phase_in_the_loop(h):
-    """The same at full speed: the share of the phase's own time, nothing else, and the same states."""
+    """At full speed too: the share of the phase's own time, in no other phase, and the same states."""
     case, ratios = h.scenario(QUICK), []
     for _ in range(3):
         reports = []
@@ -262,7 +262,7 @@ def test_headroom(h):
 
 
 def check_latency(latency, least, period_ns=1000000):
-    # where the machine stood still for long the loop gave up periods, and said how many
+    # after a long standstill of the machine the loop skips periods and counts them
     periods = latency["frames"] + latency["slip_ns"] / latency["period_ns"]
     check(periods >= least and latency["period_ns"] == period_ns, latency)
     check(set(latency["causes"]) == CAUSES and sum(latency["causes"].values()) == latency["misses"], latency)
@@ -271,7 +271,7 @@ def check_latency(latency, least, period_ns=1000000):
 
 
 def test_latency_beside_the_run(h):
-    """Empty frames on another processor in the same minutes, told beside the run; nothing is subtracted."""
+    """Empty frames on another processor during the run have their own statistics; nothing is subtracted."""
     one = {min(os.sched_getaffinity(0))}
     h.refused(h.scenario(QUICK), "--anywhere", "--latency", command="run", before=("taskset", "-c", str(min(one))),
               says=("--latency needs a second processor",))
@@ -280,7 +280,7 @@ def test_latency_beside_the_run(h):
     report, r = paced(h, "--latency")
     check_latency(report["latency"], 0.5 * report["steps"])
     check(report["latency"]["frame_cpu"] != report["host"]["frame_cpu"], report["latency"]["frame_cpu"])
-    check("frames: " in r.stdout and "empty frames on another processor meanwhile: " in r.stdout, r.stdout)
+    check("frames: " in r.stdout and "empty frames on another processor during the run: " in r.stdout, r.stdout)
     h.run("latency", "--duration", "1", "--report", out(h, "l.json"))
     alone = h.report("l.json")
     check_latency(alone["latency"], 1000)
@@ -288,12 +288,12 @@ def test_latency_beside_the_run(h):
     busy = h.report("l.json")
     check_latency(busy["latency"], 1000)
     check(busy["frame_work_ns"] == busy["latency"]["frame_work_ns"] == 300000, busy["latency"]["frame_work_ns"])
-    # the clock of the processor may rise between the measured turns and the frames
+    # the processor's clock rate may rise between calibration and frames
     check(240000 < busy["latency"]["work_ns"]["p50"] and alone["latency"]["work_ns"]["p50"] < 30000,
           busy["latency"]["work_ns"], alone["latency"]["work_ns"])
     beside, r = paced(h, "--latency", "--latency-work", "0.0003")
     check_latency(beside["latency"], 0.5 * beside["steps"])
-    check("frames of 0.300 ms on another processor meanwhile: " in r.stdout, r.stdout)
+    check("frames of 0.300 ms on another processor during the run: " in r.stdout, r.stdout)
     check(beside["latency"]["frame_work_ns"] == 300000 and report["latency"]["frame_work_ns"] == 0, beside["latency"])
     check(beside["latency"]["work_ns"]["p50"] > 240000, beside["latency"]["work_ns"])
     h.refused(h.scenario(QUICK), "--anywhere", "--latency-work", "0.0003", command="run", says=("--latency-work needs --latency",))
@@ -303,7 +303,7 @@ def test_latency_beside_the_run(h):
     check(alone["host"]["kernel"] == report["host"]["kernel"], alone["host"])
 
 
-# Takes a processor away for 4 ms, every 40 ms and a bit, as a thread of higher priority.
+# Occupies a processor for 4 ms, about every 40 ms, by a thread of higher priority.
 HOLD = """import os, sys, time
 os.sched_setaffinity(0, {int(sys.argv[1])})
 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(85))
@@ -317,7 +317,7 @@ while True:
 
 
 def recorded(h, name):
-    """A run in real time and its recording; under a sanitizer of a pendulum, since a ship's frames are too long there."""
+    """A run in real time and its recording; of a pendulum under a sanitizer, where a ship's frames are too slow."""
     keep = ("--record", out(h, name))
     if not h.sanitized:
         report, r = paced(h, *keep)
@@ -329,7 +329,7 @@ def recorded(h, name):
 
 
 def test_first_processor_taken_away(h):
-    """The other thread runs the frames meanwhile, and computes the same: every hash is that of the undisturbed run."""
+    """The standby thread runs the frames meanwhile with the same results: every hash equals the undisturbed run's."""
     if len(os.sched_getaffinity(0)) < 2:
         raise Skip("only one processor")
     holder = subprocess.Popen([sys.executable, "-c", HOLD, str(max(os.sched_getaffinity(0)))], stdout=subprocess.PIPE,
@@ -343,10 +343,10 @@ def test_first_processor_taken_away(h):
         holder.wait()
     frame, host = report["frame"], report["host"]
     check(host["standby_cpu"] not in (-1, host["frame_cpu"]), host)
-    # some 24 times 4 frames a second
+    # about 24 times 4 frames a second
     check(frame["stood_in"] > report["steps"] / 30, "the other thread ran", frame["stood_in"], "of", report["steps"])
     check(2 * frame["misses"] < frame["stood_in"], frame["misses"], "misses, stood in for", frame["stood_in"])
-    check(f"{frame['stood_in']} frames that the first thread had not begun" in r.stdout, r.stdout)
+    check(f"{frame['stood_in']} frames ran on the standby thread" in r.stdout, r.stdout)
     _, _, free = recorded(h, "free.rec")
     check(len(held) == report["steps"] and held == free, "not the same states")
 

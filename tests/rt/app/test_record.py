@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Recordings: killed and full disks, what replay prints and writes, and the same bits wherever a run goes."""
+"""Recordings: killed runs and full disks, output of replay, and the same bits everywhere."""
 import concurrent.futures
 import os
 import random
@@ -15,7 +15,7 @@ from mat import read_mat
 from test_pictures import DRIVERS, skip_without_pictures
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
-AT_A_TIME = 6  # runs that are to be killed
+AT_A_TIME = 6  # long runs, to be killed
 STILL = "t [s],lever [1],brake [1],clutch [1]\n0,0,0.3,1\n900,0,0.3,1\n"
 
 
@@ -37,16 +37,16 @@ def checked(h, file, *args, code=0):
 
 
 def pendulum(h):
-    """A mechanism, which starts at once, for a long time, its path absolute."""
+    """A mechanism, which starts at once, with a long duration and an absolute path."""
     return os.path.join(h.source, "config", "scenarios", "examples", "pendulum.yaml")
 
 
-# What is left after the worst
+# Killed runs, full disks and damage
 
 def killed(h, k, wait):
-    """A run killed so long after its file was begun: whole up to its last chunk, and replays to the same bits. How long
-    before its end the last frame of the file was, where there is none since the file was begun [s]; and whether there is
-    one."""
+    """Kills a run some time after its file was begun. The file must be whole up to its last chunk and replay to the
+    same bits. Returns the age [s] of the last recorded frame at the kill, or the age of the file if it has no frame,
+    and whether it has one."""
     file = out(h, f"k{k}.rec")
     p = subprocess.Popen([h.hawse, "sil", pendulum(h), "--clock", "wall", "--duration", "500", "--record", file],
                          env=h.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -58,7 +58,7 @@ def killed(h, k, wait):
     p.kill()
     killed_ns = time.monotonic_ns()
     p.wait(timeout=60)
-    if os.path.getsize(file) < 80:  # not even the head
+    if os.path.getsize(file) < 80:  # not even the header
         return wait, False
     rec = Recording(file)
     check(not rec.closed, "closed by a dead process")
@@ -75,8 +75,8 @@ def killed(h, k, wait):
 
 
 def test_killed_at_random_moments(h):
-    """SIGKILL, a hundred times within 3 s, of several that run at a time, for they mostly wait: no file lacks more
-    than the last second."""
+    """SIGKILL a hundred times within 3 s, several runs at once, since they mostly wait: no file lacks more than the
+    last second."""
     rng, times = random.Random(1), 100 if not h.sanitized else 10
     waits = [3 * rng.random() for _ in range(times)]
     with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as some:
@@ -85,12 +85,13 @@ def test_killed_at_random_moments(h):
     check(with_frames >= (3 if h.sanitized else 60), "too few kills with frames:", with_frames)
     print(f"{with_frames} killed with frames on the disk; lost at most {max(lost):.3f} s, on average "
           f"{sum(lost) / len(lost):.3f} s")
-    # a chunk holds back a quarter of a second; as much again for a writer that the machine keeps waiting
+    # a chunk holds 0.25 s; as much again for a delayed writer
     check(h.sanitized or max(lost) <= 0.5, "more than half a second is lost:", max(lost))
 
 
 def test_full_disk(h):
-    """No space left: the run goes on to its end, the event is counted, the file is read to its last whole chunk."""
+    """No space left: the run continues to its end, the event is counted, and the file is readable to its last whole
+    chunk."""
     place = h.path("small")
     os.mkdir(place)
     mounted = os.getuid() == 0 and subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", place],
@@ -116,7 +117,7 @@ def test_full_disk(h):
 
 
 def test_damage_is_told(h):
-    """What is behind the damage, and a file of another time, are told in words."""
+    """Replay describes the part after damage, and a file of another format version."""
     rec = record(h, pendulum(h), "a.rec", 2)
     at, _, _ = rec.whole[3]
     data = bytearray(rec.data)
@@ -134,11 +135,11 @@ def test_damage_is_told(h):
           "with the hawse that recorded it" in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
 
 
-# What replay tells and writes
+# Output of replay
 
 def test_contents(h):
     h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "3", "--inject-nan", "1.499", "--record", out(h, "a.rec"),
-          code=3)  # so that there is an event
+          code=3)  # raises an event
     rec = Recording(out(h, "a.rec"))
     r = h.run("replay", out(h, "a.rec"))
     for line in (r"scenario: .*/case\.yaml", r"recorded by hawse: \d", r"compiler: \d", r"flags: .*-ffp-contract=off",
@@ -154,12 +155,12 @@ def test_contents(h):
         for k, name in enumerate(re.search(r"^events=(.*)$", rec.info, re.M)[1].split(",")):
             if f[5] >> k & 1:
                 events[name] = events.get(name, 0) + 1
-    told = dict(re.findall(r"^event: (\w+) (\d+) times", r.stdout, re.M))
-    check(told == {k: str(v) for k, v in events.items()} and told["non_finite"] == "1", told, events)
+    printed = dict(re.findall(r"^event: (\w+) (\d+) times", r.stdout, re.M))
+    check(printed == {k: str(v) for k, v in events.items()} and printed["non_finite"] == "1", printed, events)
 
 
 def test_recorded_scenario_is_whole(h):
-    """Every key stands in the file, and it needs neither the scenario, its script nor its folder again."""
+    """The file has every key and replays without the scenario, its script and its folder."""
     schema = h.run("check", "--schema").stdout
     ship = schema[:schema.index("the scenario of a mechanism")]
     case = h.scenario(QUICK, script="t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n")
@@ -185,7 +186,7 @@ def test_recorded_scenario_is_whole(h):
 
 
 def test_recorded_mechanisms_are_whole(h):
-    """Directions are made unit and names resolved again to the same bits, in every shipped mechanism."""
+    """Normalised directions and resolved names reload to the same bits, in every shipped mechanism."""
     for folder in ("examples", "iftomm"):
         at = os.path.join(h.source, "config", "scenarios", folder)
         for name in sorted(os.listdir(at)):
@@ -197,7 +198,7 @@ def test_recorded_mechanisms_are_whole(h):
 
 
 def test_recorded_lists_are_whole(h):
-    """Special links with their meshes, tables of force and friction, the other method of contact."""
+    """Special links with their meshes, tables of force and friction, and the foundation contact reload."""
     points = "[{depth: 1 mm, force: 3 kN}, {depth: 5 mm, force: 20 kN}]"
     law = f"contact:\n  law: table\n  friction: table\n  mu: [{{speed: 1 mm/s, mu: 0.2}}]\n  anchor_force: {points}\n"
     at = os.path.join(h.source, "config", "scenarios")
@@ -224,8 +225,8 @@ def test_changed_mesh_is_told(h):
 
 
 def test_csv_and_mat(h):
-    """What is exported is what was recorded: the CSV file of the run byte for byte, and MAT files with the same numbers
-    for an independent reader."""
+    """Exports equal the recorded data: the run's CSV file byte for byte, and MAT files with the same numbers for
+    independent readers."""
     for case, seconds in ((h.scenario(QUICK), 1.2), (pendulum(h), 0.6)):
         record(h, case, "a.rec", seconds, "--csv", out(h, "a.csv"))
         h.run("replay", out(h, "a.rec"), "--csv", out(h, "b.csv"), "--mat", out(h, "b.mat"))
@@ -245,7 +246,7 @@ def test_csv_and_mat(h):
 
 
 def test_seek_and_slice(h):
-    """From anywhere, the same bits; a slice is a recording, too."""
+    """Replay gives the same bits from any frame; a slice is a recording, too."""
     rec = record(h, h.scenario(QUICK), "a.rec", 3.3)
     check(sorted(rec.states) == [1000, 2000, 3000, 3300], sorted(rec.states))
     for begin, end, first, last in ((0, 9, 0, 3300), (0.5, 1.25, 0, 1250), (1, 2, 1000, 2000), (2.999, 9, 2000, 3300),
@@ -269,22 +270,22 @@ def test_seek_and_slice(h):
 
 
 def test_dropped_frames(h):
-    """What the recorder had to drop is told; the check goes on from the next recorded state."""
+    """Replay reports frames that the recorder dropped; the check continues from the next recorded state."""
     rec = record(h, h.scenario(QUICK), "a.rec", 2.3)
     file = h.write("gap.rec", rec.without(rec.chunks[2][1]))
     check(rec.chunks[2][1] == 500 and len(rec.chunks[2][2]) == 250, rec.chunks[2][:2])
     n, first, _, stderr = checked(h, file)
     check((n, first) == (2300 - 500, None), n, first)  # without 500 .. 999
-    check("frames 500 to 749 were not recorded" in stderr and "frames 500 to 999 cannot be run" in stderr, stderr)
+    check("frames 500 to 749 were not recorded" in stderr and "frames 500 to 999 cannot be replayed" in stderr, stderr)
     r = h.run("replay", file)
     check("frames: 2050 of 1 ms, 0.000 to 2.300 s; 250 between them were dropped" in r.stdout, r.stdout)
     n, first, _, stderr = checked(h, h.write("end.rec", rec.without(2000)))
-    check((n, first) == (2000, None) and "frames 2000 to 2299 cannot be run" in stderr, n, stderr)
+    check((n, first) == (2000, None) and "frames 2000 to 2299 cannot be replayed" in stderr, n, stderr)
 
 
 def test_check_names_the_part(h):
-    """Another command: its frame and every part that it moved, and then the values. Another value in a recorded state:
-    the state and the value."""
+    """A changed command: the check names the frame, every part that changed, and later the values. A changed value in a
+    recorded state: the check names the state and the value."""
     rec = record(h, h.scenario(QUICK), "a.rec", 3)
     n, first, stdout, _ = checked(h, h.write("lever.rec", rec.with_lever(2500, -0.5)), code=1)
     check((n, first) == (3000, 2500), n, first)
@@ -293,7 +294,7 @@ def test_check_names_the_part(h):
           set(parts) <= set(rec.sections), parts)
     check("499 frames later, in the state recorded after frame 2999:" in stdout, stdout)
     check(re.search(r"^  velocities: \d+ of \d+ values differ, most .*, [xyz]: recorded \S+, now \S+$", stdout, re.M), stdout)
-    place, state = 8 + 24 * 6 + 8, bytearray(rec.state(2000))  # behind the count of steps: node 6, y
+    place, state = 8 + 24 * 6 + 8, bytearray(rec.state(2000))  # after the step count: node 6, y
     struct.pack_into("<d", state, place, struct.unpack_from("<d", state, place)[0] + 1e-9)
     n, first, stdout, _ = checked(h, h.write("state.rec", rec.with_state(2000, bytes(state))), code=1)
     check((n, first) == (3000, None), n, first)
@@ -301,13 +302,14 @@ def test_check_names_the_part(h):
                     r"  positions: 1 of \d+ values differ, most .*, y: recorded ", stdout), stdout)
     hash_at = rec.chunks[0][0] + 32 + 7 * rec.row + 24
     n, first, stdout, _ = checked(h, h.write("hash.rec", rec.changed(hash_at, b"x")), code=1)
-    check(first == 7 and "no part by itself" in stdout, first, stdout)
+    check(first == 7 and "no single part" in stdout, first, stdout)
 
 
 # The same bits
 
 def same_as(rec, want, what):
-    """Whether it had the same commands as the other in every frame. Up to where they part, its hashes must be the same."""
+    """Whether both runs had the same commands in every frame. Before the first difference their hashes must be
+    equal."""
     n = next((k for k, (a, b) in enumerate(zip(rec.frames(), want.frames())) if a[:4] != b[:4]), len(want.frames()))
     check(len(rec.frames()) == len(want.frames()) and rec.hashes()[:n] == want.hashes()[:n], what, "differs in frame",
           next((k for k, (a, b) in enumerate(zip(rec.hashes(), want.hashes())) if a != b), None), "of", n)
@@ -315,10 +317,10 @@ def same_as(rec, want, what):
 
 
 def test_same_bits_everywhere(h):
-    """Software-in-the-loop by both clocks, real time, and the replay of each: the same hash in every frame; on one
-    processor and on two, idle and under load. (Where the load keeps the operator's thread from its processor, the input
-    goes stale and other commands come; then their frames are those of no other run, but for the replay.)"""
-    case = h.scenario(QUICK, script=STILL)  # the same input at every moment: nobody's clock matters
+    """Software-in-the-loop with both clocks, real time, and the replay of each have the same hash in every frame, on
+    one processor and on two, idle and under load. (Where the load starves the operator's thread, the input goes stale
+    and the commands differ; those frames agree with their replay only.)"""
+    case = h.scenario(QUICK, script=STILL)  # constant input: no clock matters
     seconds = 0.5 if h.sanitized else 1
     want = record(h, case, "a.rec", seconds)
     check(len(set(want.hashes())) == 1000 * seconds, "frames:", len(want.hashes()))
@@ -342,7 +344,7 @@ def test_same_bits_everywhere(h):
 
 
 def test_real_run_with_moving_lever(h):
-    """A script that moves, sampled in real time under load: other commands than in the loop, and its replay has the same
+    """A moving script, sampled in real time under load, gives other commands than in the loop. The replay has the same
     hash in every frame, on any number of processors."""
     seconds = 0.5 if h.sanitized else 4
     device = "script:" + h.write("move.csv", "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.5,0,0,1\n1,1,0,1\n9,1,0,1\n")
@@ -360,10 +362,10 @@ def test_real_run_with_moving_lever(h):
         check(f"{len(rec.hashes())} frames replayed, every state equal" in r.stdout, r.stdout)
 
 
-# To look at
+# Playback
 
 def test_window(h):
-    """In a window, by its keys: it stops, moves, and ends where it was left."""
+    """Playback in a window by its keys: pauses, jumps, and ends at its last frame."""
     xvfb, xdotool = shutil.which("xvfb-run"), shutil.which("xdotool")
     if not xvfb or not xdotool:
         raise Skip("no xvfb-run or no xdotool here")
@@ -386,12 +388,12 @@ wait $id
     r = subprocess.run([xvfb, "-a", "-s", "-screen 0 1280x800x24", "sh", keys], env={**h.env, **DRIVERS}, timeout=110,
                        capture_output=True, text=True)
     with open(h.path("told")) as f:
-        told = f.read()
-    skip_without_pictures(told)
+        printed = f.read()
+    skip_without_pictures(printed)
     if r.returncode == 9:
-        raise Skip("no window here: " + told.strip() + r.stderr)
-    check(r.returncode == 0 and "space stops and goes on" in told, r.returncode, told, r.stderr)
-    check("closed at 0.003 s, frame 3\n" in told, told)  # to the end, back by 5 s to the first frame, two on
+        raise Skip("no window here: " + printed.strip() + r.stderr)
+    check(r.returncode == 0 and "space: pause and play" in printed, r.returncode, printed, r.stderr)
+    check("closed at 0.003 s, frame 3\n" in printed, printed)  # to the end, 5 s back to the first frame, two forward
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is written beside a recording, or from it: never over what is read, never silently less than what was asked for,
-through links as without; and the figures of frames that make several steps each."""
+"""Outputs of runs and replays: they never overwrite an input, never silently lack a part, and follow links. Also frame
+times of frames with several steps."""
 import os
 import re
 import struct
@@ -43,10 +43,10 @@ def recorded(h, name="a.rec", seconds="0.5", scenario=None):
     return file
 
 
-# What is read is not written over
+# Inputs are not overwritten
 
 def test_the_recording_is_no_output_of_its_own_replay(h):
-    """By its name, by a link and by another name for the same file; nothing is opened, nothing left behind."""
+    """By its name, a link and another name for the same file: nothing is opened and nothing left behind."""
     file = recorded(h)
     other, link = out(h, "other.mp4"), out(h, "link.svg")
     os.link(file, other)
@@ -61,7 +61,7 @@ def test_the_recording_is_no_output_of_its_own_replay(h):
 
 
 def test_what_is_played_is_no_output_of_its_run(h):
-    """A recording, or a script, as the operator's device."""
+    """A recording or a script as the operator's device."""
     script = h.write("out/s.csv", "t,lever,brake,clutch\n0,0,1,1\n")
     file = recorded(h)
     before = h.outputs()
@@ -75,7 +75,7 @@ def test_what_is_played_is_no_output_of_its_run(h):
     check("is what the operator plays" in r.stderr and h.outputs() == before, r.stderr)
 
 
-# How a recording ends is told by whatever reads it to its end
+# Every command that reads a recording to its end reports how it ends
 
 EXPORTS = (("--csv", "x.csv"), ("--mat", "x.mat"), ("--plot", "x.svg"), ("--slice", "x.rec"))
 
@@ -104,7 +104,7 @@ def test_exports_tell_a_missing_end(h):
         r = h.run("replay", cut, option, out(h, name))
         check(r.stderr.count("not closed, as after a crash") == 1, option, r.stderr)
     r = h.run("replay", cut, "--csv", out(h, "x.csv"), "--report", out(h, "r.json"))
-    check(r.stderr.count("not closed, as after a crash") == 1, "told more than once:", r.stderr)
+    check(r.stderr.count("not closed, as after a crash") == 1, "reported more than once:", r.stderr)
 
 
 def test_dropped_rows_and_states_are_told(h):
@@ -120,7 +120,7 @@ def test_dropped_rows_and_states_are_told(h):
 # Links
 
 def test_outputs_through_a_link(h):
-    """The file that it leads to is written, whole or not at all, and the link stays one; also to nothing yet."""
+    """The link's target is written, whole or not at all, and the link stays; also to a missing target."""
     os.mkdir(h.path("far"))
     file = recorded(h, seconds="0.1")
     for k, (command, option, name) in enumerate((("sil", "--csv", "a.csv"), ("sil", "--report", "a.json"),
@@ -142,7 +142,7 @@ def test_outputs_through_a_link(h):
 
 
 def test_output_to_the_standard_output(h):
-    """As /dev/stdout is a link to /proc/self/fd/1: into a file, and into a pipe. The name stays what it was."""
+    """/dev/stdout is a link to /proc/self/fd/1: output goes into a file and into a pipe, and the name stays."""
     stdout = h.path("stdout")
     os.symlink("/proc/self/fd/1", stdout)
     args = [h.hawse, "sil", pendulum(h), "--duration", "0.3", "--csv", stdout]
@@ -163,7 +163,7 @@ def test_output_to_the_standard_output(h):
 
 
 def test_links_to_nowhere(h):
-    """The folder that a link leads into is not there: told before anything is run or written."""
+    """The folder of a link's target is missing: an error before any run or output."""
     link = out(h, "a.csv")
     os.symlink(h.path("gone", "a.csv"), link)
     for option in ("--csv", "--report", "--record"):
@@ -175,7 +175,7 @@ def test_links_to_nowhere(h):
 # Frames of several steps
 
 def with_times(rec, ns_of_step, release_of_frame, steps):
-    """The bytes of the recording as if step k of a frame had taken ns_of_step(frame, k), one after the other."""
+    """Bytes of the recording as if step k of a frame had taken ns_of_step(frame, k), one after the other."""
     data = bytearray(rec.data)
     for at, kind, length in rec.whole:
         if kind != TIMES_KIND:
@@ -191,8 +191,8 @@ def with_times(rec, ns_of_step, release_of_frame, steps):
 
 
 def test_frames_of_several_steps(h):
-    """Five steps of 0.2 ms a frame: what a frame took is what they took together, and late is one that ended after 1 ms.
-    Steps of 0.15 ms make 0.75 ms; of 0.25 ms, in frames 7 and 8, 1.25 ms."""
+    """Five steps of 0.2 ms a frame: a frame's time is the sum of its steps, and it is late if it ends after 1 ms. Steps
+    of 0.15 ms make 0.75 ms; of 0.25 ms, in frames 7 and 8, 1.25 ms."""
     file = out(h, "a.rec")
     h.run("run", example(h, "contact", "bouncing_ball.yaml"), "--headless", "--duration", "0.3", "--record", file,
           "--report", out(h, "r.json"))
@@ -216,10 +216,10 @@ def test_frames_of_several_steps(h):
     check(abs(again["wall_time_s"] - 0.3) < 1e-9, again["wall_time_s"])
 
 
-# Long ones
+# Long recordings
 
 def test_resolved_scenario_larger_than_a_file_may_be(h):
-    """Every key of every spring makes a few times the file's bytes; what was run is replayed."""
+    """With every key of every spring the resolved scenario is several times the file; the run replays."""
     springs = "".join(f"    - {{name: s{k}, kind: spring, points: [A{k}, C], stiffness: 10, rest: 1 m}}\n" for k in range(1700))
     points = "".join(f"    - {{name: A{k}, at: [0, 0, 2 m], fixed: true}}\n" for k in range(1700))
     text = FALL.replace("  bodies:", f"{points}  bodies:").replace("record:", f"  forces:\n{springs}record:")
@@ -232,8 +232,8 @@ def test_resolved_scenario_larger_than_a_file_may_be(h):
 
 
 def test_rows_do_not_drift(h):
-    """A row with the first step, then one each hundredth of a second, for longer than 2172 s: by then sums of 0.01 have
-    drifted by the 1e-9 s that a row may be early, and rows would come a step late."""
+    """A row with the first step, then one every 0.01 s, for longer than 2172 s. By then sums of 0.01 have drifted by
+    1e-9 s, the time that a row may be early, and rows would come a step late."""
     if h.sanitized:
         raise Skip("440 000 steps")
     n = 220000
@@ -249,7 +249,7 @@ def test_rows_do_not_drift(h):
 
 
 def test_runs_shorter_than_a_step(h):
-    """One step, or one frame: not none, which would be until somebody stops it."""
+    """The run has one step or one frame; none would mean: until stopped."""
     r = h.run("sil", pendulum(h), "--duration", "0.0004", "--report", out(h, "r.json"), timeout=60)
     check(h.report()["steps"] == 1, r.stdout)
     h.run("run", pendulum(h), "--headless", "--duration", "0.0004", "--report", out(h, "r.json"), timeout=60)
@@ -258,7 +258,7 @@ def test_runs_shorter_than_a_step(h):
     check(re.search(r"\d of 1 deadlines missed", r.stdout), r.stdout)
 
 
-# Options that nothing would come of
+# Options without effect
 
 def test_options_that_do_not_go_together(h):
     file = recorded(h)
@@ -282,10 +282,10 @@ def test_options_that_do_not_go_together(h):
 
 
 def test_plot_of_nothing(h):
-    """A mechanism that asks for no columns has the time alone."""
+    """A mechanism without columns has the time only."""
     file = recorded(h, seconds="0.01", scenario=os.path.join(h.source, "tests", "data", "four_bar.yaml"))
     r = h.run("replay", file, "--plot", out(h, "p.svg"), code=2)
-    check("error: --plot: the recording has no channel but the time\n" in r.stderr, r.stderr)
+    check("error: --plot: the recording has no channel besides the time\n" in r.stderr, r.stderr)
     check(not os.path.exists(out(h, "p.svg")), "a plot of nothing")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""hawse run in a window when that is closed, resized to nothing or taken away, and where there can be none."""
+"""hawse run when its window is closed, resized to nothing or destroyed, and when no window is possible."""
 import ctypes
 import os
 import re
@@ -12,12 +12,12 @@ import time
 from harness import Recording, Skip, check, main, png_pixels
 from test_pictures import DRIVERS, QUICK
 
-SCREEN = ("-screen", "0", "1280x800x24", "-noreset")  # else it is closed to others for a moment after each client
-PATIENCE = 90  # [s]; machines that run tests are busy
+SCREEN = ("-screen", "0", "1280x800x24", "-noreset")  # else it refuses clients for a moment after each client
+PATIENCE = 90  # [s]; test machines are busy
 
 
 class Display:
-    """A virtual X server that can be taken away; it chooses a number that is free."""
+    """A virtual X server that a test can stop; it chooses a free number."""
 
     def __init__(self, *options):
         if not shutil.which("Xvfb"):
@@ -41,7 +41,7 @@ class Display:
 
 
 class Live:
-    """hawse run in a window of the display, recorded and reported; ended at the latest with the block."""
+    """hawse run in a window of the display, with recording and report; the context ends it."""
 
     def __init__(self, h, display, *options, env=None):
         self.h, self.recording = h, os.path.join(h.out, "a.rec")
@@ -69,7 +69,7 @@ class Live:
             return f.read()
 
     def runs_on(self, bytes_more):
-        """Waits until so much more is recorded."""
+        """Waits until the recording has grown by this much."""
         wanted, end = self.size() + bytes_more, time.monotonic() + PATIENCE
         while self.size() < wanted:
             check(time.monotonic() < end and self.p.poll() is None, "it stopped:", self.p.poll(), self.said())
@@ -90,7 +90,7 @@ class Live:
         return found[0]
 
     def shows(self, *size):
-        """Waits until the server shows a picture of that size with something in it."""
+        """Waits until the server shows a picture of this size that is not blank."""
         if not shutil.which("import"):
             raise Skip("no ImageMagick to look with")
         end, found, path = time.monotonic() + PATIENCE, None, self.h.path("shot.png")
@@ -111,7 +111,8 @@ class Live:
         self.runs_on(30000)
 
     def ended(self, code, *says):
-        """It ends by itself, with that exit code, its recording closed and whole, and a report of as many frames."""
+        """Checks that the run ends by itself with this exit code, a closed and whole recording, and a report of as many
+        frames."""
         try:
             self.p.wait(PATIENCE)
         except subprocess.TimeoutExpired as late:
@@ -139,19 +140,19 @@ EVERYTHING = ("F2", "p", "k", "m", "o", "i", "t", "l", "j")
 
 
 def test_display_dies_under_panels(h):
-    """With all that is drawn, in the middle of the pictures; the page says why it has none."""
+    """The display dies while everything is drawn; the page has the reason for missing pictures."""
     page = os.path.join(h.out, "r.html")
     with Display() as d, Live(h, d, "--html", page) as r:
-        r.shows(1280, 720)  # so that there is a panel to be opened
+        r.shows(1280, 720)  # the panel needs it
         r.press(*EVERYTHING)
         d.kill()
         r.ended(1, GONE)
     with open(page) as f:
-        check("There are none:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
+        check("No pictures:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
 
 
 def test_display_stands_still(h):
-    """The frames and the recording go on without it; once it answers again, so do the pictures."""
+    """The display hangs: frames and recording continue. When it answers again, the pictures continue."""
     with Display() as d, Live(h, d) as r:
         r.shows(1280, 720)
         d.server.send_signal(signal.SIGSTOP)
@@ -164,28 +165,29 @@ def test_display_stands_still(h):
 
 
 def test_client_killed(h):
-    """xkill: the server lives on, and ends the connection."""
+    """xkill: the server stays and closes the connection."""
     with Display() as d, Live(h, d) as r:
         r.xdotool("windowkill", r.window())
         r.ended(1, GONE)
 
 
 def test_window_destroyed(h):
-    """By another program: the server answers each picture with an error, at which Xlib would end the program."""
+    """Another program destroys the window: the server answers each picture with an error, at which Xlib would end the
+    program."""
     with Display() as d, Live(h, d) as r:
         r.xdotool("windowclose", r.window())
         r.ended(1, GONE)
 
 
 class Close(ctypes.Structure):
-    """A ClientMessage of Xlib with WM_DELETE_WINDOW, in the room of an XEvent (ICCCM 4.2.8)."""
+    """A ClientMessage of Xlib with WM_DELETE_WINDOW, padded to an XEvent (ICCCM 4.2.8)."""
     _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int),
                 ("display", ctypes.c_void_p), ("window", ctypes.c_ulong), ("message_type", ctypes.c_ulong),
                 ("format", ctypes.c_int), ("data", ctypes.c_long * 5), ("rest", ctypes.c_byte * 128)]
 
 
 def ask_to_close(display, window):
-    """What a window manager sends when its button is pressed; there is none here."""
+    """Sends what a window manager sends for its close button; the test has no window manager."""
     try:
         x = ctypes.CDLL("libX11.so.6")
     except OSError as why:
@@ -218,7 +220,7 @@ def test_terminated(h):
 
 
 def test_resized_moved_and_hidden(h):
-    """Down to one pixel and back with everything on; taken off the screen, put back, moved. The frames never wait."""
+    """Window of one pixel and back with everything on; unmapped, mapped, moved. The frames never wait."""
     with Display() as d, Live(h, d) as r:
         window = r.window()
         r.shows(1280, 720)
@@ -255,7 +257,8 @@ def without_window(h, display, *options, env=None, code=0):
 
 
 def test_old_gl(h):
-    """One message that says what there is, what is needed and what to do; the scenario's script operates."""
+    """Old OpenGL: one message with the version found, the version needed and the remedy; the scenario's script
+    operates."""
     with Display() as d:
         said = without_window(h, d, env=OLD_GL)
         if "no window" not in said:
@@ -280,7 +283,7 @@ class Nowhere:
 
 
 def test_no_display(h):
-    """Nor audio. A display that does not answer is not replaced by a window that nobody sees."""
+    """No display and no audio. If the named display does not answer, the program opens no invisible window instead."""
     check("no window to operate it in" in without_window(h, None), "it does not say who operates")
     said = without_window(h, Nowhere)
     check(said.count("no window, continuing without it: error: cannot open a display") == 1 and "':4711'" in said, said)
@@ -299,7 +302,7 @@ def test_nothing_to_operate_it(h):
 
 
 def test_start_that_fails(h):
-    """The chain settles while the window opens; what is wrong with it is said all the same, and nothing stays."""
+    """The chain settles while the window opens; an error of the start is still reported, and nothing is left behind."""
     case = h.scenario(QUICK, ("chain:", "solver:\n  step: 20 ms\n  gamma: 1\nchain:"))
     says = ("no consistent start: acceleration residual",)
     h.refused(case, "--anywhere", says=says)
@@ -310,7 +313,7 @@ def test_start_that_fails(h):
 
 
 def test_no_room_for_a_recording(h):
-    """One that nobody asked for is only what a run could be gone back in; one that was asked for must be there."""
+    """A temporary recording only serves rewinding, so the run continues without it; a requested one must exist."""
     script = "script:" + os.path.join(h.source, "config", "scenarios", "weigh.csv")
     nowhere = os.path.join(h.out, "none")
     with Display() as d:
@@ -329,7 +332,7 @@ def test_replay_loses_its_display(h):
         p = subprocess.Popen([h.hawse, "replay", recording, "--anywhere", "--window"], stdin=subprocess.DEVNULL, text=True,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**h.env, **DRIVERS, "DISPLAY": d.name})
         try:
-            line = p.stdout.readline()  # the keys, once there is a window
+            line = p.stdout.readline()  # the keys, when the window is open
             if line:
                 d.kill()
             out, err = p.communicate(timeout=PATIENCE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Software-in-the-loop and replay: the same inputs give the same bits, recordings say where they differ, the report
-keeps its contract, and what fails keeps what there is."""
+"""Software-in-the-loop and replay: the same inputs give the same bits, replay finds differences, the report keeps its
+contract, and failing runs keep their outputs."""
 import math
 import os
 import re
@@ -10,7 +10,7 @@ import struct
 from contract import CONTRACT, check_contract
 from harness import Recording, Skip, check, close, main
 
-QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")  # a short chain, soon at rest
+QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")  # a short chain comes to rest soon
 STEPS = 1000                                          # frames a second
 
 
@@ -36,7 +36,7 @@ def same_bytes(a, b):
 
 
 def test_determinism(h):
-    """Two runs are equal to the last bit, and so is the replay of one."""
+    """Two runs, and the replay of one, are equal to the last bit."""
     seconds = 1 if h.sanitized else 6
     a = sil(h, h.weigh, "a", seconds=seconds)
     b = sil(h, h.weigh, "b", seconds=seconds)
@@ -52,8 +52,8 @@ def test_determinism(h):
 
 
 def test_contacts_file(h):
-    """Every contact of every step: as many rows as the other file counts, friction across the normal and within mu N,
-    the same links under the same numbers from step to step."""
+    """The contacts file has every contact of every step: as many rows as the other file counts, friction perpendicular
+    to the normal and within mu N, and constant link numbers."""
     contacts = os.path.join(h.out, "contacts.csv")
     out = os.path.join(h.out, "c.csv")
     h.run("sil", h.weigh, "--anywhere", "--duration", "0.5", "--csv", out, "--contacts", contacts)
@@ -80,7 +80,7 @@ def test_contacts_file(h):
 
 
 def test_commands_matter(h):
-    """Another command gives another trajectory: the hash of the state is no constant."""
+    """Another command gives another state hash."""
     quick = h.scenario(QUICK)
     sil(h, quick, "a", seconds=3)
     still = h.write("still.csv", "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n9,0,1,1\n")
@@ -91,7 +91,7 @@ def test_commands_matter(h):
 
 
 def test_contact_laws(h):
-    """Contact laws of every kind run, each its own way; the chain stays where it is and bears its weight."""
+    """Contact laws of every kind give different runs; the chain stays in place and is supported."""
     points = "[{depth: 1 mm, force: 3 kN}, {depth: 5 mm, force: 20 kN}]"
     force, mu = f"  anchor_force: {points}\n  link_force: {points}\n", "  mu: [{speed: 1 mm/s, mu: 0.2}]\n"
     laws = ("exact", "hunt-crossley", "flores", "table", "impact", "poisson")
@@ -107,8 +107,8 @@ def test_contact_laws(h):
         seen[report["state_hash"]] = (law, friction)
         tension = h.csv("a.csv")["tension"]
         pull[law, friction] = sum(tension) / len(tension)
-    # What sticks on the lip bears a part of the weight, over a smooth one 1 - exp(-0.36); what has no static friction
-    # creeps until the lifter bears all of it.
+    # A chain that sticks on the lip gives it part of the weight, 1 - exp(-0.36) on a smooth lip. Without static
+    # friction it creeps until the lifter bears all.
     for friction in ("stick-slip", "step"):
         alike = {k: p for k, p in pull.items() if (k[1] == "stick-slip") == (friction == "stick-slip")}
         check(all(abs(p / pull["exact", friction] - 1) < 0.3 for p in alike.values()), alike)
@@ -116,9 +116,9 @@ def test_contact_laws(h):
 
 
 def test_replay_names_the_first_difference(h):
-    """One command changed by hand: exit code 1 and the number of the first frame that differs."""
+    """One changed command: exit code 1 and the number of the first frame that differs."""
     file = sil(h, h.scenario(QUICK), "a", seconds=3)["rec"]
-    frame = 2500  # the lever is at 0.4 by then, so that another lever is another motor torque
+    frame = 2500  # the lever is at 0.4 here, so another lever gives another motor torque
     rec = Recording(file)
     check(abs(rec.frames()[frame][0] - 0.4) < 0.01, "lever:", rec.frames()[frame])
     changed = h.write("changed.rec", rec.with_lever(frame, -0.5))
@@ -127,7 +127,8 @@ def test_replay_names_the_first_difference(h):
 
 
 def test_replay_of_damage(h):
-    """Damage is told with its place and exit code 2, what stands before it is replayed; a cut is told, and is none."""
+    """Damage is reported with its place and exit code 2, and the part before it replays. A truncated file is reported,
+    but is no damage."""
     file = sil(h, h.scenario(QUICK), "a", seconds=3)["rec"]
     rec = Recording(file)
     at, first, frames = rec.chunks[1]
@@ -139,11 +140,11 @@ def test_replay_of_damage(h):
         return bytes(data)
 
     flipped = h.write("flipped.rec", with_bytes(middle, bytes([rec.data[middle] ^ 1])))
-    n, differing, told = replayed(h, flipped, "--check", code=2)
-    check(n == first and differing is None and f"damaged at byte {at}" in told, n, differing, told)
+    n, differing, printed = replayed(h, flipped, "--check", code=2)
+    check(n == first and differing is None and f"damaged at byte {at}" in printed, n, differing, printed)
     cut = h.write("cut.rec", rec.data[:middle])
-    n, differing, told = replayed(h, cut, "--check")
-    check(n == first and differing is None and "not closed, as after a crash" in told, n, differing, told)
+    n, differing, printed = replayed(h, cut, "--check")
+    check(n == first and differing is None and "not closed, as after a crash" in printed, n, differing, printed)
     for name, data, says in (("head", with_bytes(300, b"~"), "header is damaged"),
                              ("short", rec.data[:20], "ends within its head"),
                              ("empty", b"", "ends within its head"), ("other", b"not a recording" * 20, "HAWSEREC"),
@@ -157,7 +158,7 @@ def test_replay_of_damage(h):
 
 
 def test_replay_with_another_scenario(h):
-    """A scenario whose state has another size is refused; one with another step, too."""
+    """A scenario with another state size or another step is refused."""
     file = sil(h, h.scenario(QUICK), "a", seconds=0.5)["rec"]
     for edit in (("capacity: 120", "capacity: 110"), ("operator:", "solver: {step: 2 ms}\noperator:")):
         other = h.scenario(QUICK, edit, name="other.yaml")
@@ -166,7 +167,7 @@ def test_replay_with_another_scenario(h):
 
 
 def test_linear_solvers_agree(h):
-    """SuiteSparse's KLU and the block solver: the same trajectory to a micrometre."""
+    """SuiteSparse's KLU and the block solver give the same trajectory within a micrometre."""
     seconds = 0.5 if h.sanitized else 2
     for solver in ("block", "klu"):
         case = h.scenario(("operator:", f"solver: {{linear: {solver}}}\noperator:"), name=f"{solver}.yaml")
@@ -180,8 +181,8 @@ def test_linear_solvers_agree(h):
 
 
 def test_heave_is_reproducible(h):
-    """A chain without its swivel and friction is chaotic (validation.torsion); the shipped one is not: a start that
-    differs by 1 nm/s stays within 0.1 µm of the other."""
+    """A chain without its swivel and friction is chaotic (validation.torsion). The shipped one is not: starts that
+    differ by 1 nm/s stay within 0.1 µm."""
     seconds = 1 if h.sanitized else 15
     sil(h, h.weigh, "a", seconds=seconds)
     sil(h, h.scenario(("swing: 0.3 m/s", "swing: 0.300000001 m/s")), "b", seconds=seconds)
@@ -191,7 +192,7 @@ def test_heave_is_reproducible(h):
 
 
 def test_masses_given_or_from_the_mesh(h):
-    """A part's mass from a density, and its inertia as given, move as the same figures from mass and mesh do."""
+    """A mass given by density, and an inertia given by value, give the motion of the same values from mass and mesh."""
     r = h.run("check", os.path.join(h.source, "config/models/head.ply")).stdout
     volume = float(re.search(r"volume (\S+) m", r)[1])
     steel = [float(x) for x in re.search(r"centre \[(\S+) (\S+) (\S+)\]", r).groups()]
@@ -214,18 +215,18 @@ def test_masses_given_or_from_the_mesh(h):
 
 
 def test_state_not_finite(h):
-    """A state made non-finite ends the run with exit code 3, and everything up to it is kept."""
+    """A non-finite state ends the run with exit code 3; the outputs up to it are kept."""
     out = sil(h, h.scenario(QUICK), "a", "--inject-nan", "0.5", seconds=3, code=3)
     r = h.report("a.json")
-    told = [e for e in r["event_list"] if e["event"] == "non_finite"]
-    check(len(told) == 1 and told[0]["frame"] == 500 and close(told[0]["t_s"], 0.5, 1e-9), "events:", r["event_list"])
+    printed = [e for e in r["event_list"] if e["event"] == "non_finite"]
+    check(len(printed) == 1 and printed[0]["frame"] == 500 and close(printed[0]["t_s"], 0.5, 1e-9), "events:", r["event_list"])
     check(r["events"]["non_finite"] == 1 and r["steps"] == 501, r["events"], r["steps"])
     check(not r["outcome"]["housed"], "outcome:", r["outcome"])
     table = h.csv("a.csv")
     check(len(table["t"]) in (50, 51) and close(table["t"][-1], 0.5, 0.011), "rows:", len(table["t"]), table["t"][-1])
     rec = Recording(out["rec"])
     check(rec.closed and len(rec.frames()) == 501, "frames:", len(rec.frames()))
-    # the fault came from outside the commands: the replay is equal up to it, and differs there
+    # the fault is not in the commands: the replay is equal before it and differs there
     check(replayed(h, out["rec"], "--check", code=1)[:2] == (501, 500), "replay differs elsewhere")
 
 
@@ -245,7 +246,7 @@ def test_report(h):
     check(close(r["outcome"]["tension_n"], table["tension"][-1], 1e-6), "the last tension")
 
 
-# What becomes of the anchor
+# Outcome
 
 SHORT = """t [s],lever [1],brake [1],clutch [1]
 0,0,1,1
@@ -280,7 +281,7 @@ def check_housed(r):
 
 
 def check_jammed(r, nearest):
-    """Not home, for a reason that says how far from it, and with the motor stalled."""
+    """Checks for a jam: not home, with the distance from home in the reason, and the motor stalled."""
     o = r["outcome"]
     m = re.match(r"not housed: (motor stalled; )?crown pin (\d+\.\d\d) m from the mouth \(at most 0\.45\)", o["why"])
     check(m and not o["housed"] and "housed" not in r["events"], "outcome:", o)
@@ -291,13 +292,13 @@ def check_jammed(r, nearest):
 
 
 def check_explained(jam, *faces):
-    """What holds it is what statics asks for: contacts between these faces bear the pull less what the weight takes, in
+    """The explained contacts agree with statics: contacts between these faces bear the pull less the weight's part, in
     balance within their friction cones."""
     holding = [c for c in jam["contacts"] if c["against_pull_n"] > 0.05 * jam["pull_n"]]
     found = {(c["anchor"].split(" ", 1)[-1], c["hull"]) for c in holding}
     check(found == set(faces), "held by:", found)
     check(jam["balance"] < 1e-6 and jam["stalled"] and jam["mu"] == 0.25, "jam:", jam)
-    weight = 6414 * 9.81 * jam["pull"][2]  # of the anchor, along the pull
+    weight = 6414 * 9.81 * jam["pull"][2]  # component of the anchor's weight along the pull
     borne = sum(c["against_pull_n"] for c in jam["contacts"])
     check(close(borne, jam["pull_n"] - weight, 0.01 * jam["pull_n"]), "the contacts bear", borne, "of", jam["pull_n"] - weight)
     for c in jam["contacts"]:
@@ -311,12 +312,13 @@ def test_shipped_scenario_is_housed(h):
 
 
 def test_short_heave_is_housed(h):
-    """The next two cases differ from this one in a single value each."""
+    """The next two cases each differ from this one in a single value."""
     check_housed(outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), script=SHORT), 78))
 
 
 def test_shipped_variants_differ_in_one_value(h):
-    """The scenarios that must not house are the shipped heave but for the one value that the next two cases change."""
+    """The scenarios that must not house differ from the shipped heave only in the value that the next two cases
+    change."""
     for name, old, new in (("weigh_flukes_to_hull", "flukes: outboard", "flukes: hull"),
                            ("weigh_narrow_pocket", "bow.ply", "bow_narrow.ply")):
         with open(h.weigh) as f, open(os.path.join(os.path.dirname(h.weigh), name + ".yaml")) as g:
@@ -326,7 +328,7 @@ def test_shipped_variants_differ_in_one_value(h):
 
 
 def test_foundation_is_housed(h):
-    """The other method of contact comes to the same end, with few iterations."""
+    """The foundation contact gives the same outcome, with few iterations."""
     method = ("operator:", "contact:\n  method: foundation\noperator:")
     r = outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), method, script=SHORT), 78)
     check_housed(r)
@@ -343,7 +345,7 @@ def test_foundation_scenario_differs_in_the_method(h):
 
 
 def test_foundation_is_deterministic(h):
-    """The same bits in every run and in the replay, with the anchor in contact from early on, and nothing allocated."""
+    """The same bits in every run and in the replay, with early anchor contact and no allocation."""
     method = ("operator:", "contact:\n  method: foundation\noperator:")
     case = h.scenario(("depth: 10 m", "depth: 0.6 m\n  settle: 1 s"), method)
     seconds = 1 if h.sanitized else 8
@@ -360,7 +362,7 @@ def test_flukes_toward_the_hull_jam(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT)
     jam = check_jammed(outcome_of(h, case, 62), nearest=0.6)
     check_explained(jam, ("fluke tip", "pocket's back face"))
-    # flat on the face, neither slides off: the anchor could only turn about its tips
+    # flat on the face neither fluke slides off: the anchor could only turn about its tips
     check(jam["verdict"] in ("turns", "blocked") and jam["free_below_mu"] == 0, "verdict:", jam)
 
 
@@ -368,8 +370,8 @@ def test_narrow_pocket_jams(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("bow.ply", "bow_narrow.ply"), script=SHORT)
     jam = check_jammed(outcome_of(h, case, 66), nearest=0.5)
     check_explained(jam, ("fluke tip", "pocket rim"), ("tripping palm", "shell"))
-    # it rests on the flared shell at 34 degrees from the pull: friction of 0.25 does not lock it, a stronger motor would
-    # slide it upward; the rim's radius is that of the CAD model
+    # It rests on the flared shell at 34 degrees from the pull: friction of 0.25 does not lock it; a stronger motor
+    # would slide it upward. The rim has the CAD model's radius.
     check(jam["verdict"] == "slips" and 0.25 < jam["free_below_mu"] < math.tan(math.radians(34.4)), "verdict:", jam)
     check(jam["pull_n"] < jam["free_above_pull_n"] < 2 * jam["pull_n"], "pull:", jam)
     check(close(jam["lip_radius_m"], 0.10, 0.02), "rim:", jam)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hawse run, and sil by the clock, where it cannot: no thread is to be had, so that nothing is run and nothing is told
-// of it but why; and what a run leaves in the program that the next one must not find.
+// `hawse run`, and `sil` by the clock, when no thread can be created: nothing runs, and the only output is the reason.
+// Also: a run leaves no state in the program for the next run.
 #include "rt/app/cmd.h"
 #include "rt/session/on_loop.h"
 #include "tests/rt/scratch.h"
@@ -35,7 +35,7 @@ rt_status __wrap_session_loop_prepare(session *s, const session_loop_options *o,
     return RT_ERR_USAGE;
 }
 
-// What a command says of its failure goes into a file, from which the test reads it.
+// Writes the command's error message into a file, which the test reads.
 int __wrap_options_fail(const rt_diag *d, rt_status status);
 int __wrap_options_fail(const rt_diag *d, rt_status status) {
     FILE *f = fopen(scratch_path("told"), "w");
@@ -45,7 +45,7 @@ int __wrap_options_fail(const rt_diag *d, rt_status status) {
     return status == RT_ERR_MEMORY ? EXIT_INTERNAL : EXIT_USAGE;
 }
 
-// The exit code of a command in a process of its own, which gets no threads.
+// Exit code of a command in its own process, which can create no thread.
 static int run_alone(int (*command)(int argc, char **argv), int argc, char **argv) {
     int status;
     pid_t child = fork();
@@ -58,11 +58,11 @@ static int run_alone(int (*command)(int argc, char **argv), int argc, char **arg
     return WEXITSTATUS(status);
 }
 
-static void check_told(const char *what) {
+static void check_message(const char *what) {
     size_t size;
-    char *told = (char *)scratch_read(scratch_path("told"), &size);
-    if (!strstr(told, what)) fail_msg("%s", told);
-    free(told);
+    char *message = (char *)scratch_read(scratch_path("told"), &size);
+    if (!strstr(message, what)) fail_msg("%s", message);
+    free(message);
 }
 
 static void without_threads_nothing_is_reported(void **state) {
@@ -75,13 +75,13 @@ static void without_threads_nothing_is_reported(void **state) {
     snprintf(trace, sizeof trace, "%s", scratch_path(none[2]));
     char *argv[] = {PENDULUM, "--headless", "--duration", "0.1", "--report", report, "--html", page, "--trace", trace};
     assert_int_equal(run_alone(cmd_run, 10, argv), EXIT_INTERNAL);
-    check_told("error: the flight recorder's thread cannot be started");
+    check_message("error: the flight recorder's thread cannot be started");
     assert_int_equal(run_alone(cmd_run, 8, argv), EXIT_INTERNAL);
-    check_told("thread");
+    check_message("thread");
     for (size_t k = 0; k < 3; k++) assert_int_not_equal(stat(scratch_path(none[k]), &st), 0);
 }
 
-// Nor begun: the recording, with a thread of its own, comes after the flight recorder's.
+// No recording begins: its thread comes after the flight recorder's.
 static void without_threads_nothing_is_recorded(void **state) {
     (void)state;
     char record[300], table[300], trace[300];
@@ -92,12 +92,12 @@ static void without_threads_nothing_is_recorded(void **state) {
     char *argv[] = {PENDULUM, "--clock", "wall", "--duration", "0.1", "--record",
                     record,   "--csv",   table,  "--trace",    trace};
     assert_int_equal(run_alone(cmd_sil, 11, argv), EXIT_INTERNAL);
-    check_told("error: the flight recorder's thread cannot be started");
+    check_message("error: the flight recorder's thread cannot be started");
     const char *const none[] = {record, table, trace, scratch_path("sil.csv.part")};
     for (size_t k = 0; k < sizeof none / sizeof none[0]; k++) assert_int_not_equal(stat(none[k], &st), 0);
 }
 
-static void the_next_run_begins_with_no_load(void **state) {
+static void next_run_starts_without_injected_load(void **state) {
     (void)state;
     char *argv[] = {PENDULUM, "--headless", "--duration", "0.1", "--headroom"};
     refuse = true;
@@ -108,7 +108,7 @@ static void the_next_run_begins_with_no_load(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_next_run_begins_with_no_load),
+        cmocka_unit_test(next_run_starts_without_injected_load),
         cmocka_unit_test(without_threads_nothing_is_reported),
         cmocka_unit_test(without_threads_nothing_is_recorded),
     };

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The heave in the sea: it comes home in still water and in waves, replays to the same bits, and bad waves are told."""
+"""The heave in still water and in waves houses the anchor and replays to the same bits; impossible waves are
+refused."""
 import os
 from harness import check, main
 
@@ -15,7 +16,7 @@ def heave(h, scenario, seconds, *args, name="sea.rec"):
 
 
 def in_waves(h, name="waves.yaml", of="weigh_in_waves.yaml"):
-    """The shipped scenario, from where the test can read its models."""
+    """Copies the shipped scenario so that it finds its models."""
     folder = os.path.join(h.source, "config", "scenarios")
     with open(os.path.join(folder, of)) as f:
         text = f.read()
@@ -44,7 +45,7 @@ def test_heave_in_waves_is_housed(h):
 
 
 def test_waves_replay(h):
-    """A recording has its waves: every state of its replay is the same, and a second run ends in it."""
+    """A recording contains its waves: every replayed state is equal, and a second run ends in the same state."""
     seconds = 1 if h.sanitized else 5
     case = in_waves(h)
     rec, first = heave(h, case, seconds)
@@ -57,7 +58,7 @@ def test_waves_replay(h):
 
 
 def test_check_tells_the_sea(h):
-    """hawse check says what the sea is, and where a scenario's waves cannot be."""
+    """hawse check describes the sea, and reports a scenario's impossible waves."""
     out = h.run("check", in_waves(h), "--anywhere").stdout
     check("irregular waves of 2 m and 7 s, 76.5 m long" in out and "the ship lies still" in out, out)
     check("sea: no buoyancy or drag" in h.run("check", h.weigh).stdout, "the shipped sea")

@@ -21,7 +21,7 @@ ROOT = "/dev/../../.."  # PTY_SHIM_ROOT
 HANDS = "t, lever, brake, clutch\n0, 0, 1, 1\n0.4, 0, 0, 1\n0.5, 0.5, 0, 1\n20, 0.5, 0, 1\n"
 
 
-def built(h, *name):
+def built_file(h, *name):
     path = os.path.join(os.path.dirname(os.path.dirname(h.hawse)), *name)
     check(os.path.exists(path), path, "is not built")
     return path
@@ -31,15 +31,15 @@ def shim(h):
     need_terminals()
     if not os.path.exists("/sys/class/tty"):
         raise Skip("no /sys/class/tty here")
-    return {"LD_PRELOAD": built(h, "tests", "hw", "libpty_shim.so"), "ASAN_OPTIONS": "verify_asan_link_order=0"}
+    return {"LD_PRELOAD": built_file(h, "tests", "hw", "libpty_shim.so"), "ASAN_OPTIONS": "verify_asan_link_order=0"}
 
 
 @contextlib.contextmanager
 def console(h, *options, hands=HANDS):
-    """A virtual console with these hands; gives the name of its port, and after the end its last words."""
+    """A virtual console with these hands; yields the name of its port and collects its last output."""
     need_terminals()
     link, words = h.path("console"), []
-    p = subprocess.Popen([built(h, "hw", "hawse-console"), "--link", link, "--script", h.write("hands.csv", hands),
+    p = subprocess.Popen([built_file(h, "hw", "hawse-console"), "--link", link, "--script", h.write("hands.csv", hands),
                           *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True)
     try:
         check("console at" in p.stdout.readline(), "the console did not start")
@@ -69,7 +69,7 @@ def test_run_and_replay(h):
         check(link["serial"] == "HC-0001" and link["state"] == "up" and link["accepted"] == 1, link)
         check(link["inputs"] > 20 and link["received"]["crc_errors"] == 0, link)
         check(0 < link["age_ns"]["p50"] <= link["age_ns"]["p99"] and link["round_trip_ns"]["p50"] > 0, link)
-        tension = re.search(r"tension (-?\d+) kN", words[0])  # as the console showed it last
+        tension = re.search(r"tension (-?\d+) kN", words[0])  # last output of the console
         check("reporting" in words[0] and tension and int(tension[1]) > 0, words)
     undisturbed(attempt)
     check_contract(h, h.report())
@@ -89,18 +89,18 @@ def test_hands_reach_the_windlass(h):
     h.run("replay", h.path("out", "a.rec"), "--anywhere", "--check")
 
 
-# What the virtual console can do wrong while the hands hold the lever, and what must come of it:
-#   silent   no sound input comes: fail-safe, without motion until a reset
-#   damaged  now and then a frame is whole: it may stop, or go on; if it stops, it stays so
-#   told     nothing is lost: it must not stop
-# with what must have been counted, by its place in the report's link.
+# Faults of the virtual console while the hands hold the lever, and the required reactions:
+#   silent   no valid input: fail-safe, no motion until a reset
+#   damaged  few valid frames: the windlass may stop or continue; once stopped it stays stopped
+#   reported no input is lost: it must not stop
+# with the counts that the report's link must have.
 FAULTS = {
     "unplug": ("silent", "losses"),
     "silence": ("silent", None),
     "garbage": ("damaged", "received.crc_errors"),
     "flood": ("silent", "received.oversize"),
     "half": ("damaged", "received.crc_errors"),
-    "duplicates": ("told", "received.duplicates"),
+    "duplicates": ("reported", "received.duplicates"),
     "baud": ("silent", None),
     "version": ("silent", "losses"),
     "stuck": ("silent", None),
@@ -109,7 +109,7 @@ FAULTS = {
     "stall": ("silent", None),
     "range": ("silent", "not_believed.out_of_range"),
 }
-FAULT_AT, FAULT_FOR = 1.0, 1.2  # since the console was answered [s]
+FAULT_AT, FAULT_FOR = 1.0, 1.2  # after the handshake [s]
 
 
 def stays_stopped(fault, c, after):
@@ -124,7 +124,7 @@ def counted(link, path):
 
 
 def fault_in_a_run(h, fault):
-    """A run with that fault for a second and a bit, and sound again until the end."""
+    """A run with that fault for a little over 1 s, and without fault until the end."""
     outcome, count = FAULTS[fault]
     with console(h, "--fault", f"{fault}@{FAULT_AT}+{FAULT_FOR}") as (port, _):
         r, c = sil(h, port, 2.8)
@@ -134,14 +134,14 @@ def fault_in_a_run(h, fault):
     wrong = [v for v in c["lever"] if not 0 <= v <= 0.5 + 1e-3]
     check(not wrong, fault, ": a lever that the hands never gave:", wrong[:3])
     stopped = [k for k, v in enumerate(c["failsafe"]) if v == 1 and c["t"][k] > max(0.6, moving[0])]
-    if outcome == "told":
+    if outcome == "reported":
         check(not stopped and c["lever"][-1] > 0.49, fault, ": stopped at", stopped[:1])
         check(r["events"].get("device_lost", 0) == 0, fault, r["events"])
         return
     check(r["events"].get("device_lost", 0) > 0 or fault == "garbage", fault, r["events"])
     if outcome == "silent":
-        # the fault began some time after the console was answered, the run a little later than that; 100 ms at most
-        # until a line is known to be dead, 300 ms until fail-safe, and what the machine may be late
+        # the fault begins some time after the handshake, the run a little later; up to 100 ms to detect a dead line,
+        # 300 ms to fail-safe, plus the machine's delay
         check(stopped and c["t"][stopped[0]] < FAULT_AT + 1, fault, ": stopped at", c["t"][stopped[0]] if stopped else None)
     if stopped:
         stays_stopped(fault, c, stopped[0])
@@ -150,7 +150,7 @@ def fault_in_a_run(h, fault):
 def test_faults_stop_the_windlass(h):
     if h.sanitized:
         raise Skip("too slow for real time")
-    says = subprocess.run([built(h, "hw", "hawse-console"), "--help"], capture_output=True, text=True).stdout
+    says = subprocess.run([built_file(h, "hw", "hawse-console"), "--help"], capture_output=True, text=True).stdout
     kinds = re.sub(r"\s", "", re.search(r"KIND: ([a-z,\s-]+?)\n  --", says)[1]).split(",")
     check(sorted(kinds) == sorted(FAULTS), "the console's faults are", kinds)
 
@@ -165,7 +165,7 @@ def test_faults_stop_the_windlass(h):
 
 
 def test_unplugged_console_has_no_name(h):
-    """A terminal that was closed may be another program's in a moment: no link leads to it meanwhile."""
+    """A closed pseudo-terminal's number may soon be another program's: no link may point to it meanwhile."""
     link = h.path("console")
     with console(h, "--fault", "unplug"):
         give_up = time.monotonic() + 20
@@ -186,7 +186,7 @@ safety: {{stale: {stale} ms, failsafe: {failsafe} ms}}
 
 
 def test_thresholds_of_the_device_map(h):
-    """Ages at which input is stale and lost, by the map: in the report, and in the frames of a line that falls silent."""
+    """The map's thresholds for stale and lost input are in the report, and in the frames when the line falls silent."""
     if h.sanitized:
         raise Skip("too slow for real time")
     stale_ms, failsafe_ms = 50, 150
@@ -211,20 +211,20 @@ def test_thresholds_of_the_device_map(h):
 
 
 class Terminal:
-    """A terminal at which a virtual console runs: keys are struck, and what it shows is read."""
+    """A terminal with a virtual console: sends keys and reads the output."""
 
     def __init__(self, h, link):
         need_terminals()
         self.master, self.slave = pty.openpty()
         self.before, self.shown = termios.tcgetattr(self.slave), ""
-        self.p = subprocess.Popen([built(h, "hw", "hawse-console"), "--link", link], stdin=self.slave, stdout=self.slave,
+        self.p = subprocess.Popen([built_file(h, "hw", "hawse-console"), "--link", link], stdin=self.slave, stdout=self.slave,
                                   stderr=subprocess.STDOUT)
 
-    def strike(self, keys):
+    def press(self, keys):
         os.write(self.master, keys.encode())
 
     def until(self, pattern, seconds=20):
-        """Waits until it shows this, in what came since the last; gives the match."""
+        """Waits until new output matches; returns the match."""
         give_up = time.monotonic() + seconds
         while not (found := re.search(pattern, self.shown)):
             check(time.monotonic() < give_up, "never shown:", pattern, "but", self.shown[-300:])
@@ -241,7 +241,7 @@ class Terminal:
 
 
 def keys_move_the_console(h):
-    """The windlass' lever and brake while keys are struck at the console's terminal."""
+    """Lever and brake of the windlass while keys are pressed at the console's terminal."""
     link = h.path("console")
     t = Terminal(h, link)
     try:
@@ -252,16 +252,16 @@ def keys_move_the_console(h):
                                 "--clock", "wall", "--duration", "3", "--csv", h.path("out", "c.csv")],
                                env={**h.env, **shim(h)}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT)
-        # armed by the neutral lever, and told so; the chain, which settled for a second only, comes to pull at the lifter
+        # armed by the neutral lever, and shown so; the chain, settled for 1 s only, begins to pull at the lifter
         t.until(r"\| active .*?tension [1-9]\d* kN, chain")
-        t.strike("a" * 20 + "w" * 12)
+        t.press("a" * 20 + "w" * 12)
         t.until(r"lever \+0\.60 brake 0\.00")
         time.sleep(0.5)
-        t.strike("ss")
+        t.press("ss")
         t.until(r"lever \+0\.50 brake 0\.00")
         said = sil.communicate(timeout=60)[0]
         check(sil.returncode == 0, said)
-        t.strike("q")
+        t.press("q")
         check(t.p.wait(timeout=20) == 0, "q did not end it")
         check(termios.tcgetattr(t.slave) == t.before, "the terminal is not as it was")
     finally:
@@ -270,7 +270,7 @@ def keys_move_the_console(h):
 
 
 def test_keys_move_the_console(h):
-    """The virtual console at a terminal: brake and lever by keys reach the windlass, and q ends it."""
+    """Keys at the virtual console's terminal move brake and lever of the windlass; q ends the console."""
     if h.sanitized:
         raise Skip("too slow for real time")
 
@@ -295,7 +295,7 @@ def test_refusals(h):
         r = h.run("run", case, "--anywhere", "--headless", "--device", port, "--duration", "1", code=2, env=env)
         check("expected HELLO from a console at 115200 baud, received" in r.stderr, r.stderr)
         check("damaged frames" in r.stderr, r.stderr)
-    r = subprocess.run([built(h, "hw", "hawse-console"), "--fault", "tea"], capture_output=True, text=True)
+    r = subprocess.run([built_file(h, "hw", "hawse-console"), "--fault", "tea"], capture_output=True, text=True)
     check(r.returncode == 2 and "--fault: expected" in r.stderr, r)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The soak: the shipped scenario, heaved in and lowered again and again. Memory and open files stay as they are after the
-first round, the schedule does not drift against CLOCK_MONOTONIC, and the recording has every frame. Missed deadlines are
-no failure here."""
+"""Soak test: the shipped scenario, heaved in and lowered again and again. Memory and open files stay constant after the
+first round, the schedule does not drift against CLOCK_MONOTONIC, and the recording has every frame. Missed deadlines
+do not fail it."""
 import mmap
 import os
 import struct
@@ -11,22 +11,24 @@ import time
 
 from harness import CHUNK, END_KIND, FRAMES_KIND, HEAD, TIMES, TIMES_KIND, check, main, whole_chunks
 
-# seconds into the round, lever, brake, clutch: heaved in as the shipped script does, lowered again
+# time in the round [s], lever, brake, clutch: heave in as the shipped script, then lower
 ROUND = [(0, 0, 1, 1), (2, 0.2, 0, 1), (4, 1, 0, 1), (60, 1, 0, 1), (64, 0.4, 0, 1), (105, 0.4, 0, 1), (106, 0.1, 0, 1),
          (107, 0, 1, 1), (109, 0, 1, 1), (110, -0.2, 0, 1), (111, -1, 0, 1), (177, -1, 0, 1), (178, 0, 0, 1),
          (179, 0, 1, 1)]
 ROUND_S = 180
-# the same over fewer links
+# the same, over fewer links
 SHORT_ROUND = [(0, 0, 1, 1), (2, 0.2, 0, 1), (4, 1, 0, 1), (26, 0, 1, 1), (28, -0.2, 0, 1), (29, -1, 0, 1), (51, -0.2, 0, 1),
                (52, 0, 1, 1)]
 SHORT_ROUND_S = 54
 KIB = 1024
-MOST_TREND = 256 * KIB  # of what is reserved, and of what is resident where it is locked, over the whole of a run [bytes]
-MOST_TOUCHED = 1024 * KIB  # of resident memory that is not locked: room for contacts is reserved early and touched late
-MOST_SPREAD = 1024 * KIB  # a state is packed for the recording each second, in memory that comes and goes
-MOST_DRIFT_NS = 100_000_000  # of the recorded time as seen from outside, where this process and the writer wake late
+MOST_TREND = 256 * KIB  # allowed growth of reserved memory, and of resident memory if locked, over a run [bytes]
+# allowed growth of resident memory if not locked: contact memory is reserved early and touched late
+MOST_TOUCHED = 1024 * KIB
+MOST_SPREAD = 1024 * KIB  # each second the recording packs a state in temporary memory
+# tolerance of the recorded time seen from outside, where this process and the writer wake late
+MOST_DRIFT_NS = 100_000_000
 TELL_EACH = 300  # samples, of about a second
-END_FRAMES = 1000  # the last of a run, when it may already be closing
+END_FRAMES = 1000  # the last samples, when the run may be closing
 
 
 def script(h, seconds, turn=ROUND, turn_s=ROUND_S):
@@ -38,7 +40,7 @@ def script(h, seconds, turn=ROUND, turn_s=ROUND_S):
 # While it runs ---------------------------------------------------------------------------------------------------------
 
 class Tail:
-    """How many frames a recording has that is still being written."""
+    """Counts the frames of a growing recording."""
 
     def __init__(self, path):
         self.path, self.at, self.frames = path, 0, 0
@@ -62,11 +64,11 @@ class Tail:
 
 
 class Sample:
-    """What a process holds, and how many of its frames were recorded when."""
+    """Memory and files of a process, and its recorded frames, at one time."""
 
     def __init__(self, pid, tail):
         before, give_up = tail.read(), time.monotonic() + 0.6
-        while tail.read() == before and time.monotonic() < give_up:  # to see a chunk as it comes
+        while tail.read() == before and time.monotonic() < give_up:  # short enough to see each chunk arrive
             time.sleep(0.002)
         self.ns, self.frames, self.fresh = time.monotonic_ns(), tail.frames, tail.frames > before
         with open(f"/proc/{pid}/status") as f:
@@ -78,7 +80,7 @@ class Sample:
 
 
 class Run:
-    """A run to its end, with a sample of each second; began and ended: on CLOCK_MONOTONIC [ns]."""
+    """Runs to the end with a sample each second; began and ended: on CLOCK_MONOTONIC [ns]."""
 
     def __init__(self, h, command, seconds, *args, warm_s=ROUND_S):
         self.file, self.steps, self.warm = os.path.join(h.out, "soak.rec"), 1000 * seconds, 1000 * warm_s
@@ -102,7 +104,7 @@ class Run:
         while p.poll() is None:
             s = Sample(p.pid, tail)
             samples += [s] if s.alive else []
-            if s.alive and len(samples) % TELL_EACH == 0:  # so that one that is ended early has told something
+            if s.alive and len(samples) % TELL_EACH == 0:  # a run ended early has then printed something
                 print(f"{1e-9 * (s.ns - self.began):.0f} s: {s.frames} frames recorded, resident {s.resident // KIB} KiB, "
                       f"data {s.data // KIB} KiB, {s.files} open files", flush=True)
             try:
@@ -113,7 +115,7 @@ class Run:
         return samples
 
     def steady(self):
-        """The samples after the first round, or the first half of a run of less than two."""
+        """Samples after the first round, or after the first half of a run of less than two rounds."""
         warm = min(self.warm, self.steps // 2)
         kept = [s for s in self.samples if warm <= s.frames <= self.steps - END_FRAMES]
         check(len(kept) >= 5, "too few samples:", len(kept), "of", len(self.samples))
@@ -145,9 +147,9 @@ def check_memory(run):
 
 
 class Recorded:
-    """Every chunk of a recording read once, which may be larger than the memory: frames follow one another, none is
-    dropped. releases: by frame, those asked for; gaps: how often a release came otherwise than a step after the one
-    before, and later by how much in all; late: least start after its release in each tenth [ns]."""
+    """Reads every chunk of a recording once; it may be larger than the memory. Frames must be consecutive, none
+    dropped. releases: by frame, the requested ones; gaps: number of releases not one step after the previous, and the
+    sum of their delays; late: least start after its release in each tenth [ns]."""
 
     def __init__(self, path, steps, asked):
         self.releases, self.gaps, self.gap_ns, self.late = {}, 0, 0, [None] * 10
@@ -165,13 +167,13 @@ class Recorded:
                 elif kind == TIMES_KIND:
                     check(first == timed, f"times are missing: those of {first} follow {timed}")
                     timed += n
-                    self.take_times(data[at + CHUNK.size:at + CHUNK.size + length], first)
+                    self.add_times(data[at + CHUNK.size:at + CHUNK.size + length], first)
                 elif kind == END_KIND:
                     dropped, closed = struct.unpack_from("<3Q", data, at + CHUNK.size), True
         check(closed and dropped == (0, 0, 0), "closed:", closed, "dropped frames, channels, states:", closed and dropped)
         check(frames == timed == steps, f"{frames} frames and {timed} times of {steps}")
 
-    def take_times(self, rows, first):
+    def add_times(self, rows, first):
         for frame, row in enumerate(TIMES.iter_unpack(rows), first):
             release, start = row[0], row[1]
             if self.last is not None and release != self.last + self.h_ns:
@@ -185,8 +187,8 @@ class Recorded:
 
 
 def check_clock(h, run):
-    """Releases: steps and counted slips are all there is between the first and the last. Starts: where nothing is in the
-    way, a frame starts at its release, at the end as at the beginning. And this process's own clock says the same."""
+    """Releases: steps and counted slips account for all time between first and last. Starts: without disturbance a
+    frame starts at its release, at the end as at the beginning. This process's clock agrees."""
     n, frame, seen = run.steps, run.report["frame"], [s for s in run.samples if s.fresh]
     rec = Recorded(run.file, n, [0, n - 1] + [s.frames - 1 for s in seen])
     wall = rec.releases[n - 1] - rec.releases[0]
@@ -199,7 +201,7 @@ def check_clock(h, run):
     check(all(0 <= late <= 2 * rec.h_ns for late in rec.late), "frames start later and later:", rec.late)
     check(run.began < rec.releases[0] and rec.releases[n - 1] < run.ended, "another clock:", run.began, rec.releases,
           run.ended)
-    if h.sanitized:  # always behind
+    if h.sanitized:  # permanently behind
         return
     ages = [s.ns - rec.releases[s.frames - 1] for s in seen]
     third = len(ages) // 3
@@ -211,7 +213,7 @@ def check_clock(h, run):
 
 
 def check_replay(h, run):
-    """A slice from the middle, and the end."""
+    """Replays a slice from the middle, and the end."""
     cut, seconds = os.path.join(h.out, "slice.rec"), run.steps // 1000
     for begin in (seconds // 2, seconds - 2):
         h.run("replay", run.file, "--slice", cut, "--from", str(begin), "--to", str(begin + 2))
@@ -221,7 +223,7 @@ def check_replay(h, run):
 
 def soak(h, seconds):
     run = Run(h, "run", seconds, "--headless", "--device", "script:" + script(h, seconds))
-    if not h.sanitized:  # a sanitizer keeps what was freed, and looks for leaks itself
+    if not h.sanitized:  # a sanitizer keeps freed memory, and checks for leaks itself
         check_memory(run)
     check_clock(h, run)
     check_replay(h, run)
@@ -232,7 +234,7 @@ def test_real_time(h):
 
 
 def full_speed(h, seconds, turn, turn_s):
-    """What a round of the anchor takes, it gives back. The others replay theirs."""
+    """A round of the anchor frees the memory that it takes. The other runs also replay their recordings."""
     run = Run(h, "sil", seconds, "--script", script(h, seconds, turn, turn_s), warm_s=turn_s)
     if not h.sanitized:
         check_memory(run)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The program's sound: what goes to the audio device of a run with a window, and runs that have none."""
+"""Sound of the program: the audio output of a run with a window, and runs without audio."""
 import array
 
 from harness import Skip, check, main
@@ -28,7 +28,7 @@ def test_heaving_is_heard(h):
         samples.frombytes(f.read())
     check(len(samples) > RATE, len(samples))
     check(all(abs(x) <= 1 for x in samples), max(samples))
-    # before anything moves nothing is heard; the motor is, later; at the end it has faded
+    # silence before any motion; then the motor; faded out at the end
     check(not any(samples[:RATE // 10]), "sound at the start")
     loud = max(abs(x) for x in samples[-RATE:])
     check(loud > 0.01, f"nothing louder than {loud} in the last second")
@@ -37,8 +37,8 @@ def test_heaving_is_heard(h):
 
 def test_no_audio_and_the_run_goes_on(h):
     r = run(h, "nonsense")
-    told = [line for line in r.stderr.splitlines() if "sound" in line or "audio" in line or "ALSA" in line]
-    check(len(told) == 1 and "no sound, continuing without it" in told[0] and "'nonsense'" in told[0], r.stderr)
+    messages = [line for line in r.stderr.splitlines() if "sound" in line or "audio" in line or "ALSA" in line]
+    check(len(messages) == 1 and "no sound, continuing without it" in messages[0] and "'nonsense'" in messages[0], r.stderr)
     check("1.000 s simulated" in r.stdout, r.stdout)
 
 

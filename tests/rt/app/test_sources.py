@@ -1,28 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A real run has the same bits afterwards, whatever moved it: a joystick, a serial console or a script. Its replay, and
-software-in-the-loop with its recording as the device, have the same hash in every frame; on one processor and on two,
+"""A real run repeats with the same bits, whatever its device: a joystick, a serial console or a script. Its replay, and
+software-in-the-loop with its recording as the device, have the same hash in every frame, on one processor and on two,
 alone and under load."""
 import contextlib
 import os
 
 from harness import Recording, Skip, busy, check, main, undisturbed
-from test_serial import built, console, shim
+from test_serial import built_file, console, shim
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
 SECONDS = 2
 HANDS = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.4,0,0,1\n0.8,0.5,0,1\n1.4,1,0,1\n1.7,0,0,1\n1.8,0,1,1\n"
-BRAKE = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.4,-1,0,1\n1.2,-1,0,1\n1.3,-1,0.25,1\n"  # its lever is nobody's
+# no test moves its lever
+BRAKE = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.4,-1,0,1\n1.2,-1,0,1\n1.3,-1,0.25,1\n"
 
 
 def commands(recording):
-    """Command and state hash of each frame; the events of a frame are another matter."""
+    """Command and state hash of each frame, without the events."""
     return [f[:5] for f in recording.frames()]
 
 
-def the_same_afterwards(h, case, plugged_in, pinned, env=None, moves=True):
-    """Runs in real time, with what plugged_in() gives as the device, then again from the recording alone; both come off
-    with the same frames. moves: the device must have moved the lever."""
+def check_repeats(h, case, plugged_in, pinned, env=None, moves=True):
+    """Runs in real time with the device of plugged_in(), then again from the recording alone; both must have the same
+    frames. moves: the device must have moved the lever."""
     first, again = h.path("out", "a.rec"), h.path("out", "b.rec")
 
     def moved():
@@ -45,10 +46,9 @@ def the_same_afterwards(h, case, plugged_in, pinned, env=None, moves=True):
     return real
 
 
-def everywhere(h, one_run):
-    """one_run(pinned, starved) on one processor and on two, alone and beside two programs that want them all the time.
-    starved: where the programs share the frames' one processor, the threads that hear a device come when they can, and
-    what they hear is rightly old."""
+def run_everywhere(h, one_run):
+    """Calls one_run(pinned, starved) on one processor and on two, alone and beside two busy programs. starved: the busy
+    programs share the frames' processor, so the device threads run late and their input is rightly stale."""
     if h.sanitized:
         raise Skip("too slow for real time")
     cores = sorted(os.sched_getaffinity(0))[:2]
@@ -60,17 +60,17 @@ def everywhere(h, one_run):
             one_run(pinned, pinned == one and load > 0)
 
 
-def stick(h):
+def joystick_name(h):
     return "joystick@" + os.path.join(h.source, "config", "devices", "generic_joystick.yaml")
 
 
 def stick_env(h):
-    return {"LD_PRELOAD": built(h, "tests", "hw", "libstick_shim.so"), "XDG_CONFIG_HOME": h.path("config")}
+    return {"LD_PRELOAD": built_file(h, "tests", "hw", "libstick_shim.so"), "XDG_CONFIG_HOME": h.path("config")}
 
 
 def test_joystick(h):
-    everywhere(h, lambda pinned, starved: the_same_afterwards(
-        h, h.scenario(QUICK), lambda: contextlib.nullcontext(stick(h)), pinned, stick_env(h), not starved))
+    run_everywhere(h, lambda pinned, starved: check_repeats(
+        h, h.scenario(QUICK), lambda: contextlib.nullcontext(joystick_name(h)), pinned, stick_env(h), not starved))
 
 
 def test_serial_console(h):
@@ -78,19 +78,19 @@ def test_serial_console(h):
     def plugged_in():
         with console(h, hands=HANDS) as (port, _):
             yield port
-    everywhere(h, lambda pinned, starved: the_same_afterwards(h, h.scenario(QUICK), plugged_in, pinned, shim(h),
+    run_everywhere(h, lambda pinned, starved: check_repeats(h, h.scenario(QUICK), plugged_in, pinned, shim(h),
                                                               not starved))
 
 
 def test_script(h):
-    """A frame reads the script itself: no load can make it old."""
+    """The frame itself reads the script, so load cannot make it stale."""
     device = "script:" + h.write("hands.csv", HANDS)
-    everywhere(h, lambda pinned, _: the_same_afterwards(h, h.scenario(QUICK), lambda: contextlib.nullcontext(device),
+    run_everywhere(h, lambda pinned, _: check_repeats(h, h.scenario(QUICK), lambda: contextlib.nullcontext(device),
                                                         pinned))
 
 
 def test_lever_and_brake_of_two_devices(h):
-    """A mix that is really opened: the lever by the joystick, the brake and the rest by the serial console."""
+    """A mix of real devices: the lever from the joystick, brake and the rest from the serial console."""
     if h.sanitized:
         raise Skip("too slow for real time")
     env = {**shim(h), **stick_env(h)}
@@ -99,13 +99,13 @@ def test_lever_and_brake_of_two_devices(h):
     @contextlib.contextmanager
     def plugged_in():
         with console(h, hands=BRAKE) as (port, _):
-            yield f"lever={stick(h)},rest={port}"
+            yield f"lever={joystick_name(h)},rest={port}"
 
     def moved_by_both():
-        real = the_same_afterwards(h, h.scenario(QUICK), plugged_in, (), env)
+        real = check_repeats(h, h.scenario(QUICK), plugged_in, (), env)
         brakes = [f[1] for f in real.frames()]
         check(max(brakes) > 0.99 and min(brakes) < 0.01, "brake:", min(brakes), max(brakes))
-        held = [b for b in brakes if abs(b - 0.25) < 0.01]  # no position of the joystick's brake
+        held = [b for b in brakes if abs(b - 0.25) < 0.01]  # not a position of the joystick's brake
         check(len(held) > 100, "the console's brake was not seen")
     undisturbed(moved_by_both)
 

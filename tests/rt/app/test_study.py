@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Design studies: what a variant changes, what comes of it, and what is left when one is stopped; and the parametric
-bow's mesh, which is made once and kept."""
+"""Design studies: changes and outcomes of variants, interrupted studies, and the parametric bow's mesh, which is
+generated once and cached."""
 import glob
 import json
 import os
@@ -14,7 +14,7 @@ import time
 from harness import Skip, check, main
 from test_pictures import NOTHING_DRAWN
 
-# A heave that begins with the anchor at the hawse, and is soon over.
+# A short heave that starts with the anchor at the hawse.
 SCRIPT = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.2,0.5,0,1\n60,0.5,0,1\n"
 
 
@@ -35,8 +35,8 @@ def run(h, file, *args, code=0, **kw):
 
 
 def test_variants_differ_by_what_they_set(h):
-    """The variant that changes nothing is the base's own run to the last bit; the others are not; a key for all comes
-    before those of one; as many processes as one likes give the same."""
+    """A variant without changes equals the base's run to the last bit; the others differ. Common keys are set before a
+    variant's own. The number of processes does not matter."""
     seconds = "0.2" if h.sanitized else "1"
     file = study(h, "title: Three masses\ncommon:\n  anchor: {pin_friction: 300 N m}\nvariants:\n"
                     "  - name: as it is\n    anchor: {pin_friction: 200 N m}\n"
@@ -60,7 +60,7 @@ def test_variants_differ_by_what_they_set(h):
 
 
 def test_recorded_and_replayed(h):
-    """A run by parameter, recorded, is made again from what the recording holds."""
+    """A recorded run with parameters replays from the recording alone."""
     file, rec = parametric(h, "bore: 560 mm"), os.path.join(h.out, "a.rec")
     h.run("sil", file, "--anywhere", "--duration", "0.05", "--record", rec)
     r = h.run("replay", rec, "--anywhere", "--check")
@@ -101,19 +101,19 @@ def test_bad_studies(h):
 
 
 def test_interrupted(h):
-    """Ctrl-C ends it with what is done by then: a report, exit code 1, no process left behind."""
+    """Ctrl-C ends the study: a report of the finished variants, exit code 1, no process left."""
     file = study(h, "variants:\n  - name: short\n    end: {duration: 0.05}\n  - name: long\n  - name: never\n")
     out = os.path.join(h.out, "r.json")
     p = subprocess.Popen([h.hawse, "study", file, "--anywhere", "--report", out], env=h.env, stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, text=True, start_new_session=True)
     children = f"/proc/{p.pid}/task/{p.pid}/children"
     seen, until = set(), time.monotonic() + 200
-    while len(seen) < 2 and time.monotonic() < until:  # the second variant has begun
+    while len(seen) < 2 and time.monotonic() < until:  # the second variant is running
         with open(children) as f:
             seen |= set(f.read().split())
         time.sleep(0.02)
     time.sleep(0.3)
-    os.kill(p.pid, signal.SIGINT)  # to the study alone: it stops the others itself
+    os.kill(p.pid, signal.SIGINT)  # signals the study only, which stops its processes itself
     stdout, stderr = p.communicate(timeout=60)
     check(p.returncode == 1, p.returncode, stdout, stderr)
     with open(out) as f:
@@ -123,7 +123,7 @@ def test_interrupted(h):
 
 
 def test_a_variant_that_dies_is_told(h):
-    """The others are run all the same."""
+    """The other variants still run."""
     file = study(h, "variants:\n  - name: long\n  - name: short\n    end: {duration: 0.05}\n")
     out = os.path.join(h.out, "r.json")
     p = subprocess.Popen([h.hawse, "study", file, "--anywhere", "--report", out], env=h.env, stdout=subprocess.PIPE,
@@ -155,7 +155,8 @@ def test_pictures(h):
 
 
 def test_an_earlier_picture_stays(h):
-    """Until there is a new one: whether one can be drawn is tried under another name. Through a link as well."""
+    """An earlier picture stays until a new one is complete: the study tests drawing under another name. Also through a
+    link."""
     folder, earlier = os.path.join(h.out, "pictures"), h.write("earlier.png", "before")
     os.mkdir(folder)
     os.symlink(earlier, os.path.join(folder, "long.png"))
@@ -163,7 +164,7 @@ def test_an_earlier_picture_stays(h):
     p = subprocess.Popen([h.hawse, "study", file, "--anywhere", "--pictures", folder], env=h.env, stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, text=True)
     children, seen, until = f"/proc/{p.pid}/task/{p.pid}/children", set(), time.monotonic() + 100
-    while p.poll() is None and len(seen) < 2 and time.monotonic() < until:  # the trial, and the run
+    while p.poll() is None and len(seen) < 2 and time.monotonic() < until:  # the test drawing, and the run
         with open(children) as f:
             seen |= set(f.read().split())
         time.sleep(0.01)
@@ -180,8 +181,8 @@ def test_an_earlier_picture_stays(h):
 
 
 def test_a_picture_that_is_not_there(h):
-    """One that could not be put in its place leaves the verdict what it was, and is told beside it; where the first
-    cannot be made, nothing is run."""
+    """A picture that cannot be written does not change the verdict, and is reported beside it. If the first picture
+    cannot be written, nothing runs."""
     folder = os.path.join(h.out, "pictures")
     os.makedirs(os.path.join(folder, "b.png"))
     file = study(h, "variants:\n  - name: a\n  - name: b\n")
@@ -219,18 +220,18 @@ def cache(h):
     return {"XDG_CACHE_HOME": h.path("cache")}
 
 
-def kept(h):
+def list_cached(h):
     return sorted(os.listdir(h.path("cache", "hawse"))) if os.path.isdir(h.path("cache", "hawse")) else []
 
 
 def test_bow_is_made_once(h):
-    """From its CAD source when it is first needed; then it is there. Its lip has the radius that was asked for."""
+    """The mesh is generated from its CAD source at first use and then cached. Its lip has the requested radius."""
     if not shutil.which("gmsh"):
         raise Skip("gmsh is not here")
     file = parametric(h)
     r = h.run("check", file, "--anywhere", env=cache(h))
     check("bow-" in r.stdout and "closed" in r.stdout and "self intersections: none" in r.stdout, r.stdout)
-    made = kept(h)
+    made = list_cached(h)
     check(len(made) == 1 and re.fullmatch(r"bow-[0-9a-f]{16}\.ply", made[0]), made)
     path = h.path("cache", "hawse", made[0])
     before = os.stat(path)
@@ -238,11 +239,11 @@ def test_bow_is_made_once(h):
     after = os.stat(path)
     check((before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns), "made again")
     h.run("check", parametric(h, "bolster_radius: 120 mm"), "--anywhere", env=cache(h))
-    check(len(kept(h)) == 2, kept(h))
+    check(len(list_cached(h)) == 2, list_cached(h))
 
 
 def test_bow_without_gmsh(h):
-    """One message that says which packages, and what file would do instead; nothing half-made."""
+    """One message with the missing packages and the file that would do instead; no partial mesh."""
     tools = h.path("tools")
     os.mkdir(tools)
     for name in ("bash", "dirname", "env", "mktemp", "rm", "python3"):
@@ -251,11 +252,11 @@ def test_bow_without_gmsh(h):
     for command in ("check", "sil"):
         r = h.run(command, file, "--anywhere", env={**cache(h), "PATH": tools}, code=2)
         check(re.search(r"bow-[0-9a-f]{16}\.ply: error: .*gmsh is missing.*apt install gmsh.*--to FILE", r.stderr), r.stderr)
-    check(kept(h) == [], kept(h))
+    check(list_cached(h) == [], list_cached(h))
 
 
 def test_bow_maker_killed(h):
-    """A generator that is killed leaves nothing under the mesh's name, and the next one makes it whole."""
+    """A killed generator leaves no file under the mesh's name; the next one generates it whole."""
     if not shutil.which("gmsh"):
         raise Skip("gmsh is not here")
     file = parametric(h)
@@ -270,25 +271,25 @@ def test_bow_maker_killed(h):
         os.kill(int(deeper), signal.SIGKILL)
     os.kill(int(pid[0]), signal.SIGKILL)
     _, stderr = p.communicate(timeout=60)
-    check(p.returncode == 2 and "error" in stderr and kept(h) == [], p.returncode, stderr, kept(h))
+    check(p.returncode == 2 and "error" in stderr and list_cached(h) == [], p.returncode, stderr, list_cached(h))
     h.run("check", file, "--anywhere", env=cache(h))
-    check(len(kept(h)) == 1, kept(h))
+    check(len(list_cached(h)) == 1, list_cached(h))
 
 
 def test_impossible_bow(h):
-    """Parameters that no solid can be made of: the generator's own reason is in the message."""
+    """Impossible parameters: the message has the generator's reason."""
     if not shutil.which("gmsh"):
         raise Skip("gmsh is not here")
     r = h.run("check", parametric(h, "width: 1.5 m, corner_radius: 0.6 m, rim_radius: 200 mm, height: 1.2 m, depth: 0.15 m, "
                                      "bolster_radius: 350 mm, bore: 0.7 m, pipe_angle: 1.12, flare: 0.35"),
               "--anywhere", env=cache(h), code=2)
-    check("export: gmsh failed on bow.geo" in r.stderr and kept(h) == [], r.stderr)
+    check("export: gmsh failed on bow.geo" in r.stderr and list_cached(h) == [], r.stderr)
 
 
 # The shipped studies --------------------------------------------------------------------------------------------------
 
 def test_shipped_studies_load(h):
-    """Every shipped study is read and begun, each of its variants with a scenario of its own."""
+    """Every shipped study loads and starts, each variant with its own scenario."""
     files = sorted(glob.glob(os.path.join(h.source, "config", "scenarios", "study_*.yaml")))
     check(len(files) >= 2, files)
     for file in files:
@@ -302,7 +303,7 @@ def test_shipped_studies_load(h):
 
 
 def test_wrong_way_round(h):
-    """Flukes toward the hull: the verdict says so, whatever else holds it; the other way it is housed."""
+    """Flukes toward the hull: the verdict says so, whatever holds the anchor; the other way round it is housed."""
     slowly = os.path.join(h.source, "config", "scenarios", "weigh_slowly.csv")
     file = h.write("way.yaml", f"base: base.yaml\ncommon: {{operator: {{script: {slowly}}}, end: {{duration: 100 s}}}}\n"
                                "variants:\n  - name: right\n  - name: wrong\n    start: {flukes: hull}\n")

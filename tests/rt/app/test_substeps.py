@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Steps done in parts while bodies strike each other: told, counted, replayed to the bit, and refused for a ship."""
+"""Substeps while bodies collide: reported, counted, replayed to the bit, and refused for a ship."""
 import os
 
 from harness import check, main
 
 
 def ball(h, step, substeps, stiffness="2e6"):
-    """The shipped ball without friction, with steps that are coarse for its bounces."""
+    """The shipped ball without friction, with a step that is coarse for its bounces."""
     with open(os.path.join(h.source, "config", "scenarios", "contact", "bouncing_ball.yaml")) as f:
         text = f.read()
     edits = (("  step: 0.2 ms", f"  step: {step}\n  substeps: {substeps}"), ("2e5", stiffness),
@@ -27,7 +27,7 @@ def sil(h, file, *args):
 
 
 def second_apex(h, file):
-    """Greatest height of the ball's centre between its first and its second bounce [m]; the report."""
+    """Greatest height of the ball's centre between first and second bounce [m], and the report."""
     out = os.path.join(h.out, "c.csv")
     r = sil(h, file, "--csv", out, "--duration", "1")
     with open(out) as f:
@@ -39,7 +39,7 @@ def second_apex(h, file):
 
 
 def test_rebound(h):
-    """It falls 0.5 m and rises 0.64 of that by its restitution of 0.8. A bounce lasts two steps of 4 ms."""
+    """The ball falls 0.5 m and rises 0.64 of that by its restitution of 0.8. A bounce lasts two steps of 4 ms."""
     for substeps in (1, 8):
         apex, r = second_apex(h, ball(h, "4 ms", substeps))
         error = abs(apex - (0.05 + 0.64 * 0.5)) / 0.32
@@ -48,21 +48,22 @@ def test_rebound(h):
             check(error > 0.05, "whole steps are good enough:", error)
             check(solver["divided_steps"] == solver["substeps"] == 0, solver)
         else:
-            check(error < 0.02, "the ball rises to", apex)  # 0.005 of e, twice, and the apex between two steps
+            # error of 0.005 in e, squared, and the apex between two steps
+            check(error < 0.02, "the ball rises to", apex)
             check(0 < solver["divided_steps"] < 0.3 * r["steps"], solver)
             check(2 * solver["divided_steps"] <= solver["substeps"] <= 8 * solver["divided_steps"], solver)
             check("substep_limit" not in r["events"], r["events"])
 
 
 def test_limit(h):
-    """A bounce on steel would need more parts: as many as allowed, and that is told."""
+    """A bounce on steel needs more substeps: the step uses the maximum and raises the event."""
     r = sil(h, ball(h, "4 ms", 8, "2e9"), "--duration", "1")
     check(r["events"]["substep_limit"] > 0, r["events"])
     check(r["solver"]["substeps"] == 8 * r["solver"]["divided_steps"] > 0, r["solver"])
 
 
 def test_replay(h):
-    """Two runs end alike, and the recording replays to the bit, from the middle of a bounce too."""
+    """Two runs end in the same state, and the recording replays to the bit, also from within a bounce."""
     file, rec = ball(h, "4 ms", 8), os.path.join(h.out, "a.rec")
     hashes = {sil(h, file, *more)["state_hash"] for more in ((), ("--record", rec))}
     check(len(hashes) == 1, "two runs end differently:", hashes)
@@ -71,7 +72,7 @@ def test_replay(h):
 
 
 def test_ship(h):
-    """A ship's contacts do not ask for parts."""
+    """A ship's contacts do not request substeps."""
     with open(h.weigh) as f:
         at = f.read().split("\n").index("operator:") + 2
     file = h.scenario(("operator:\n", "solver:\n  substeps: 4\noperator:\n"))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Ten minutes of the shipped scenario at 1 kHz on two processors with the window open: no frame is late by our own work,
-and no more are late by other causes than of the empty frames beside them in the same minutes."""
+"""Ten minutes of the shipped scenario at 1 kHz on two processors with the window open. No frame is late by own work,
+and no more frames are late by other causes than empty frames beside them at the same time."""
 import os
 import shutil
 
@@ -23,7 +23,7 @@ def one_run(h, before):
     return report
 
 
-def told(causes):
+def format_causes(causes):
     return ", ".join(f"{k} {n}" for k, n in causes.items() if n > 0) or "none"
 
 
@@ -43,8 +43,8 @@ def test_no_miss_of_our_own(h):
         own += frame["missed_own_work"]
         others += frame["misses"] - frame["causes"]["own_work"]
         empty += beside["misses"]
-        print(f"run {k + 1}: {r['steps']} frames, missed: {told(frame['causes'])}; run by the second thread: "
-              f"{frame['stood_in']}; of {beside['frames']} empty frames: {told(beside['causes'])}")
+        print(f"run {k + 1}: {r['steps']} frames, missed: {format_causes(frame['causes'])}; run by the second thread: "
+              f"{frame['stood_in']}; of {beside['frames']} empty frames: {format_causes(beside['causes'])}")
         print(*["    " + m["text"] for m in frame["missed"]], *["    empty " + m["text"] for m in beside["missed"]],
               sep="\n", flush=True)
     print(f"in all: {len(own)} by our own work, {others} by other causes; {empty} of the empty frames")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The one command of the validation: what it writes is what the cases say, and a case that fails is told."""
+"""The validation command: its page has the results of the cases, and it reports failed cases."""
 import json
 import os
 import subprocess
@@ -19,8 +19,8 @@ with open(os.environ["HAWSE_LEDGER"], "a") as f:
 """
 
 
-def built(h, name, tests):
-    """A tree with these tests: {name: Python source}; its folder."""
+def make_tree(h, name, tests):
+    """Writes a tree with these tests, {name: Python source}; returns its folder."""
     folder = os.path.join(h.folder, name)
     os.makedirs(folder)
     with open(os.path.join(folder, "CTestTestfile.cmake"), "w", encoding="utf-8") as listed:
@@ -38,8 +38,8 @@ def report(h, folder, *more):
 
 
 def test_page_has_the_rows(h):
-    """Reference, source, value and error of each row, the plot, and nothing from a network."""
-    folder = built(h, "good", {"validation.fall": PASSES, "sim.other": "raise SystemExit(1)"})
+    """The page has reference, source, value and error of each row and the plot, and refers to nothing on a network."""
+    folder = make_tree(h, "good", {"validation.fall": PASSES, "sim.other": "raise SystemExit(1)"})
     rows = os.path.join(h.folder, "rows.json")
     done = report(h, folder, "--json", rows)
     check(done.returncode == 0 and "1 programs, 1 quantities, 0 failed" in done.stdout, done)
@@ -53,9 +53,9 @@ def test_page_has_the_rows(h):
 
 
 def test_failure_is_told(h):
-    """A case that fails has its name, its output and exit code 1; one out of its limit is marked."""
+    """A failed case has its name, its output and exit code 1; a value out of its limit is marked."""
     out = PASSES.replace("9.8125", "9.9")
-    folder = built(h, "bad", {"validation.fall": out + "\nprint('it fell up')\nraise SystemExit(3)"})
+    folder = make_tree(h, "bad", {"validation.fall": out + "\nprint('it fell up')\nraise SystemExit(3)"})
     done = report(h, folder, "-o", os.path.join(h.folder, "bad.html"))
     check(done.returncode == 1 and "validation.fall: failed (exit code 3)" in done.stderr, done)
     with open(os.path.join(h.folder, "bad.html"), encoding="utf-8") as f:
@@ -64,10 +64,10 @@ def test_failure_is_told(h):
 
 
 def test_wrong_use(h):
-    """No built tree, and no case of that name, are told; nothing is written."""
+    """A missing tree and an unknown case are reported; nothing is written."""
     done = report(h, h.folder)
     check(done.returncode == 1 and "expected a built tree" in done.stderr, done)
-    done = report(h, built(h, "none", {"validation.fall": PASSES}), "--only", "rise")
+    done = report(h, make_tree(h, "none", {"validation.fall": PASSES}), "--only", "rise")
     check(done.returncode == 1 and "no validation test matches 'rise'" in done.stderr, done)
     check(not os.path.exists(os.path.join(h.folder, "none", "validation.html")))
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the composition tells the picture of its chain.
+// Definition of the picture: special links, joining shackles and windlass marks of the scenario.
 #include "rt/deck/deck.h"
 #include "rt/picture/picture.h"
 #include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>
 
-static sim *make(const char *name) {
+static sim *create_sim(const char *name) {
     static rt_diag d;
     static scenario sc;
     char path[1024];
@@ -31,16 +31,16 @@ static void destroy(sim *s) {
     free(s);
 }
 
-// The scenario's list, counted from 0; meshes in metres: the swivel's eyes are 2 + 1.2 bar diameters of 50 mm from its
-// middle, the D-shackle's 2.6 + 1.2, the Kenter link's end 3.
-static void special_links_are_told(void **state) {
+// The scenario's list, counted from 0; meshes in metres. Bar diameter 50 mm: the swivel's eyes are 2 + 1.2 diameters
+// from its middle, the D-shackle's 2.6 + 1.2, the Kenter link's end 3.
+static void special_links_are_in_the_definition(void **state) {
     (void)state;
     static const struct {
         int number;
         double bar, top; // [m]
     } expected[] = {{0, 0.060, 0}, {1, 0.055, 0}, {2, 0, 0.160}, {3, 0.055, 0}, {4, 0, 0.190}, {39, 0, 0.150}};
     enum { LINKS = sizeof expected / sizeof *expected };
-    sim *s = make("weigh_special_links.yaml");
+    sim *s = create_sim("weigh_special_links.yaml");
     rt_diag said = {0};
     render_def def;
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
@@ -56,12 +56,13 @@ static void special_links_are_told(void **state) {
     destroy(s);
 }
 
-// The list's parts by their ISO 1704 sizes, the swivel as two, and where each Kenter shackle is, in the locker too.
-static void parts_are_told(void **state) {
+// Parts of the list by their ISO 1704 sizes, the swivel as two, and the place of each Kenter shackle, also in the
+// locker.
+static void parts_are_in_the_definition(void **state) {
     (void)state;
     static const double d = 0.05, size[][3] = {{1.4, 8.7, 5.2},  {1.2, 6.05, 4.7}, {1.2, 6.05, 4.7},
                                                {1.2, 6.75, 4.0}, {1.1, 6.6, 4.0},  {1.0, 6.0, 4.2}};
-    sim *s = make("weigh_chain_kit.yaml");
+    sim *s = create_sim("weigh_chain_kit.yaml");
     rt_diag said = {0};
     render_def def;
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
@@ -79,10 +80,11 @@ static void parts_are_told(void **state) {
     destroy(s);
 }
 
-// The console counts the shackles at which the deck tells that one passes; of another chain each 27.5 m.
-static void joining_shackles_are_where_the_deck_has_them(void **state) {
+// The picture's shackles are at the places where the deck raises its shackle events; without a list of parts every 27.5
+// m.
+static void joining_shackles_agree_with_the_deck(void **state) {
     (void)state;
-    sim *s = make("weigh_chain_kit.yaml");
+    sim *s = create_sim("weigh_chain_kit.yaml");
     rt_diag said = {0};
     render_def def;
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
@@ -91,15 +93,15 @@ static void joining_shackles_are_where_the_deck_has_them(void **state) {
         CHECK_NEAR(def.joining_m[k], deck_of(s)->events_def.mark[k], 0);
     for (int k = 1; k < def.n_joining; k++) assert_true(def.joining_m[k] > def.joining_m[k - 1] + 27);
     destroy(s);
-    s = make("weigh.yaml");
+    s = create_sim("weigh.yaml");
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
     assert_int_equal(def.n_joining, 0);
     destroy(s);
 }
 
-static void marks_of_the_windlass_are_told(void **state) {
+static void windlass_marks_are_in_the_definition(void **state) {
     (void)state;
-    sim *s = make("weigh.yaml");
+    sim *s = create_sim("weigh.yaml");
     rt_diag said = {0};
     render_def def;
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
@@ -109,9 +111,9 @@ static void marks_of_the_windlass_are_told(void **state) {
     destroy(s);
 }
 
-static void studless_chain_is_told(void **state) {
+static void studless_chain_is_in_the_definition(void **state) {
     (void)state;
-    sim *s = make("weigh.yaml");
+    sim *s = create_sim("weigh.yaml");
     rt_diag said = {0};
     render_def def;
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
@@ -122,11 +124,9 @@ static void studless_chain_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_links_are_told),
-        cmocka_unit_test(parts_are_told),
-        cmocka_unit_test(joining_shackles_are_where_the_deck_has_them),
-        cmocka_unit_test(marks_of_the_windlass_are_told),
-        cmocka_unit_test(studless_chain_is_told),
+        cmocka_unit_test(special_links_are_in_the_definition),  cmocka_unit_test(parts_are_in_the_definition),
+        cmocka_unit_test(joining_shackles_agree_with_the_deck), cmocka_unit_test(windlass_marks_are_in_the_definition),
+        cmocka_unit_test(studless_chain_is_in_the_definition),
     };
     return cmocka_run_group_tests_name("rt.picture.def", tests, NULL, NULL);
 }

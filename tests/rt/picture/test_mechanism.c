@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mechanisms of every size against their pictures in tests/rt/reference, off-screen: the mean absolute difference of
-// blocks, so that another driver's rounding passes and something missing does not. Written anew, after a look at them,
-// by
+// blocks, so that another driver's rounding passes and a missing part does not. To write new references (check them by
+// eye):
 //     build/ci/tests/rt/test_rt_picture_mechanism write
 #include "rt/picture/picture.h"
 #include "rt/world/world.h"
@@ -18,8 +18,8 @@ typedef struct shot {
     const char *name, *file;
     render_view view;
     double t;             // [s]
-    double least[2];      // of the picture's width and height that the mechanism takes
-    int n_parts, between; // solids of it
+    double least[2];      // least share of the picture's width and height that the mechanism fills
+    int n_parts, between; // parts and sticks of the mechanism
 } shot;
 
 static const shot shots[] = {
@@ -37,7 +37,7 @@ enum { SHOTS = sizeof shots / sizeof *shots };
 
 static bool write_wanted;
 
-static sim *made(const char *file) {
+static sim *create_sim(const char *file) {
     static rt_diag d;
     static scenario sc;
     char path[1024];
@@ -56,11 +56,11 @@ static void destroy(sim *s) {
     free(s);
 }
 
-// The mechanism at the shot's time, and its picture; false where nothing can be drawn.
+// Runs the mechanism to the shot's time and draws it; false without OpenGL.
 static bool draw(const shot *s, uint8_t *rgb) {
     static dyn_snapshot snap;
     rt_diag d = {0};
-    sim *m = made(s->file);
+    sim *m = create_sim(s->file);
     const rt_command hands = {0};
     while (sim_time(m) < s->t) assert_true(sim_frame(m, &hands, NULL));
     picture *p = picture_create(m, s->view, WIDTH, HEIGHT, &d);
@@ -101,7 +101,7 @@ static void write_picture(const char *path, const uint8_t *rgb) {
     assert_true(png_image_write_to_file(&image, path, 0, rgb, 0, NULL));
 }
 
-// Mean difference of the block that differs most, and of all [of 255].
+// Mean difference of the worst block; *mean: of the whole picture [of 255].
 static double worst_block(const uint8_t *a, const uint8_t *b, double *mean) {
     double worst = 0, all = 0;
     for (int y = 0; y < HEIGHT; y += BLOCK)
@@ -124,8 +124,8 @@ static bool passes(const uint8_t *rgb, const uint8_t *reference, double *worst, 
     return *worst <= block_limit && *mean <= mean_limit;
 }
 
-// Each is its own reference, and no other's.
-static void pictures_are_those_of_reference(void **state) {
+// Each picture matches its own reference and no other.
+static void pictures_match_their_references(void **state) {
     (void)state;
     static uint8_t rgb[BYTES], reference[BYTES];
     for (int i = 0; i < SHOTS; i++) {
@@ -145,7 +145,7 @@ static void pictures_are_those_of_reference(void **state) {
     }
 }
 
-// What is painted: neither grey, as backdrop, floor, shadows and bearings are, nor part of the line at the top.
+// Whether a pixel is coloured: not grey, as backdrop, floor, shadows and bearings are, nor part of the line at the top.
 static bool is_painted(const uint8_t *p) {
     int most = p[0] > p[1] ? p[0] : p[1], least = p[0] < p[1] ? p[0] : p[1];
     most = p[2] > most ? p[2] : most;
@@ -153,8 +153,8 @@ static bool is_painted(const uint8_t *p) {
     return most - least > 40;
 }
 
-// Whether it is 20 mm or 40 m across.
-static void it_fills_the_picture(void **state) {
+// Of any size, from 20 mm to 40 m.
+static void mechanism_fills_the_picture(void **state) {
     (void)state;
     static uint8_t rgb[BYTES];
     for (int i = 0; i < SHOTS; i++) {
@@ -174,13 +174,13 @@ static void it_fills_the_picture(void **state) {
     }
 }
 
-// Sticks, balls, coils and shapes by the file, each on what carries it.
-static void parts_are_told(void **state) {
+// Sticks, balls, coils and shapes as in the file, each on its body.
+static void parts_are_as_in_the_file(void **state) {
     (void)state;
     for (int i = 0; i < SHOTS; i++) {
         rt_diag d = {0};
         render_def def;
-        sim *m = made(shots[i].file);
+        sim *m = create_sim(shots[i].file);
         assert_int_equal(picture_def(m, &def, &d), RT_OK);
         const render_mechanism *r = def.mechanism;
         assert_non_null(r);
@@ -197,7 +197,7 @@ static void parts_are_told(void **state) {
     }
 }
 
-// The mechanism from its first camera, in the window of what was shown before.
+// Draws a mechanism with its first camera, in the renderer of an earlier scene.
 static void draw_after(render *r, const render_def *def, const dyn_snapshot *snap, uint8_t *rgb) {
     rt_diag d = {0};
     const SDL_Event first = {.key = {.type = SDL_KEYDOWN, .keysym.sym = SDLK_1}};
@@ -207,15 +207,15 @@ static void draw_after(render *r, const render_def *def, const dyn_snapshot *sna
     render_read_rgb(r, rgb);
 }
 
-// Of what was turned on for a ship a mechanism shows nothing, as it has no keys for it; the next ship shows it again.
-static void a_ships_switches_are_the_ships(void **state) {
+// A mechanism shows none of a ship's overlays, for which it has no keys. The next ship shows them again.
+static void mechanism_shows_no_overlay_of_a_ship(void **state) {
     (void)state;
     static uint8_t plain[BYTES], after[BYTES];
     static dyn_snapshot snap;
     static bow ship;
     rt_diag d = {0};
     render_def def;
-    sim *m = made(shots[0].file);
+    sim *m = create_sim(shots[0].file);
     sim_snapshot(m, &snap);
     assert_int_equal(picture_def(m, &def, &d), RT_OK);
     bow_make(&ship);
@@ -241,10 +241,10 @@ static void a_ships_switches_are_the_ships(void **state) {
 int main(int argc, char **argv) {
     write_wanted = argc > 1 && strcmp(argv[1], "write") == 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_are_those_of_reference),
-        cmocka_unit_test(it_fills_the_picture),
-        cmocka_unit_test(parts_are_told),
-        cmocka_unit_test(a_ships_switches_are_the_ships),
+        cmocka_unit_test(pictures_match_their_references),
+        cmocka_unit_test(mechanism_fills_the_picture),
+        cmocka_unit_test(parts_are_as_in_the_file),
+        cmocka_unit_test(mechanism_shows_no_overlay_of_a_ship),
     };
     return cmocka_run_group_tests_name("rt.picture.mechanism", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture of what is shown, kept where the program runs, beside those that are there.
+// Screenshots in the working folder, beside existing files.
 #include "tests/rt/scratch.h"
 
 #include "rt/picture/picture.h"
@@ -12,7 +12,7 @@
 
 static bow ship;
 
-static render *drawn(void) {
+static render *create_drawn_renderer(void) {
     rt_diag d = {0};
     render *r = render_create(&ship.def, &d);
     if (!r) {
@@ -35,7 +35,7 @@ static void check_name(const char *path, const char *end) {
     assert_string_equal(path + strlen(pattern), end);
 }
 
-static int files(void) {
+static int count_files(void) {
     DIR *dir = opendir(".");
     int n = 0;
     for (struct dirent *e; (e = readdir(dir));) n += e->d_name[0] != '.';
@@ -47,7 +47,7 @@ static void test_screenshot(void **state) {
     (void)state;
     char path[PICTURE_PATH];
     rt_diag d = {0};
-    render *r = drawn();
+    render *r = create_drawn_renderer();
     assert_int_equal(chdir(scratch), 0);
     assert_int_equal(picture_screenshot(r, "/some/where/my odd <scenario>.v2.yaml", 117.078, path, &d), RT_OK);
     check_name(path, "my_odd__scenario__v2-t117.078.png");
@@ -59,25 +59,25 @@ static void test_screenshot(void **state) {
     assert_int_equal(image.height, height);
     png_image_free(&image);
     render_destroy(r);
-    assert_int_equal(files(), 1);
+    assert_int_equal(count_files(), 1);
 }
 
-// As many in one second as one likes: none is written over another, nor over anything else that is there.
+// Several screenshots in one second overwrite neither each other nor any other file.
 static void test_never_overwrites(void **state) {
     (void)state;
     char path[4][PICTURE_PATH];
     rt_diag d = {0};
     struct stat st;
-    render *r = drawn();
+    render *r = create_drawn_renderer();
     assert_int_equal(chdir(scratch), 0);
-    int before = files();
+    int before = count_files();
     for (int k = 0; k < 4; k++) {
         assert_int_equal(picture_screenshot(r, "weigh.yaml", 1, path[k], &d), RT_OK);
         assert_int_equal(stat(path[k], &st), 0);
         assert_true(st.st_size > 1000);
         for (int i = 0; i < k; i++) assert_string_not_equal(path[i], path[k]);
     }
-    assert_int_equal(files(), before + 4);
+    assert_int_equal(count_files(), before + 4);
     assert_int_equal(d.errors, 0);
     render_destroy(r);
 }
@@ -86,8 +86,8 @@ static void test_cannot_be_written(void **state) {
     (void)state;
     char path[PICTURE_PATH];
     rt_diag d = {0};
-    render *r = drawn();
-    assert_int_equal(chdir("/proc"), 0); // nobody may make a file there
+    render *r = create_drawn_renderer();
+    assert_int_equal(chdir("/proc"), 0); // no file can be created there
     assert_int_equal(picture_screenshot(r, "weigh.yaml", 1, path, &d), RT_ERR_FILE);
     assert_int_equal(d.errors, 1);
     assert_int_equal(chdir("/"), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Films: with programs in ffmpeg's place that do what it may do (end early, be killed, stall, read slowly, write
-// nothing), without any, and with ffmpeg itself where it is installed.
+// Films: with scripts in place of ffmpeg (end early, killed, stall, read slowly, write nothing), without ffmpeg, and
+// with ffmpeg itself if installed.
 #include "rt/frame/clock.h"
 #include "rt/picture/video.h"
 #include "tests/rt/scratch.h"
@@ -10,10 +10,10 @@
 enum { WIDTH = 640, HEIGHT = 360, SIZE = 3 * WIDTH * HEIGHT };
 static uint8_t rgb[SIZE];
 
-static char whole_path[4096]; // PATH as it was
+static char whole_path[4096]; // original PATH
 
-// A shell script as the only ffmpeg on the PATH; its last argument is "file:NAME". NULL: none.
-static void pretend(const char *script) {
+// Makes a shell script the only ffmpeg on the PATH; its last argument is "file:NAME". NULL: no ffmpeg.
+static void install_fake_ffmpeg(const char *script) {
     char text[1024];
     unlink(scratch_path("ffmpeg"));
     snprintf(text, sizeof text, "%s", scratch_path("ffmpeg"));
@@ -31,8 +31,8 @@ static double now_s(void) {
     return 1e-9 * (double)rt_clock_now_ns(&c);
 }
 
-// A film of so many pictures; the messages in d.
-static rt_status film(int pictures, double patience_s, rt_diag *d) {
+// Makes a film of `pictures` pictures; messages in d.
+static rt_status make_film(int pictures, double patience_s, rt_diag *d) {
     picture_video *v = picture_video_open(scratch_path("a.mp4"), WIDTH, HEIGHT, 25, patience_s, d);
     assert_non_null(v);
     rt_status status = RT_OK;
@@ -44,12 +44,12 @@ static rt_status film(int pictures, double patience_s, rt_diag *d) {
     return status != RT_OK ? status : end;
 }
 
-// Every byte arrives in order, also when it is read slowly, and the file gets its name.
+// Every byte arrives in order, even with a slow reader, and the file gets its final name.
 static void test_pictures_arrive(void **state) {
     (void)state;
-    pretend("sleep 0.3; cat > \"$out\"");
+    install_fake_ffmpeg("sleep 0.3; cat > \"$out\"");
     rt_diag d = {0};
-    assert_int_equal(film(30, 20, &d), RT_OK);
+    assert_int_equal(make_film(30, 20, &d), RT_OK);
     assert_string_equal(d.text, "");
     FILE *f = fopen(scratch_path("a.mp4"), "rb");
     assert_non_null(f);
@@ -63,14 +63,14 @@ static void test_pictures_arrive(void **state) {
     unlink(scratch_path("a.mp4"));
 }
 
-// As any other output: the film is written where the link leads, which stays one.
+// As any output: the film replaces the link's target, and the link stays.
 static void test_link_to_nothing_yet(void **state) {
     (void)state;
-    pretend("cat > \"$out\"");
+    install_fake_ffmpeg("cat > \"$out\"");
     rt_diag d = {0};
     struct stat st;
     assert_int_equal(symlink("b.mp4", scratch_path("a.mp4")), 0);
-    assert_int_equal(film(2, 20, &d), RT_OK);
+    assert_int_equal(make_film(2, 20, &d), RT_OK);
     assert_string_equal(d.text, "");
     assert_int_equal(lstat(scratch_path("a.mp4"), &st), 0);
     assert_true(S_ISLNK(st.st_mode));
@@ -81,7 +81,7 @@ static void test_link_to_nothing_yet(void **state) {
 
 static void test_missing(void **state) {
     (void)state;
-    pretend(NULL);
+    install_fake_ffmpeg(NULL);
     rt_diag d = {0};
     assert_null(picture_video_open(scratch_path("a.mp4"), WIDTH, HEIGHT, 25, 20, &d));
     assert_non_null(strstr(d.text, "ffmpeg, which is not on the PATH"));
@@ -91,9 +91,9 @@ static void test_missing(void **state) {
 }
 
 static void check_failure(const char *script, double patience_s, const char *says) {
-    pretend(script);
+    install_fake_ffmpeg(script);
     rt_diag d = {0};
-    assert_int_equal(film(200, patience_s, &d), RT_ERR_FILE);
+    assert_int_equal(make_film(200, patience_s, &d), RT_ERR_FILE);
     assert_int_equal(d.errors, 1);
     if (!strstr(d.text, says)) fail_msg("nothing like \"%s\" in: %s", says, d.text);
     assert_false(exists("a.mp4"));
@@ -102,28 +102,28 @@ static void check_failure(const char *script, double patience_s, const char *say
 
 static void test_failures(void **state) {
     (void)state;
-    check_failure("echo one >&2; echo 'the disk is full' >&2; exit 1", 20, "ffmpeg says: the disk is full");
+    check_failure("echo one >&2; echo 'the disk is full' >&2; exit 1", 20, "ffmpeg: the disk is full");
     check_failure("exit 0", 20, "ffmpeg ended early");
     check_failure("head -c 2000000 >\"$out\"; exit 3", 20, "ffmpeg ended early");
-    check_failure("head -c 2000000 >\"$out\"; kill -9 $$", 20, "ended by signal 9");
+    check_failure("head -c 2000000 >\"$out\"; kill -9 $$", 20, "signal 9 (Killed) ended ffmpeg");
     check_failure("cat >\"$out\"; exit 1", 20, "ffmpeg ended early"); // after the last picture
 }
 
-// One that takes nothing holds the run up for its patience, no longer; the end of it is awaited no longer either.
+// A stalled ffmpeg delays the run by patience_s, no longer; likewise at the close.
 static void test_stall(void **state) {
     (void)state;
     double start = now_s();
-    check_failure("exec sleep 100", 0.5, "took no picture for 0.5 s");
+    check_failure("exec sleep 100", 0.5, "accepted no picture for 0.5 s");
     assert_true(now_s() - start < 20);
     assert_true(now_s() - start >= 0.5);
-    pretend("exec sleep 100");
+    install_fake_ffmpeg("exec sleep 100");
     rt_diag d = {0};
-    assert_int_equal(film(1, 0.5, &d), RT_ERR_FILE); // stalls at the close
-    assert_non_null(strstr(d.text, "took no picture"));
+    assert_int_equal(make_film(1, 0.5, &d), RT_ERR_FILE); // stall at the close
+    assert_non_null(strstr(d.text, "accepted no picture"));
 }
 
-// A broken pipe ends the film, not the program, whatever the program does with that signal.
-static void test_broken_pipe_is_ours(void **state) {
+// A broken pipe ends the film, not the program, however the program handles SIGPIPE.
+static void test_broken_pipe_ends_only_the_film(void **state) {
     (void)state;
     signal(SIGPIPE, SIG_DFL);
     check_failure("exec 0<&-; exec sleep 0.5", 20, "ffmpeg ended early");
@@ -131,9 +131,9 @@ static void test_broken_pipe_is_ours(void **state) {
 
 static void test_no_pictures(void **state) {
     (void)state;
-    pretend("cat > \"$out\"");
+    install_fake_ffmpeg("cat > \"$out\"");
     rt_diag d = {0};
-    assert_int_equal(film(0, 20, &d), RT_ERR_FILE);
+    assert_int_equal(make_film(0, 20, &d), RT_ERR_FILE);
     assert_string_equal(d.text, "");
     assert_false(exists("a.mp4"));
     assert_false(exists("a.part.mp4"));
@@ -152,7 +152,7 @@ static void test_ffmpeg(void **state) {
     static char bytes[2][1000000];
     size_t n[2];
     for (int k = 0; k < 2; k++) {
-        assert_int_equal(film(40, 60, &d), RT_OK);
+        assert_int_equal(make_film(40, 60, &d), RT_OK);
         FILE *f = fopen(scratch_path("a.mp4"), "rb");
         n[k] = fread(bytes[k], 1, sizeof bytes[k], f);
         fclose(f);
@@ -171,7 +171,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pictures_arrive), cmocka_unit_test(test_link_to_nothing_yet),
         cmocka_unit_test(test_missing),         cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_stall),           cmocka_unit_test(test_broken_pipe_is_ours),
+        cmocka_unit_test(test_stall),           cmocka_unit_test(test_broken_pipe_ends_only_the_film),
         cmocka_unit_test(test_no_pictures),     cmocka_unit_test(test_ffmpeg),
     };
     return cmocka_run_group_tests(tests, begin, scratch_remove);

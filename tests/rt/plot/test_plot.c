@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plots: ticks, prefixes and the choice of points by themselves; then the files, read by others than who wrote them.
+// Plots: ticks, prefixes and decimation; then the files, read back by independent libraries.
 #include "rt/plot/plot.h"
 #include "tests/rt/scratch.h"
 #include <png.h>
@@ -27,7 +27,7 @@ static void test_ticks_by_hand(void **state) {
     check_ticks(5, 5, 6, 4.6, 0.2, 5, 1); // widened by a twentieth each way: 4.75 .. 5.25
 }
 
-// Whatever the ends: at round multiples, around them, not too many, and no finer step would do.
+// Any range: ticks are round multiples, cover the range, are not too many, and no finer step would fit.
 static void test_ticks_of_any_range(void **state) {
     (void)state;
     uint32_t seed = 12345;
@@ -44,7 +44,7 @@ static void test_ticks_of_any_range(void **state) {
         CHECK_NEAR(remainder(t.first, t.step), 0, 1e-6 * t.step);
         assert_true(t.n >= 2 && t.n <= most);
         assert_true(t.first <= low + 1e-6 * t.step && last >= low + span - 1e-6 * t.step);
-        // and none of them is left over at an end
+        // no superfluous tick at either end
         assert_true(t.first + t.step > low - 1e-6 * t.step && last - t.step < low + span + 1e-6 * t.step);
     }
 }
@@ -56,7 +56,7 @@ static void test_ticks_without_a_range(void **state) {
         plot_ticks t = plot_ticks_over(odd[k][0], odd[k][1], 6, 0);
         assert_true(t.n >= 2 && t.n <= 6 && isfinite(t.first) && t.step > 0);
     }
-    assert_int_equal(plot_ticks_over(0, 2, 6, 1).n, 3); // whole numbers have no halves between them
+    assert_int_equal(plot_ticks_over(0, 2, 6, 1).n, 3); // integer values have no ticks at halves
     CHECK_NEAR(plot_ticks_over(0, 2, 6, 1).step, 1, 0);
 }
 
@@ -78,7 +78,7 @@ enum { POINTS = 100000, COLUMNS = 300 };
 static double x[POINTS], y[POINTS];
 static int chosen[5 * (COLUMNS + 2)];
 
-// Each column has the extremes that all of its points have, and its ends; few points are chosen.
+// The chosen points of each column contain its extremes and its ends; few points are chosen.
 static void test_decimation_keeps_extremes(void **state) {
     (void)state;
     for (int i = 0; i < POINTS; i++) x[i] = 1e-3 * i, y[i] = sin(0.01 * i) + (i % 7919 == 0 ? 30 : 0);
@@ -100,7 +100,7 @@ static void test_decimation_keeps_extremes(void **state) {
     }
     assert_memory_equal(low, low_kept, sizeof low);
     assert_memory_equal(high, high_kept, sizeof high);
-    assert_int_equal(chosen[0], 0); // the line comes from before the left edge, and goes beyond the right one
+    assert_int_equal(chosen[0], 0); // the line starts before the left edge and ends beyond the right edge
     assert_int_equal(chosen[n - 1], POINTS - 1);
 }
 
@@ -226,8 +226,8 @@ static void test_bad_paths(void **state) {
     assert_int_not_equal(stat(scratch_path("full.svg"), &st), 0);
 }
 
-// What cairo cannot draw is told in its words: a text that is no UTF-8; lanes for more height than a picture has.
-static void test_what_cannot_be_drawn(void **state) {
+// Errors of cairo appear in its words: text that is not UTF-8; lanes higher than an image may be.
+static void test_cairo_errors(void **state) {
     (void)state;
     enum { LANES = 4000 };
     static plot_lane many[LANES];
@@ -238,13 +238,13 @@ static void test_what_cannot_be_drawn(void **state) {
     rt_diag d = {0};
     p.title = "weigh\xff.yaml";
     assert_int_equal(plot_write(&p, scratch_path("title.svg"), &d), RT_ERR_FILE);
-    assert_non_null(strstr(d.text, "title.svg: error: the plot cannot be drawn: input string not valid UTF-8"));
+    assert_non_null(strstr(d.text, "title.svg: error: cannot draw the plot: input string not valid UTF-8"));
     p.title = "";
     for (int k = 0; k < LANES; k++) many[k] = lane;
     p.lane = many;
     p.n_lanes = LANES;
     assert_int_equal(plot_write(&p, scratch_path("high.png"), &d), RT_ERR_FILE);
-    assert_non_null(strstr(d.text, "high.png: error: the plot cannot be drawn: invalid value (typically too big)"));
+    assert_non_null(strstr(d.text, "high.png: error: cannot draw the plot: invalid value (typically too big)"));
     assert_int_not_equal(stat(scratch_path("title.svg"), &st), 0);
     assert_int_not_equal(stat(scratch_path("high.png"), &st), 0);
 }
@@ -261,7 +261,7 @@ int main(void) {
         cmocka_unit_test(test_svg),
         cmocka_unit_test(test_nothing_to_draw),
         cmocka_unit_test(test_bad_paths),
-        cmocka_unit_test(test_what_cannot_be_drawn),
+        cmocka_unit_test(test_cairo_errors),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

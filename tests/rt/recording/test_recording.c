@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A run whose state was changed in one place, as a fault of memory or of the program would: the check of its recording
-// names the frame and the part. This program puts itself between the sim and its step. And a recording to look at: it
-// shows, wherever it moves to, what was recorded there.
+// A run whose state changes in one place, as by a fault of memory or program: the check of its recording names frame
+// and part. This program wraps dyn_step to change the state. Also the playback of a recording: at any time it shows the
+// recorded state.
 #include "hw/device/script.h"
 #include "rt/deck/deck.h"
 #include "rt/picture/replay.h"
@@ -20,9 +20,9 @@
 enum { SECONDS = 3 };
 
 static rt_diag diag;
-static uint64_t touch_at = UINT64_MAX;
-static void (*touch)(dyn_state *s);
-static const sim *touched;
+static uint64_t corrupt_at = UINT64_MAX;
+static void (*corrupt)(dyn_state *s);
+static const sim *corrupted_sim;
 
 dyn_step_info __real_dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                               rt_events *events);
@@ -31,7 +31,7 @@ dyn_step_info __wrap_dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, con
 dyn_step_info __wrap_dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                               rt_events *events) {
     dyn_step_info info = __real_dyn_step(m, s, w, c, p, events);
-    if (touched && s->step == touch_at + 1) touch(s);
+    if (corrupted_sim && s->step == corrupt_at + 1) corrupt(s);
     return info;
 }
 
@@ -41,7 +41,7 @@ static bool drain(void *ctx, session *s) {
     return true;
 }
 
-// Records its first seconds.
+// Records the first seconds of the scenario.
 static void record(const char *path) {
     session *s = calloc(1, sizeof *s);
     scenario sc;
@@ -62,9 +62,9 @@ static void record(const char *path) {
     rt_loop_def def = rt_loop_def_default();
     rt_clock clock = rt_clock_manual();
     static rt_loop_stats loop;
-    touched = &s->sim;
+    corrupted_sim = &s->sim;
     rt_loop_run(&def, &clock, session_frame, s, &loop, NULL);
-    touched = NULL;
+    corrupted_sim = NULL;
     assert_false(s->failed);
     assert_int_equal(recording_close(s->recording, &s->sim, &diag), RT_OK);
     session_free(s);
@@ -87,38 +87,41 @@ static void flip(double *x) {
     memcpy(x, &bits, sizeof bits);
 }
 
-static void touch_velocity(dyn_state *s) { flip(&s->qd[deck_of(touched)->chain.p[17]].y); }
-static void touch_position(dyn_state *s) { flip(&s->q[deck_of(touched)->anchor.tip].z); }
-static void touch_multiplier(dyn_state *s) { flip(&s->lambda[dyn_body_row(deck_of(touched)->anchor.shank, 2)]); }
-
-static void touch_internal(dyn_state *s) {
-    for (int k = 0; k < touched->n_sections; k++)
-        if (strcmp(touched->section[k].name, "internal state of windlass") == 0)
-            flip((double *)(void *)(s->block + touched->section[k].offset + 8));
+static void corrupt_velocity(dyn_state *s) { flip(&s->qd[deck_of(corrupted_sim)->chain.p[17]].y); }
+static void corrupt_position(dyn_state *s) { flip(&s->q[deck_of(corrupted_sim)->anchor.tip].z); }
+static void corrupt_multiplier(dyn_state *s) {
+    flip(&s->lambda[dyn_body_row(deck_of(corrupted_sim)->anchor.shank, 2)]);
 }
 
-static void the_check_names_frame_and_part(void **state) {
+static void corrupt_internal_state(dyn_state *s) {
+    for (int k = 0; k < corrupted_sim->n_sections; k++)
+        if (strcmp(corrupted_sim->section[k].name, "internal state of windlass") == 0)
+            flip((double *)(void *)(s->block + corrupted_sim->section[k].offset + 8));
+}
+
+static void check_names_frame_and_part(void **state) {
     (void)state;
     static const struct {
-        void (*touch)(dyn_state *s);
+        void (*corrupt)(dyn_state *s);
         uint64_t frame;
-        const char *part, *value; // which differs alone in that frame; and where it is the last frame before a state
+        const char *part, *value; // the only part that differs; value: in the last frame before a state
     } cases[] = {
-        {touch_velocity, 999, "velocities", "  velocities: 1 of [0-9]* values differ, most link 17's inboard end, y: "},
-        {touch_position, 1999, "positions", "  positions: 1 of [0-9]* values differ, most fluke tips, z: "},
-        {touch_multiplier, 2499, "multipliers",
+        {corrupt_velocity, 999, "velocities",
+         "  velocities: 1 of [0-9]* values differ, most link 17's inboard end, y: "},
+        {corrupt_position, 1999, "positions", "  positions: 1 of [0-9]* values differ, most fluke tips, z: "},
+        {corrupt_multiplier, 2499, "multipliers",
          "  multipliers: 1 of [0-9]* values differ, most shank's rigidity, row 3: "},
-        {touch_internal, 999, "internal state of windlass",
+        {corrupt_internal_state, 999, "internal state of windlass",
          "  internal state of windlass: 1 of [0-9]* values differ, most value 2 of "},
-        {touch_velocity, 1234, "velocities", NULL},
-        {touch_internal, 0, "internal state of windlass", NULL},
+        {corrupt_velocity, 1234, "velocities", NULL},
+        {corrupt_internal_state, 0, "internal state of windlass", NULL},
     };
     static replay r;
     static replay_check c;
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k += SANITIZED ? 3 : 1) {
         memset(&diag, 0, sizeof diag);
-        touch = cases[k].touch;
-        touch_at = cases[k].frame;
+        corrupt = cases[k].corrupt;
+        corrupt_at = cases[k].frame;
         record(scratch_path("t.rec"));
         open_replay(&r, scratch_path("t.rec"));
         assert_int_equal(replay_compare(&r, 0, UINT64_MAX, &c, &diag), RT_PLAY_END);
@@ -127,10 +130,10 @@ static void the_check_names_frame_and_part(void **state) {
         assert_int_equal(c.first, cases[k].frame);
         assert_true(c.differing >= 1 && c.bad_state == 0);
         assert_memory_equal(c.text, cases[k].part, strlen(cases[k].part));
-        assert_int_equal(c.text[strlen(cases[k].part)], '\n'); // no other
+        assert_int_equal(c.text[strlen(cases[k].part)], '\n'); // no other part
         const char *line = strstr(c.text, "\n0 frames later, in the state recorded after frame ");
         assert_int_equal(line != NULL, cases[k].value != NULL);
-        if (line) { // all that differs is that value
+        if (line) { // only that value differs
             const char *value = strchr(line + 1, '\n') + 1, *number = strstr(cases[k].value, "[0-9]*");
             assert_null(strchr(strchr(value, '\n') + 1, '\n'));
             size_t before = number ? (size_t)(number - cases[k].value) : strlen(cases[k].value);
@@ -141,11 +144,11 @@ static void the_check_names_frame_and_part(void **state) {
         }
         replay_close(&r);
     }
-    touch_at = UINT64_MAX;
+    corrupt_at = UINT64_MAX;
 }
 
-// Whatever frame it moves to and however: the state is the recorded one.
-static void a_recording_is_shown_from_anywhere(void **state) {
+// The state is the recorded one after every jump.
+static void playback_jumps_to_recorded_states(void **state) {
     (void)state;
     static replay r;
     static picture_replay v;
@@ -179,16 +182,16 @@ static void a_recording_is_shown_from_anywhere(void **state) {
         assert_int_equal(r.next, moves[k].frame);
     }
     SDL_Event space = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SPACE}}};
-    assert_true(picture_replay_event(&v, &space, now)); // goes on, not from when it was stopped
+    assert_true(picture_replay_event(&v, &space, now)); // continues without catching up the pause
     picture_replay_advance(&v, now + 2000000000, INT64_MAX);
     assert_int_equal(r.next, 2001);
     assert_true(sim_hash(r.sim) == hash[2000]);
-    picture_replay_advance(&v, now + 9000000000, INT64_MAX); // to the end, and stays there
+    picture_replay_advance(&v, now + 9000000000, INT64_MAX); // plays to the end and stops
     assert_true(!v.playing && v.ended && r.next == frames && sim_hash(r.sim) == hash[frames - 1]);
     assert_non_null(strstr(v.shown.message, "the recording ends at 2.500 s"));
-    assert_true(picture_replay_event(&v, &space, now)); // again from the beginning
+    assert_true(picture_replay_event(&v, &space, now)); // plays again from the beginning
     assert_true(v.playing && r.next == 1 && sim_hash(r.sim) == hash[0]);
-    picture_replay_advance(&v, now + 1000000000, 0); // no time for more than a frame: slower, but not behind
+    picture_replay_advance(&v, now + 1000000000, 0); // time for one frame only: slow motion without backlog
     assert_int_equal(r.next, 2);
     SDL_Event escape = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_ESCAPE}}}, quit = {.type = SDL_QUIT};
     assert_false(picture_replay_event(&v, &escape, now));
@@ -197,9 +200,8 @@ static void a_recording_is_shown_from_anywhere(void **state) {
     replay_close(&r);
 }
 
-// A second in which the writer hears nothing, as from a disk that takes its time: no frame is lost, however many there
-// are.
-static void a_second_of_short_steps_can_wait(void **state) {
+// The writer is blocked for one second, as by a slow disk: no frame is lost, even with short steps.
+static void queue_holds_a_second_of_short_steps(void **state) {
     (void)state;
     static sim s;
     static uint16_t section[RT_RECORD_SECTIONS];
@@ -223,9 +225,9 @@ static void a_second_of_short_steps_can_wait(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_check_names_frame_and_part),
-        cmocka_unit_test(a_recording_is_shown_from_anywhere),
-        cmocka_unit_test(a_second_of_short_steps_can_wait),
+        cmocka_unit_test(check_names_frame_and_part),
+        cmocka_unit_test(playback_jumps_to_recorded_states),
+        cmocka_unit_test(queue_holds_a_second_of_short_steps),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What a console's gauges, lamps and buzzer are told of the run.
+// Feedback of a session to a console: gauges, lamps and buzzer.
 #include "rt/session/session.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>
 
-static hw_feedback told;
+static hw_feedback received;
 
-static void take_feedback(hw_device *d, const hw_feedback *f) {
+static void receive_feedback(hw_device *d, const hw_feedback *f) {
     (void)d;
-    told = *f;
+    received = *f;
 }
 
-static const hw_device_ops ops = {.kind = "test", .feedback = take_feedback};
+static const hw_device_ops ops = {.kind = "test", .feedback = receive_feedback};
 static hw_device device = {.ops = &ops};
 static session *s;
 
@@ -22,7 +22,7 @@ static int setup(void **state) {
     assert_non_null(s);
     s->device = &device;
     s->conditioner = rt_conditioner_start(1, true);
-    memset(&told, 0xAB, sizeof told);
+    memset(&received, 0xAB, sizeof received);
     return 0;
 }
 
@@ -40,8 +40,8 @@ static const dyn_gauges quiet = {.tension_n = 123456,
                                  .motor_load = -0.75,
                                  .lining_c = 87.5};
 
-// Each state of the conditioning, the state that the console shows, and the buzzer's pulses of old or lost input.
-static void the_state_is_told(void **state) {
+// Each state of the conditioning gives the console's state; stale or lost input pulses the buzzer.
+static void console_shows_the_safety_state(void **state) {
     (void)state;
     static const struct {
         rt_safety safety;
@@ -57,44 +57,44 @@ static void the_state_is_told(void **state) {
         s->conditioner.state = of[k].safety;
         s->conditioner.estop_latched = false;
         session_feedback(s, &quiet, 1000 + k);
-        assert_int_equal(told.t_ns, 1000 + k);
-        assert_int_equal(told.state, of[k].shown);
-        assert_int_equal(told.buzzer, of[k].buzzer);
-        assert_false(told.alarm);
-        // a latched emergency stop is told, whatever else
+        assert_int_equal(received.t_ns, 1000 + k);
+        assert_int_equal(received.state, of[k].shown);
+        assert_int_equal(received.buzzer, of[k].buzzer);
+        assert_false(received.alarm);
+        // a latched emergency stop has priority
         s->conditioner.estop_latched = true;
         session_feedback(s, &quiet, 2000);
-        assert_int_equal(told.state, HW_HOST_ESTOP);
-        assert_int_equal(told.buzzer, HW_BUZZER_OFF);
+        assert_int_equal(received.state, HW_HOST_ESTOP);
+        assert_int_equal(received.buzzer, HW_BUZZER_OFF);
     }
 }
 
-static void gauges_are_told_in_their_units(void **state) {
+static void gauges_have_their_units(void **state) {
     (void)state;
     session_feedback(s, &quiet, 1);
-    CHECK_NEAR(told.tension_n, 123456, 0);
-    CHECK_NEAR(told.speed_m_s, -0.125, 0);
-    CHECK_NEAR(told.counter_m, 55.5, 0); // the sensor is sound: the chain itself
-    CHECK_NEAR(told.motor, 0.75, 0);     // a load has no side
-    CHECK_NEAR(told.brake_temp, 87.5, 0);
-    assert_true(!told.clutch && !told.housed);
+    CHECK_NEAR(received.tension_n, 123456, 0);
+    CHECK_NEAR(received.speed_m_s, -0.125, 0);
+    CHECK_NEAR(received.counter_m, 55.5, 0); // a sound sensor shows the true length
+    CHECK_NEAR(received.motor, 0.75, 0);     // the load has no sign
+    CHECK_NEAR(received.brake_temp, 87.5, 0);
+    assert_true(!received.clutch && !received.housed);
 }
 
-// What a sensor that has failed no longer shows on deck it does not show on the console either.
-static void failed_sensors_are_blind_here_too(void **state) {
+// A failed sensor is also blind on the console.
+static void failed_sensors_are_blind_on_the_console(void **state) {
     (void)state;
     dyn_gauges g = quiet;
     g.blind = (1u << (RT_FAILURE_TENSION - RT_FAILURE_TENSION)) | (1u << (RT_FAILURE_COUNTER - RT_FAILURE_TENSION));
     session_feedback(s, &g, 1);
-    CHECK_NEAR(told.tension_n, 0, 0);
-    CHECK_NEAR(told.motor, 0, 0);
-    CHECK_NEAR(told.counter_m, 44.25, 0);
-    CHECK_NEAR(told.speed_m_s, -0.125, 0);
-    CHECK_NEAR(told.brake_temp, 87.5, 0);
+    CHECK_NEAR(received.tension_n, 0, 0);
+    CHECK_NEAR(received.motor, 0, 0);
+    CHECK_NEAR(received.counter_m, 44.25, 0);
+    CHECK_NEAR(received.speed_m_s, -0.125, 0);
+    CHECK_NEAR(received.brake_temp, 87.5, 0);
 }
 
-// The alarm's lamp and the steady buzzer, one reason after the other; clutch and housed have lamps of their own.
-static void lamps_and_alarm(void **state) {
+// Alarm lamp and steady buzzer for each reason in turn; clutch and housed have their own lamps.
+static void lamps_and_alarm_follow_the_gauges(void **state) {
     (void)state;
     s->conditioner.state = RT_SAFETY_ACTIVE;
     for (int k = 0; k < 6; k++) {
@@ -106,29 +106,29 @@ static void lamps_and_alarm(void **state) {
         g.housed = k == 5;
         session_feedback(s, &g, 1);
         bool alarm = k < 4;
-        assert_int_equal(told.alarm, alarm);
-        assert_int_equal(told.buzzer, alarm ? HW_BUZZER_ON : HW_BUZZER_OFF);
-        assert_int_equal(told.motor_state, g.motor);
-        assert_int_equal(told.stopper, g.stopper);
-        assert_int_equal(told.clutch, k == 4);
-        assert_int_equal(told.housed, k == 5);
+        assert_int_equal(received.alarm, alarm);
+        assert_int_equal(received.buzzer, alarm ? HW_BUZZER_ON : HW_BUZZER_OFF);
+        assert_int_equal(received.motor_state, g.motor);
+        assert_int_equal(received.stopper, g.stopper);
+        assert_int_equal(received.clutch, k == 4);
+        assert_int_equal(received.housed, k == 5);
     }
-    // steady before pulses
+    // the steady buzzer has priority over pulses
     s->conditioner.state = RT_SAFETY_FAILSAFE;
     dyn_gauges g = quiet;
     g.jammed = 1;
     session_feedback(s, &g, 1);
-    assert_int_equal(told.state, HW_HOST_FAILSAFE);
-    assert_int_equal(told.buzzer, HW_BUZZER_ON);
+    assert_int_equal(received.state, HW_HOST_FAILSAFE);
+    assert_int_equal(received.buzzer, HW_BUZZER_ON);
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(the_state_is_told),
-        T(gauges_are_told_in_their_units),
-        T(failed_sensors_are_blind_here_too),
-        T(lamps_and_alarm),
+        T(console_shows_the_safety_state),
+        T(gauges_have_their_units),
+        T(failed_sensors_are_blind_on_the_console),
+        T(lamps_and_alarm_follow_the_gauges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Frames of the shipped scenario do nothing that may wait: no lock, file or print by name (calls of our own code are
-// bound to counters at link time), no allocation, and no system call at all (a filter of the kernel stops each on the
-// frames' threads; what they ask for between frames is then done for them). On one thread, and on two of which the
-// first is held up. The warm-up beside them, which shares the means.
+// Frames of the shipped scenario do nothing that may block. No lock, file access or printing: the linker binds these
+// calls of our own code to counters. No allocation. No system call: a seccomp filter traps each on the frame threads,
+// and its handler passes those between frames. Tested with one thread, and with two threads of which the first is held
+// up. Also tests the warm-up, which uses the same fixture.
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
 #include "tests/rt/heave_session.h"
@@ -20,24 +20,24 @@
 #include <ucontext.h>
 
 enum { FRAMES = 2000, SPOILT = 700 };
-#define ALLOCATES(k) (37 + 61 * (k)) // frame in which it allocates for the k-th time
+#define ALLOCATES(k) (37 + 61 * (k)) // frame of the k-th allocation
 
 static _Thread_local bool in_frame;
 static _Atomic int forbidden;
 static const char *_Atomic which;
 
-static void note(const char *name) {
+static void count_forbidden(const char *name) {
     if (!in_frame) return;
     atomic_fetch_add(&forbidden, 1);
     atomic_store(&which, name);
 }
 
-// Every function that these programs could wait, read or print by: the linker binds their calls to __wrap_NAME.
+// Functions that may block, read or print: the linker binds their calls to __wrap_NAME.
 #define WRAP(type, name, parameters, arguments)                                                                        \
     type __real_##name parameters;                                                                                     \
     type __wrap_##name parameters;                                                                                     \
     type __wrap_##name parameters {                                                                                    \
-        note(#name);                                                                                                   \
+        count_forbidden(#name);                                                                                        \
         return __real_##name arguments;                                                                                \
     }
 WRAP(int, pthread_mutex_lock, (pthread_mutex_t * m), (m))
@@ -82,7 +82,7 @@ int __wrap_open(const char *path, int flags, ...) {
     va_start(a, flags);
     int mode = va_arg(a, int);
     va_end(a);
-    note("open");
+    count_forbidden("open");
     return __real_open(path, flags, mode);
 }
 
@@ -90,7 +90,7 @@ int __wrap_printf(const char *format, ...);
 int __wrap_printf(const char *format, ...) {
     va_list a;
     va_start(a, format);
-    note("printf");
+    count_forbidden("printf");
     int n = __real_vfprintf(stdout, format, a);
     va_end(a);
     return n;
@@ -100,13 +100,13 @@ int __wrap_fprintf(FILE *f, const char *format, ...);
 int __wrap_fprintf(FILE *f, const char *format, ...) {
     va_list a;
     va_start(a, format);
-    note("fprintf");
+    count_forbidden("fprintf");
     int n = __real_vfprintf(f, format, a);
     va_end(a);
     return n;
 }
 
-// A frame that allocates, where a test wants one.
+// Makes frames allocate, if a test sets `allocating`.
 static bool allocating;
 uint64_t __real_sim_hash(sim *s);
 uint64_t __wrap_sim_hash(sim *s);
@@ -121,10 +121,10 @@ uint64_t __wrap_sim_hash(sim *s) {
 
 typedef struct run {
     heave_session h;
-    int (*spoil)(void); // done in frame SPOILT; NULL: nothing
+    int (*spoil)(void); // called in frame SPOILT; NULL: none
     bool to_filter;
-    int filtered;  // threads
-    int32_t pairs; // most of a frame
+    int filtered;  // number of filtered threads
+    int32_t pairs; // most in a frame
     _Atomic bool over;
     uint64_t hash[FRAMES];
 } run;
@@ -148,17 +148,17 @@ static int teardown(void **state) {
 #define SKIP_SANITIZED()                                                                                               \
     do {                                                                                                               \
         if (heave_session_sanitized) {                                                                                 \
-            print_message("skipped: a sanitizer asks the kernel for things of its own\n");                             \
+            print_message("skipped: a sanitizer makes system calls of its own\n");                                     \
             skip();                                                                                                    \
         }                                                                                                              \
     } while (0)
 
 static _Atomic int refused_calls, refused_call;
 
-// The sixth argument of a call that passes the filter, which no call that the frames' threads make has.
+// Sixth argument that lets a call pass the filter. No call of the frame threads has it.
 #define PASS 0x48617773
 
-// What the thread asks for between frames is done for it; in a frame it does not happen, and is noted.
+// Between frames, makes the trapped call for the thread. In a frame, counts it and returns ENOSYS.
 static void on_trapped(int number, siginfo_t *info, void *context) {
     (void)number;
 #ifdef __x86_64__
@@ -178,12 +178,12 @@ static void on_trapped(int number, siginfo_t *info, void *context) {
 #endif
 }
 
-// What passes at any time: the clock, where it is no plain memory; for this handler; and what a thread's end asks for
-// with every signal blocked.
+// Calls that always pass: the clock, if it is not in the vDSO; the handler's own; and those of a thread's end, when all
+// signals are blocked.
 static const unsigned allowed[] = {SYS_clock_gettime, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_madvise, SYS_exit};
 enum { ALLOWED = sizeof allowed / sizeof *allowed };
 
-// For the calling thread only: every other call traps.
+// Filters the calling thread only: every call that is not allowed traps.
 static bool filter_system_calls(void) {
     struct sigaction act = {.sa_sigaction = on_trapped, .sa_flags = SA_SIGINFO | SA_NODEFER};
     struct sock_filter code[ALLOWED + 5];
@@ -199,7 +199,7 @@ static bool filter_system_calls(void) {
     code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     struct sock_fprog program = {.len = (unsigned short)n, .filter = code};
 #ifndef __x86_64__
-    return false; // a handler that does not know the registers
+    return false; // the handler knows the registers of x86-64 only
 #endif
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
@@ -217,7 +217,7 @@ static bool watched_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_prof
     return go_on;
 }
 
-// The frames on their own thread, which moves the script as well, as in `hawse run`.
+// Runs the frames on their own thread, which also polls the script, as `hawse run` does.
 static void run_frames(run *r) {
     rt_loop loop;
     rt_clock clock = rt_clock_monotonic();
@@ -235,7 +235,7 @@ static void run_frames(run *r) {
     }
 }
 
-// The same in software-in-the-loop.
+// Runs the frames in software-in-the-loop.
 static void run_in_the_loop(run *r) {
     rt_clock clock = rt_clock_manual();
     r->h.s.manual = true;
@@ -257,18 +257,18 @@ static void run_with_all_threads(run *r) {
     run_frames(r);
     assert_int_equal(recording_close(r->h.s.recording, &r->h.s.sim, &r->h.d), RT_OK);
     assert_int_equal(rt_flight_close(r->h.def.flight, &r->h.d), RT_OK);
-    assert_true(r->pairs > 0); // the anchor touched the hull meanwhile
+    assert_true(r->pairs > 0); // the anchor touched the hull
     assert_int_equal(r->h.stats.warm_up_steps, SESSION_WARM_UP);
 }
 
-static void a_frame_calls_nothing_that_waits(void **state) {
+static void frames_call_no_blocking_function(void **state) {
     run *r = *state;
     run_with_all_threads(r);
     if (forbidden) fail_msg("%d forbidden calls, the last of %s", forbidden, which);
     if (rt_alloc_count_available()) assert_int_equal(r->h.s.allocations, 0);
 }
 
-static void a_frame_asks_the_kernel_for_nothing(void **state) {
+static void frames_make_no_system_call(void **state) {
     run *r = *state;
     SKIP_SANITIZED();
     r->to_filter = true;
@@ -276,7 +276,7 @@ static void a_frame_asks_the_kernel_for_nothing(void **state) {
     if (refused_calls) fail_msg("%d system calls, the last number %d", refused_calls, refused_call);
 }
 
-// Takes the first thread's processor away for 3 ms, again and again, until the loop ends.
+// Occupies the first thread's processor for 3 ms, again and again, until the loop ends.
 static void *hold_processor(void *arg) {
     const run *r = arg;
     rt_clock c = rt_clock_monotonic();
@@ -287,8 +287,8 @@ static void *hold_processor(void *arg) {
     return NULL;
 }
 
-// The second thread's frames are watched and filtered as the first's.
-static void neither_of_two_threads_calls_anything(void **state) {
+// The test watches and filters the standby thread's frames as the first thread's.
+static void frames_of_both_threads_make_no_call(void **state) {
     run *r = *state;
     pthread_t holder;
     SKIP_SANITIZED();
@@ -311,53 +311,53 @@ static void neither_of_two_threads_calls_anything(void **state) {
     if (rt_alloc_count_available()) assert_int_equal(r->h.s.allocations, 0);
 }
 
-// That the means find what they are to find: one forbidden call in one frame.
+// Test of the test: one forbidden call in one frame must be found.
 static int spoil_open(void) { return open("/dev/null", O_RDONLY); }
 static int spoil_lock(void) {
     static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
     return pthread_mutex_lock(&m);
 }
-// What the loop itself does between frames is forbidden in one.
+// Calls that the loop makes between frames are forbidden within a frame.
 static int spoil_read(void) {
     char byte;
     return (int)pread(0, &byte, 0, 0);
 }
 static int spoil_sleep(void) { return clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){.tv_nsec = 1}, NULL); }
 static int spoil_close(void) { return close(-1); }
-static int spoil_hidden(void) { return (int)syscall(SYS_getpid); } // by no name that is bound
+static int spoil_hidden(void) { return (int)syscall(SYS_getpid); } // no wrapped name
 
-static void spoilt_run(run *r, int (*spoil)(void)) {
+static void run_spoilt(run *r, int (*spoil)(void)) {
     r->h.def.priority = 0;
-    r->h.def.period_ns = 100000; // as fast as may be
+    r->h.def.period_ns = 100000; // faster than real time
     r->spoil = spoil;
     r->h.s.frames = 0;
     run_frames(r);
 }
 
-static void names_are_found(void **state) {
+static void forbidden_functions_are_found(void **state) {
     run *r = *state;
-    spoilt_run(r, spoil_open);
+    run_spoilt(r, spoil_open);
     assert_int_equal(forbidden, 1);
     assert_string_equal(which, "open");
-    spoilt_run(r, spoil_lock);
+    run_spoilt(r, spoil_lock);
     assert_int_equal(forbidden, 1);
     assert_string_equal(which, "pthread_mutex_lock");
-    spoilt_run(r, spoil_read);
+    run_spoilt(r, spoil_read);
     assert_int_equal(forbidden, 1);
     assert_string_equal(which, "pread");
-    spoilt_run(r, spoil_sleep);
+    run_spoilt(r, spoil_sleep);
     assert_int_equal(forbidden, 1);
     assert_string_equal(which, "clock_nanosleep");
 }
 
-static void system_calls_are_found(void **state) {
+static void forbidden_system_calls_are_found(void **state) {
     run *r = *state;
     SKIP_SANITIZED();
     r->to_filter = true;
-    spoilt_run(r, spoil_open);
+    run_spoilt(r, spoil_open);
     assert_int_equal(refused_calls, 1);
     assert_int_equal(refused_call, SYS_openat);
-    spoilt_run(r, spoil_hidden);
+    run_spoilt(r, spoil_hidden);
     assert_int_equal(forbidden, 0);
     assert_int_equal(refused_calls, 1);
     assert_int_equal(refused_call, SYS_getpid);
@@ -366,14 +366,14 @@ static void system_calls_are_found(void **state) {
         int number;
     } of_the_loop[] = {{spoil_read, SYS_pread64}, {spoil_sleep, SYS_clock_nanosleep}, {spoil_close, SYS_close}};
     for (int k = 0; k < 3; k++) {
-        spoilt_run(r, of_the_loop[k].call);
+        run_spoilt(r, of_the_loop[k].call);
         assert_int_equal(refused_calls, 1);
         assert_int_equal(refused_call, of_the_loop[k].number);
     }
 }
 
-// The state is the same in every frame with the warm-up and without, and so are all counts.
-static void the_warm_up_leaves_no_trace(void **state) {
+// States of all frames and all counts are the same with and without the warm-up.
+static void warm_up_changes_no_state(void **state) {
     run *r = *state, *other;
     void *second = NULL;
     setup(&second);
@@ -394,8 +394,8 @@ static void the_warm_up_leaves_no_trace(void **state) {
     teardown(&second);
 }
 
-// An allocation in a frame is told by that frame's number.
-static void allocations_are_events_of_their_frames(void **state) {
+// An allocation in a frame raises an event with the frame's number.
+static void allocation_raises_event_of_its_frame(void **state) {
     run *r = *state;
     if (!rt_alloc_count_available()) {
         print_message("skipped: allocations are not counted under a sanitizer\n");
@@ -415,13 +415,10 @@ static void allocations_are_events_of_their_frames(void **state) {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(a_frame_calls_nothing_that_waits),
-        T(a_frame_asks_the_kernel_for_nothing),
-        T(neither_of_two_threads_calls_anything),
-        T(names_are_found),
-        T(system_calls_are_found),
-        T(the_warm_up_leaves_no_trace),
-        T(allocations_are_events_of_their_frames),
+        T(frames_call_no_blocking_function),     T(frames_make_no_system_call),
+        T(frames_of_both_threads_make_no_call),  T(forbidden_functions_are_found),
+        T(forbidden_system_calls_are_found),     T(warm_up_changes_no_state),
+        T(allocation_raises_event_of_its_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Which frames make a step, and who has the sim meanwhile.
+// Pace of a session: which frames make steps, and the loan of the sim.
 #include "tests/check.h"
 
 #include "rt/frame/clock.h"
 #include "rt/session/pace.h"
 #include <pthread.h>
 
-static int steps(session_pace *p, int frames) {
+static int count_steps(session_pace *p, int frames) {
     int n = 0;
     for (int i = 0; i < frames; i++) n += session_pace_steps(p, 1);
     return n;
 }
 
-static void each_frame_makes_a_step_unless_told_otherwise(void **state) {
+static void each_frame_makes_a_step_by_default(void **state) {
     (void)state;
     session_pace p = {0};
-    assert_int_equal(steps(&p, 1000), 1000);
+    assert_int_equal(count_steps(&p, 1000), 1000);
     assert_int_equal(p.idle, 0);
     session_pace_slow(&p, 10);
-    assert_int_equal(steps(&p, 1000), 100);
-    assert_false(steps(&p, 9));
-    assert_true(steps(&p, 1)); // evenly
+    assert_int_equal(count_steps(&p, 1000), 100);
+    assert_false(count_steps(&p, 9));
+    assert_true(count_steps(&p, 1)); // evenly spread
     session_pace_slow(&p, 1);
-    assert_int_equal(steps(&p, 7), 7);
+    assert_int_equal(count_steps(&p, 7), 7);
     assert_true(session_pace_runs(&p));
 }
 
-// At half speed 2 and 3 of 5; at a tenth one in every second frame; what a slower pace left over is no burst later.
-static void steps_of_a_frame_are_shared_out(void **state) {
+// 5 steps a frame: at half speed 2 and 3 in turn; at a tenth one in every second frame. The remainder of a slower pace
+// causes no burst later.
+static void slow_motion_spreads_steps_evenly(void **state) {
     (void)state;
     session_pace p = {0};
     assert_int_equal(session_pace_steps(&p, 5), 5);
@@ -47,27 +48,27 @@ static void steps_of_a_frame_are_shared_out(void **state) {
     assert_int_equal(session_pace_steps(&p, 5), 0);
 }
 
-static void time_stands_still_but_for_single_steps(void **state) {
+static void paused_session_makes_single_steps_only(void **state) {
     (void)state;
     session_pace p = {0};
     session_pace_run(&p, false);
     assert_false(session_pace_runs(&p));
-    assert_int_equal(steps(&p, 100), 0);
+    assert_int_equal(count_steps(&p, 100), 0);
     session_pace_single(&p);
     session_pace_single(&p);
-    assert_int_equal(steps(&p, 2), 2);
-    assert_int_equal(steps(&p, 100), 0);
-    session_pace_single(&p); // not left over for later
+    assert_int_equal(count_steps(&p, 2), 2);
+    assert_int_equal(count_steps(&p, 100), 0);
+    session_pace_single(&p); // resuming drops the request
     session_pace_run(&p, true);
     session_pace_run(&p, false);
-    assert_int_equal(steps(&p, 100), 0);
+    assert_int_equal(count_steps(&p, 100), 0);
 }
 
 typedef struct frames {
     session_pace pace;
     _Atomic bool stop;
     _Atomic bool answers;
-    long owned; // what only the one who has the sim may touch
+    long owned; // only the holder of the sim may touch it
 } frames;
 
 static void *run(void *arg) {
@@ -78,10 +79,10 @@ static void *run(void *arg) {
     return NULL;
 }
 
-static bool is_over(const void *ctx) { return *(const bool *)ctx; }
+static bool has_ended(const void *ctx) { return *(const bool *)ctx; }
 
-// Under the thread sanitizer this also shows that what is touched in turn needs no lock.
-static void the_sim_is_lent_and_given_back(void **state) {
+// Under the thread sanitizer this also shows that alternating access needs no lock.
+static void sim_is_lent_and_returned(void **state) {
     (void)state;
     frames f = {.answers = true};
     pthread_t t;
@@ -94,7 +95,7 @@ static void the_sim_is_lent_and_given_back(void **state) {
         f.owned = before + 1000000;
         session_pace_return(&f.pace);
     }
-    assert_true(session_pace_lend(&f.pace, NULL, NULL)); // again, without being given back
+    assert_true(session_pace_lend(&f.pace, NULL, NULL)); // a second request without a return
     assert_true(session_pace_lend(&f.pace, NULL, NULL));
     session_pace_return(&f.pace);
     atomic_store(&f.stop, true);
@@ -102,23 +103,21 @@ static void the_sim_is_lent_and_given_back(void **state) {
     assert_true(f.owned >= 200 * 1000000L);
 }
 
-static void frames_that_do_not_answer_keep_it(void **state) {
+static void unanswered_request_leaves_sim_with_frames(void **state) {
     (void)state;
     session_pace p = {0};
     bool over = false;
-    assert_false(session_pace_lend(&p, is_over, &over));
-    assert_true(session_pace_steps(&p, 1)); // as if it had not been asked
+    assert_false(session_pace_lend(&p, has_ended, &over));
+    assert_true(session_pace_steps(&p, 1)); // the request is withdrawn
     over = true;
-    assert_true(session_pace_lend(&p, is_over, &over));
+    assert_true(session_pace_lend(&p, has_ended, &over));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_frame_makes_a_step_unless_told_otherwise),
-        cmocka_unit_test(steps_of_a_frame_are_shared_out),
-        cmocka_unit_test(time_stands_still_but_for_single_steps),
-        cmocka_unit_test(the_sim_is_lent_and_given_back),
-        cmocka_unit_test(frames_that_do_not_answer_keep_it),
+        cmocka_unit_test(each_frame_makes_a_step_by_default),        cmocka_unit_test(slow_motion_spreads_steps_evenly),
+        cmocka_unit_test(paused_session_makes_single_steps_only),    cmocka_unit_test(sim_is_lent_and_returned),
+        cmocka_unit_test(unanswered_request_leaves_sim_with_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

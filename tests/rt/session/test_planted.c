@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Faults planted in frames of the shipped scenario, as hawse run runs them, with a second thread that stands in: each
-// is named rightly in 20 of 20 tries. As tests/rt/loop/test_faults.c, but that there is a simulator in the frames.
-//
-// A fault is planted where the frame hashes its state: after the step and before what it publishes. The slow phase is
-// the product's own, --inject-slow, for one frame. Frames of which the host, by /proc/stat, took the processor are
-// tried again: "host" may then be as right. So are frames that the host slowed down until their CPU time alone did not
-// fit, where what was planted takes none: "slow processor" may then be as right.
+// Faults planted in frames of the shipped scenario, run as by `hawse run` with a standby thread. The loop must name the
+// right cause in 20 of 20 tries. Like tests/rt/loop/test_faults.c, but with a simulator in the frames.
+// A fault acts where the frame hashes its state: after the step, before publishing. The slow phase uses the program's
+// own --inject-slow for one frame. A frame in which the host stole processor time (/proc/stat) is tried again, since
+// "host" may be right, too. So is a frame that the host slowed down beyond its budget by CPU time alone, if the fault
+// takes no CPU time: "slow processor" may be right, too.
 #include "rt/base/alloc_count.h"
 #include "tests/rt/heave_session.h"
 #include <malloc.h>
@@ -24,16 +23,16 @@ typedef struct planted {
     rt_miss_cause expected;
     rt_phase phase;
     const char *says;
-    bool due, done;                   // plants in this frame; has planted in the one before
-    int tries, right, stolen, slowed; // the last two: tried again
+    bool due, done;                   // plant in this frame; planted in the previous frame
+    int tries, right, stolen, slowed; // stolen, slowed: frames tried again
     uint64_t next;                    // frame to plant in
-    char wrong[512];                  // the sentence of the first that was not named rightly
+    char wrong[512];                  // description of the first miss with a wrong cause
     unsigned char *pages;
     sem_t go;
     _Atomic bool stop;
 } planted;
 
-static planted *the_planted; // of the function that is bound in place of sim_hash
+static planted *the_planted; // used by the wrapper of sim_hash
 
 static void burn_cpu(int64_t ns) {
     int64_t start = rt_clock_thread_cpu_ns();
@@ -65,7 +64,7 @@ static void fault_allocation(planted *t) {
 
 static void fault_hog(planted *t) {
     sem_post(&t->go);
-    burn_cpu(50000); // by whose end the other has had its way
+    burn_cpu(50000); // the hog pre-empts within this time
 }
 
 uint64_t __real_sim_hash(sim *s);
@@ -77,9 +76,9 @@ uint64_t __wrap_sim_hash(sim *s) {
 
 // ---- frames ---------------------------------------------------------------------------------------------------------
 
-// Counts a frame that the host spoilt too, by what was counted of it and not by what was told. 0.75 of the budget is
-// the least that the loop takes to be a frame's room.
-static bool to_be_tried_again(planted *t, const rt_loop_stats *s) {
+// Whether the host also spoilt the frame, by its counters, not by the named cause; counts such frames. The loop calls a
+// processor slow from 0.75 of the budget.
+static bool host_spoilt_frame(planted *t, const rt_loop_stats *s) {
     bool takes_cpu = t->fault != fault_sleep && t->fault != fault_hog;
     bool stolen = s->last.count.steal_ns > 0, slowed = !takes_cpu && 4 * s->last.count.cpu_ns > 3 * s->budget_ns;
     if ((!stolen && !slowed) || t->stolen + t->slowed == MOST_TRIES - TRIES) return false;
@@ -88,21 +87,21 @@ static bool to_be_tried_again(planted *t, const rt_loop_stats *s) {
     return true;
 }
 
-// What the loop made of the frame before, which was spoilt.
-static void judge(planted *t) {
+// Compares the loop's verdict on the previous, spoilt frame with the planted fault.
+static void judge_previous_frame(planted *t) {
     const rt_loop_stats *s = &t->h.stats;
     char text[512] = "no miss";
     const rt_miss *m = &s->recent[(s->misses + RT_LOOP_RECENT - 1) % RT_LOOP_RECENT];
     bool missed = s->last.cause >= 0 && m->times.frame == s->last.frame;
     if (missed) rt_miss_describe(m, text, sizeof text);
-    if (to_be_tried_again(t, s)) return;
+    if (host_spoilt_frame(t, s)) return;
     bool right = missed && m->cause == t->expected && m->longest == t->phase && strstr(text, t->says);
     t->tries++;
     t->right += right;
     if (!right && !t->wrong[0]) memcpy(t->wrong, text, sizeof text);
 }
 
-// The hog has the first thread's processor, and what was planted once before it counts has touched its pages.
+// The hog disturbs only the first thread's processor.
 static bool is_due(const planted *t, uint64_t frame) {
     bool hog = t->fault == fault_hog;
     return frame >= t->next && t->tries < TRIES && (!hog || sched_getcpu() == t->h.def.cpu);
@@ -110,7 +109,7 @@ static bool is_due(const planted *t, uint64_t frame) {
 
 static bool spoilt_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p) {
     planted *t = ctx;
-    if (t->done && t->next > BEFORE) judge(t);
+    if (t->done && t->next > BEFORE) judge_previous_frame(t);
     t->due = is_due(t, frame);
     t->done = t->due;
     if (t->due) t->next = frame < BEFORE ? BEFORE : frame + APART;
@@ -119,7 +118,7 @@ static bool spoilt_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profi
     return t->tries < TRIES;
 }
 
-static void needs_real_time(void) {
+static void skip_without_real_time(void) {
     struct sched_param p = {.sched_priority = 85}, old;
     int policy;
     pthread_getschedparam(pthread_self(), &policy, &old);
@@ -127,7 +126,7 @@ static void needs_real_time(void) {
     if (allowed) pthread_setschedparam(pthread_self(), policy, &old);
     if (allowed && !heave_session_sanitized) return;
     print_message("skipped: %s\n", allowed ? "a sanitizer's frames are too long for real time"
-                                           : "no real-time scheduling here, so that other programs spoil the frames");
+                                           : "no real-time scheduling here: other programs would spoil the frames");
     skip();
 }
 
@@ -141,16 +140,16 @@ static void run_frames(planted *t) {
     def->cpu = rt_loop_choose_cpu();
     def->standby_cpu = rt_loop_choose_cpu_except(def->cpu);
     def->warm_up = warm_up;
-    t->next = BEFORE - APART; // once before it counts
+    t->next = BEFORE - APART; // one trial fault before the count
     assert_int_equal(rt_loop_start(&loop, def, spoilt_frame, t, &t->h.stats, &t->h.d), RT_OK);
     while (!rt_loop_done(&loop)) rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 5 * MS);
     rt_loop_join(&loop);
 }
 
-static void check_names(planted *t) {
+static void check_causes(planted *t) {
     if (t->h.stats.standby_cpu < 0) print_message("no second thread here\n");
     if (!t->h.stats.sees_waits && t->expected == RT_MISS_PREEMPTED) {
-        print_message("skipped: this kernel does not tell how long a thread waits (no schedstat)\n");
+        print_message("skipped: this kernel does not count a thread's waiting time (no schedstat)\n");
         skip();
     }
     print_message("%d of %d named rightly, tried again %d stolen, %d slowed by the host; %d of %d frames missed, "
@@ -159,7 +158,7 @@ static void check_names(planted *t) {
                   (int)t->h.stats.stood_in);
     assert_false(t->h.s.failed);
     assert_int_equal(t->tries, TRIES);
-    if (t->right != TRIES) fail_msg("the first that was not: %s", t->wrong);
+    if (t->right != TRIES) fail_msg("first miss with a wrong cause: %s", t->wrong);
 }
 
 // ---- tests ----------------------------------------------------------------------------------------------------------
@@ -179,38 +178,41 @@ static int teardown(void **state) {
     return 0;
 }
 
-static void plant(planted *t, void (*fault)(planted *), rt_miss_cause cause, rt_phase phase, const char *says) {
+static void run_with_fault(planted *t, void (*fault)(planted *), rt_miss_cause cause, rt_phase phase,
+                           const char *says) {
     t->fault = fault;
     t->expected = cause;
     t->phase = phase;
     t->says = says;
-    needs_real_time();
+    skip_without_real_time();
     run_frames(t);
-    check_names(t);
+    check_causes(t);
 }
 
-static void a_sleep_is_named(void **state) { plant(*state, fault_sleep, RT_MISS_BLOCKED, RT_PHASE_PUBLISH, "blocked"); }
+static void sleep_is_named(void **state) {
+    run_with_fault(*state, fault_sleep, RT_MISS_BLOCKED, RT_PHASE_PUBLISH, "blocked");
+}
 
 static void page_faults_are_named(void **state) {
     planted *t = *state;
     t->pages = mmap(NULL, (size_t)PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(t->pages, MAP_FAILED);
     madvise(t->pages, (size_t)PAGES * PAGE, MADV_NOHUGEPAGE);
-    plant(t, fault_pages, RT_MISS_PAGE_FAULT, RT_PHASE_PUBLISH, "page faults");
+    run_with_fault(t, fault_pages, RT_MISS_PAGE_FAULT, RT_PHASE_PUBLISH, "page faults");
     munmap(t->pages, (size_t)PAGES * PAGE);
 }
 
-static void an_allocation_is_named(void **state) {
+static void allocation_is_named(void **state) {
     if (!rt_alloc_count_available()) {
         print_message("skipped: allocations are not counted under a sanitizer\n");
         skip();
     }
-    mallopt(M_MMAP_THRESHOLD, 1 << 20); // fresh pages each time
-    plant(*state, fault_allocation, RT_MISS_PAGE_FAULT, RT_PHASE_PUBLISH, "it allocated memory (2 calls)");
+    mallopt(M_MMAP_THRESHOLD, 1 << 20); // each block has fresh pages
+    run_with_fault(*state, fault_allocation, RT_MISS_PAGE_FAULT, RT_PHASE_PUBLISH, "it allocated memory (2 calls)");
 }
 
-static void a_slow_phase_is_named(void **state) {
-    plant(*state, NULL, RT_MISS_OWN_WORK, RT_PHASE_SOLVE, "the phase that ran long was solve");
+static void slow_phase_is_named(void **state) {
+    run_with_fault(*state, NULL, RT_MISS_OWN_WORK, RT_PHASE_SOLVE, "the phase that ran long was solve");
 }
 
 // A thread of a higher priority on the same processor.
@@ -220,14 +222,14 @@ static void *hog(void *arg) {
     return NULL;
 }
 
-static void a_hog_is_named(void **state) {
+static void preemption_is_named(void **state) {
     planted *t = *state;
     pthread_t other;
     int cpu = rt_loop_choose_cpu();
-    needs_real_time();
+    skip_without_real_time();
     sem_init(&t->go, 0, 0);
     assert_true(heave_session_start_above(&other, cpu < 0 ? 0 : cpu, hog, t));
-    plant(t, fault_hog, RT_MISS_PREEMPTED, RT_PHASE_PUBLISH, "pre-empted");
+    run_with_fault(t, fault_hog, RT_MISS_PREEMPTED, RT_PHASE_PUBLISH, "pre-empted");
     atomic_store(&t->stop, true);
     sem_post(&t->go);
     pthread_join(other, NULL);
@@ -237,8 +239,8 @@ static void a_hog_is_named(void **state) {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(a_sleep_is_named),      T(page_faults_are_named), T(an_allocation_is_named),
-        T(a_slow_phase_is_named), T(a_hog_is_named),
+        T(sleep_is_named),      T(page_faults_are_named), T(allocation_is_named),
+        T(slow_phase_is_named), T(preemption_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

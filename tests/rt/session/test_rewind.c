@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run in real time that is paused, gone back in and left by branches: every state shown is the one that was recorded,
-// and every branch is a recording of its own that runs again bit for bit.
+// A run in real time that is paused, rewound and resumed as branches. Every state shown is the recorded one. Every
+// branch is a recording of its own and replays bit for bit.
 #include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session/rewind.h"
@@ -18,7 +18,7 @@ static rt_loop loop;
 static rt_loop_stats stats;
 static run_rewind w;
 
-static int begin(void **state) {
+static int setup(void **state) {
     (void)state;
     memset(&s, 0, sizeof s);
     memset(&stats, 0, sizeof stats);
@@ -33,19 +33,19 @@ static int begin(void **state) {
     return 0;
 }
 
-static void start(const char *file) {
+static void start_run(const char *file) {
     rt_loop_def def = rt_loop_def_default();
     def.priority = 0;
     if (run_rewind_begin(&w, &s, &loop, file, &diag) != RT_OK) fail_msg("%s", diag.text);
     assert_int_equal(rt_loop_start(&loop, &def, session_frame, &s, &stats, &diag), RT_OK);
 }
 
-static int end(void **state) {
+static int teardown(void **state) {
     (void)state;
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
     assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
-    assert_int_equal(s.allocations, 0); // with or without a step
+    assert_int_equal(s.allocations, 0); // also in idle frames
     session_free(&s);
     scenario_free(&sc);
     hw_device_close(&device);
@@ -62,8 +62,8 @@ static void wait_for(uint64_t frame) {
     assert_true(frame_shown() >= frame);
 }
 
-// The hash that the file has for a frame; frames counts them.
-static uint64_t recorded(const char *file, uint64_t frame, uint64_t *frames) {
+// Recorded hash of a frame. *frames: number of frames in the file.
+static uint64_t recorded_hash(const char *file, uint64_t frame, uint64_t *frames) {
     rt_player *p = rt_play_open(file, &diag);
     rt_record_row row;
     uint64_t hash = 0;
@@ -75,7 +75,7 @@ static uint64_t recorded(const char *file, uint64_t frame, uint64_t *frames) {
     return hash;
 }
 
-static void check_runs_again(const char *file) {
+static void check_replay(const char *file) {
     static replay r;
     static replay_check found;
     rt_player *p = rt_play_open(file, &diag);
@@ -88,47 +88,47 @@ static void check_runs_again(const char *file) {
     replay_close(&r);
 }
 
-static void check_at(uint64_t frame, const char *file) {
+static void check_rewound_state(uint64_t frame, const char *file) {
     uint64_t frames;
     assert_true(run_rewind_to(&w, frame, &diag));
     assert_int_equal(s.frames, frame);
     assert_int_equal(frame_shown(), frame);
-    if (frame > 0) assert_true(sim_hash(&s.sim) == recorded(file, frame - 1, &frames));
+    if (frame > 0) assert_true(sim_hash(&s.sim) == recorded_hash(file, frame - 1, &frames));
 }
 
-static void moments_are_shown_as_they_were_recorded(void **state) {
+static void rewound_states_equal_the_recorded(void **state) {
     (void)state;
     const char *file = scratch_path("moments.rec");
-    start(file);
+    start_run(file);
     wait_for(2600);
-    assert_true(run_rewind_to(&w, UINT64_MAX, &diag)); // holds it at its newest
+    assert_true(run_rewind_to(&w, UINT64_MAX, &diag)); // holds the run at its newest frame
     uint64_t end_frame = s.frames;
     assert_true(end_frame >= 2600 && w.end == end_frame);
     static const uint64_t to[] = {1500, 1501, 1499, 0, 1, 2600, 1000, 999};
-    for (size_t i = 0; i < sizeof to / sizeof to[0]; i++) check_at(to[i], file);
+    for (size_t i = 0; i < sizeof to / sizeof to[0]; i++) check_rewound_state(to[i], file);
     rt_clock clock = rt_clock_monotonic();
     rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 20000000);
-    assert_int_equal(frame_shown(), 999); // and stands there, though frames go on
+    assert_int_equal(frame_shown(), 999); // stays there although the loop runs
     assert_int_equal(s.sim.state.step, 999);
 }
 
-static void branches_hold_what_came_before(void **state) {
+static void branches_contain_the_run_before_them(void **state) {
     (void)state;
     char first[600], second[600], third[600];
     uint64_t frames, original, a, b;
     snprintf(first, sizeof first, "%s", scratch_path("run.rec"));
     snprintf(second, sizeof second, "%s", scratch_path("run-2.rec"));
     snprintf(third, sizeof third, "%s", scratch_path("run-3.rec"));
-    start(first);
+    start_run(first);
     wait_for(1800);
     assert_true(run_rewind_to(&w, 1200, &diag));
     assert_true(run_rewind_resume(&w, &diag));
     session_pace_run(&s.pace, true);
     wait_for(1500);
-    assert_true(run_rewind_to(&w, 300, &diag));      // a branch of a branch, from before it
-    assert_false(run_rewind_save(&w, first, &diag)); // what is recorded is not written over
+    assert_true(run_rewind_to(&w, 300, &diag));      // a branch that starts before the present branch
+    assert_false(run_rewind_save(&w, first, &diag)); // an existing recording is not overwritten
     assert_false(run_rewind_save(&w, second, &diag));
-    assert_non_null(strstr(diag.text, "expected another name"));
+    assert_non_null(strstr(diag.text, "choose another name"));
     diag = (rt_diag){0};
     assert_true(run_rewind_save(&w, scratch_path("kept.rec"), &diag));
     assert_true(run_rewind_resume(&w, &diag));
@@ -139,28 +139,28 @@ static void branches_hold_what_came_before(void **state) {
     rt_loop_stop(&loop);
     rt_loop_join(&loop);
     assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
-    original = recorded(first, 1199, &frames);
+    original = recorded_hash(first, 1199, &frames);
     assert_true(frames >= 1800);
-    a = recorded(second, 1199, &frames);
+    a = recorded_hash(second, 1199, &frames);
     assert_true(frames >= 1500);
     assert_true(a == original);
-    // the script's time is that of the steps, so that even the branches go as the run did
-    assert_true(recorded(second, 1499, &frames) == recorded(first, 1499, &frames));
-    b = recorded(third, 699, &frames);
-    assert_true(frames >= 700 && b == recorded(first, 699, &frames));
-    assert_true(recorded(scratch_path("kept.rec"), 299, &frames) == recorded(first, 299, &frames));
-    check_runs_again(first);
-    check_runs_again(second);
-    check_runs_again(third);
-    start(scratch_path("more.rec")); // for the teardown
+    // the script runs in simulated time, so the branches repeat the run
+    assert_true(recorded_hash(second, 1499, &frames) == recorded_hash(first, 1499, &frames));
+    b = recorded_hash(third, 699, &frames);
+    assert_true(frames >= 700 && b == recorded_hash(first, 699, &frames));
+    assert_true(recorded_hash(scratch_path("kept.rec"), 299, &frames) == recorded_hash(first, 299, &frames));
+    check_replay(first);
+    check_replay(second);
+    check_replay(third);
+    start_run(scratch_path("more.rec")); // for the teardown
 }
 
-static void what_nobody_asked_for_is_removed(void **state) {
+static void temporary_recording_is_removed(void **state) {
     (void)state;
     struct stat st;
     char folder[256];
     setenv("TMPDIR", scratch_path("."), 1);
-    start(NULL);
+    start_run(NULL);
     memcpy(folder, w.folder, sizeof folder);
     wait_for(50);
     assert_int_equal(stat(folder, &st), 0);
@@ -172,18 +172,18 @@ static void what_nobody_asked_for_is_removed(void **state) {
     rt_loop_join(&loop);
     assert_int_equal(run_rewind_end(&w, &diag), RT_OK);
     assert_int_not_equal(stat(folder, &st), 0);
-    start(scratch_path("more.rec"));
+    start_run(scratch_path("more.rec"));
 }
 
-// Removed by somebody while it runs: going back is refused, the run goes on, and what is lost is told at its end too.
-static void a_recording_that_is_lost_is_told_at_the_end(void **state) {
+// The recording is deleted during the run: rewinding fails, the run continues, and its end reports the loss again.
+static void lost_recording_is_reported_at_the_end(void **state) {
     (void)state;
     const char *file = scratch_path("lost.rec");
-    start(file);
+    start_run(file);
     wait_for(50);
     assert_int_equal(unlink(file), 0);
     assert_false(run_rewind_to(&w, 20, &diag));
-    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    assert_non_null(strstr(diag.text, "lost.rec: error: the recording ended at"));
     assert_non_null(strstr(diag.text, "No such file"));
     session_pace_run(&s.pace, true);
     wait_for(s.frames + 20);
@@ -194,13 +194,13 @@ static void a_recording_that_is_lost_is_told_at_the_end(void **state) {
     rt_loop_join(&loop);
     diag = (rt_diag){0};
     assert_int_equal(run_rewind_end(&w, &diag), RT_ERR_FILE);
-    assert_non_null(strstr(diag.text, "lost.rec: error: the run went on without a recording after"));
+    assert_non_null(strstr(diag.text, "lost.rec: error: the recording ended at"));
     diag = (rt_diag){0};
-    start(scratch_path("more.rec")); // for the teardown
+    start_run(scratch_path("more.rec")); // for the teardown
 }
 
-// A path that would be cut, or whose branches' would be, is refused; the longest that is not has them.
-static void a_path_has_room_for_its_branches(void **state) {
+// A path too long for its branches' names is refused; the longest accepted path has room for them.
+static void path_leaves_room_for_branch_names(void **state) {
     (void)state;
     char path[2 * RT_CONFIG_TEXT], next[RT_CONFIG_TEXT];
     for (size_t length = RT_CONFIG_TEXT - 20; length < RT_CONFIG_TEXT + 20; length++) {
@@ -219,13 +219,13 @@ static void a_path_has_room_for_its_branches(void **state) {
     snprintf(first, sizeof first, "%s", scratch_text("heave.rec", ""));
     scratch_text("heave-2.rec", "");
     int n = 0;
-    assert_true(run_next_name(first, &n, next, sizeof next)); // what is there already is left alone
+    assert_true(run_next_name(first, &n, next, sizeof next)); // existing files are skipped
     assert_string_equal(next, scratch_path("heave-3.rec"));
     assert_int_equal(n, 2);
-    start(scratch_path("more.rec")); // for the teardown
+    start_run(scratch_path("more.rec")); // for the teardown
 }
 
-static bool at_once(const void *ctx) {
+static bool always(const void *ctx) {
     (void)ctx;
     return true;
 }
@@ -237,13 +237,13 @@ static void run_frame(void) {
     assert_true(session_frame(&s, number, (int64_t)number * 1000000, &p));
 }
 
-// Frames by hand, so that what they touch can be compared; the thread sanitizer sees the same in the tests above.
-static void frames_leave_alone_what_is_lent(void **state) {
+// Calls frames directly, to compare all that they change. The thread sanitizer checks the same in the tests above.
+static void frames_do_not_touch_a_lent_sim(void **state) {
     (void)state;
     static session before;
     for (int i = 0; i < 3; i++) run_frame();
-    assert_true(session_pace_lend(&s.pace, at_once, NULL));
-    run_frame(); // which answers
+    assert_true(session_pace_lend(&s.pace, always, NULL));
+    run_frame(); // this frame answers the request
     assert_true(session_pace_is_lent(&s.pace));
     memcpy(&before, &s, sizeof s);
     stats.misses += 3;
@@ -255,23 +255,23 @@ static void frames_leave_alone_what_is_lent(void **state) {
     memcpy(&before.pace, &s.pace, sizeof s.pace);
     assert_memory_equal(&before, &s, sizeof s);
     session_pace_return(&s.pace);
-    for (int i = 0; i < 2; i++) run_frame(); // the second tells what came meanwhile
+    for (int i = 0; i < 2; i++) run_frame(); // the second frame reports the events of the meantime
     const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);
     assert_int_equal(s.frames, before.frames + 2);
     assert_int_equal(now->info.misses, 3);
     assert_int_equal(now->info.slip_ns, 7000000);
     assert_int_equal(s.input_events[RT_EVENT_TIME_SLIP], 1);
-    start(scratch_path("more.rec")); // for the teardown
+    start_run(scratch_path("more.rec")); // for the teardown
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(moments_are_shown_as_they_were_recorded, begin, end),
-        cmocka_unit_test_setup_teardown(branches_hold_what_came_before, begin, end),
-        cmocka_unit_test_setup_teardown(frames_leave_alone_what_is_lent, begin, end),
-        cmocka_unit_test_setup_teardown(what_nobody_asked_for_is_removed, begin, end),
-        cmocka_unit_test_setup_teardown(a_recording_that_is_lost_is_told_at_the_end, begin, end),
-        cmocka_unit_test_setup_teardown(a_path_has_room_for_its_branches, begin, end),
+        cmocka_unit_test_setup_teardown(rewound_states_equal_the_recorded, setup, teardown),
+        cmocka_unit_test_setup_teardown(branches_contain_the_run_before_them, setup, teardown),
+        cmocka_unit_test_setup_teardown(frames_do_not_touch_a_lent_sim, setup, teardown),
+        cmocka_unit_test_setup_teardown(temporary_recording_is_removed, setup, teardown),
+        cmocka_unit_test_setup_teardown(lost_recording_is_reported_at_the_end, setup, teardown),
+        cmocka_unit_test_setup_teardown(path_leaves_room_for_branch_names, setup, teardown),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

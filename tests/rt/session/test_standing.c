@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rates of the operator's command are those of simulated time: a session whose time stands still, or goes slowly,
-// with a device that lives by the clock.
+// Rate limits of the operator's command apply in simulated time: a session that is paused, or in slow motion, with a
+// device that runs by the clock.
 #include "rt/session/session.h"
 #include "rt/world/world.h"
 #include "tests/check.h"
@@ -20,7 +20,7 @@ typedef struct fixture {
 
 static fixture *f;
 
-// A device that a window has, so that it is not polled by the frames: the test publishes what it says.
+// A device like the window's, which the frames do not poll: the test publishes its input.
 static void no_event(hw_device *d, const union SDL_Event *e) { (void)d, (void)e; }
 static void no_poll(hw_device *d, int64_t now_ns) { (void)d, (void)now_ns; }
 static void no_identity(const hw_device *d, hw_identity *out) { (void)d, (void)out; }
@@ -50,7 +50,7 @@ static int teardown(void **state) {
     return 0;
 }
 
-static void frames(int n) {
+static void run_frames(int n) {
     rt_profile p;
     for (int k = 0; k < n; k++) {
         f->now_ns += MS;
@@ -60,53 +60,52 @@ static void frames(int n) {
     }
 }
 
-static void nothing_is_carried_out_while_time_stands_still(void **state) {
+static void command_does_not_change_while_paused(void **state) {
     (void)state;
     double a_step = f->s.limits.brake_rate * f->s.sim.model.h;
-    frames(5);
+    run_frames(5);
     const rt_command before = f->s.sim.command;
     CHECK_NEAR(before.brake, 1, 0);
     session_pace_run(&f->s.pace, false);
     f->in.brake = 0;
     f->in.lever = 1;
     f->in.clutch = false;
-    frames(1000); // in which all of it would have been there
+    run_frames(1000); // long enough for all commands to take full effect
     assert_int_equal(f->s.frames, 5);
     session_pace_run(&f->s.pace, true);
-    frames(1);
+    run_frames(1);
     const rt_command *after = &f->s.sim.command;
     CHECK_NEAR(after->brake, 1 - a_step, 1e-12);
     CHECK_NEAR(after->lever, f->s.limits.lever_rate * f->s.sim.model.h, 1e-12);
     assert_false(after->clutch);
-    frames(1);
+    run_frames(1);
     CHECK_NEAR(f->s.sim.command.brake, 1 - 2 * a_step, 1e-12);
 }
 
-static void slow_motion_slows_the_hands_too(void **state) {
+static void slow_motion_slows_the_command_rates(void **state) {
     (void)state;
-    frames(5);
+    run_frames(5);
     session_pace_slow(&f->s.pace, 10);
     f->in.brake = 0;
-    frames(100);
+    run_frames(100);
     assert_int_equal(f->s.frames, 15);
     CHECK_NEAR(f->s.sim.command.brake, 1 - 10 * f->s.limits.brake_rate * f->s.sim.model.h, 1e-12);
 }
 
-// States go on: a stop that is pressed and let go while time stands still is there when it goes on, and stale input
-// too.
-static void a_stop_is_heard_while_time_stands_still(void **state) {
+// The conditioner's state advances while paused: an emergency stop pressed and released then is in force on resuming.
+static void emergency_stop_while_paused_takes_effect(void **state) {
     (void)state;
-    frames(5);
+    run_frames(5);
     session_pace_run(&f->s.pace, false);
     f->in.estop = true;
-    frames(5);
+    run_frames(5);
     f->in.estop = false;
-    frames(5);
+    run_frames(5);
     assert_int_equal(f->s.conditioner.state, RT_SAFETY_FAILSAFE);
     assert_int_equal(f->s.input_events[RT_EVENT_ESTOP], 1);
     session_pace_run(&f->s.pace, true);
     f->in.brake = 0;
-    frames(3);
+    run_frames(3);
     assert_true(f->s.sim.command.failsafe);
     CHECK_NEAR(f->s.sim.command.brake, 1, 0);
 }
@@ -114,9 +113,9 @@ static void a_stop_is_heard_while_time_stands_still(void **state) {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(nothing_is_carried_out_while_time_stands_still),
-        T(slow_motion_slows_the_hands_too),
-        T(a_stop_is_heard_while_time_stands_still),
+        T(command_does_not_change_while_paused),
+        T(slow_motion_slows_the_command_rates),
+        T(emergency_stop_while_paused_takes_effect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
