@@ -28,13 +28,9 @@ void joint_no_spin(dyn_joint *j, dyn_model *m, const joint_triad *t);
 // A vector along `direction` that the bodies share, marked as shared; false if there is none.
 bool joint_shares(dyn_joint *j, const dyn_model *m, vec3 direction);
 
-// One a kind, each in its file. The points have their nodes.
-void joint_spherical(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_revolute(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_universal(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_cylindrical(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_prismatic(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_fixed(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_inline(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
+// Adds the rows of a joint whose points have their nodes: joint_spherical in spherical.c, one a row of the list.
+typedef void joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
+#define JOINT_PROTOTYPE(NAME, word, ...) joint_add joint_##word;
+DYN_JOINT_LIST(JOINT_PROTOTYPE)
 
 #endif
