@@ -16,7 +16,7 @@ int mechanism_point_node(mechanism *k, int point) {
     return k->point[point];
 }
 
-// Adds the constraint that keeps two points at their distance.
+// Adds the constraint of a constant distance between two points.
 static void add_distance(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     double length = vec3_norm(vec3_sub(k->model->node0[q], k->model->node0[p]));
@@ -24,8 +24,8 @@ static void add_distance(mechanism *k, const scenario_joint *j) {
     dyn_add_row(k->model, &row, -1, -1);
 }
 
-// Adds the constraint that keeps a point on an axis of a body: two products with vectors across the axis. The point may
-// belong to any body or to none.
+// Adds two rows that hold a point on an axis of a body: products with two vectors across the axis. The point may belong
+// to any body or to none.
 static void add_inline(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     int body = body_of(k, j->body[0]);
