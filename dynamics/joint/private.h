@@ -13,7 +13,7 @@ typedef struct joint_triad {
 
 // Returns the storage of the next tie.
 dyn_tie *joint_tie(dyn_joint *j);
-// Adds the row a·b = constant of two directions.
+// Adds the row a·b = constant of two directions; of scale 1, one may be the vector between two points.
 void joint_dot(dyn_joint *j, dyn_model *m, const dyn_direction *a, const dyn_direction *b, double constant);
 // Makes two directions of the first body across the axis, of its own vectors where they fit.
 joint_triad joint_across(dyn_joint *j, dyn_model *m, vec3 axis);

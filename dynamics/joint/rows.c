@@ -22,7 +22,7 @@ static void add_shared(dyn_joint *j, int node) {
     j->shared[j->n_shared++] = node;
 }
 
-// phi = a·b - constant [rad]
+// phi = a·b - constant [rad, or m between points]
 void joint_dot(dyn_joint *j, dyn_model *m, const dyn_direction *a, const dyn_direction *b, double constant) {
     double scale = a->scale * b->scale;
     add_row(j, m, &(dyn_row_def){a->head, a->tail, b->head, b->tail, scale, constant / scale});
@@ -52,9 +52,9 @@ void joint_points_meet(dyn_joint *j, dyn_model *m) {
 
 // phi = (Q - P)·b [m], the same with c
 void joint_point_on_axis(dyn_joint *j, dyn_model *m, const joint_triad *t) {
-    const dyn_direction *across[2] = {&t->b, &t->c};
-    for (int k = 0; k < 2; k++)
-        add_row(j, m, &(dyn_row_def){j->point[1], j->point[0], across[k]->head, across[k]->tail, across[k]->scale, 0});
+    const dyn_direction between = {j->point[1], j->point[0], 1};
+    joint_dot(j, m, &between, &t->b, 0);
+    joint_dot(j, m, &between, &t->c, 0);
 }
 
 void joint_axes_meet(dyn_joint *j, dyn_model *m, vec3 axis, const joint_triad *t) {
