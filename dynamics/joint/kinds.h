@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of the kinds of joints. From its rows follow the enumeration, the functions, the words, help and checks of a
+// The list of the kinds of joints. Its rows define the enumeration, the functions, the words, help and checks of a
 // scenario, the columns and the pictures.
 #ifndef HAWSE_DYNAMICS_JOINT_KINDS_H
 #define HAWSE_DYNAMICS_JOINT_KINDS_H
@@ -18,17 +18,17 @@ typedef enum dyn_joint_place { DYN_AT_POINT = 0, DYN_ON_LINE, DYN_IN_PLANE, DYN_
 // angles      that coordinates and forces can use: 0, 1 (about axis) or 2 (about axis or second_axis)
 // travel      1: forces can use the travel along axis
 // meaning     help of the word in a scenario
-// A new kind goes last: the order is that of a scenario's words.
+// A scenario lists the words in this order; a new kind goes last.
 // clang-format off
-#define DYN_JOINT_LIST(X)                                                                  \
-    /* NAME,       word,        bodies, axes, place, freedom, nodes, angles, travel, meaning */ \
-    X(SPHERICAL,   spherical,   2, 0, DYN_AT_POINT, 3, 2, 0, 0, "common point")                 \
-    X(REVOLUTE,    revolute,    2, 1, DYN_AT_POINT, 1, 5, 1, 0, "common point and axis")        \
-    X(UNIVERSAL,   universal,   2, 2, DYN_AT_POINT, 2, 4, 2, 0, "common point, constant angle between an axis of each body") \
-    X(CYLINDRICAL, cylindrical, 2, 1, DYN_ON_LINE,  2, 5, 1, 1, "common axis")                  \
-    X(PRISMATIC,   prismatic,   2, 1, DYN_ON_LINE,  1, 6, 0, 1, "common axis, no rotation")     \
-    X(FIXED,       fixed,       2, 0, DYN_AT_POINT, 0, 6, 0, 0, "no relative motion")           \
-    X(INLINE,      inline,      1, 1, DYN_ON_LINE,  4, 4, 0, 0, "the second point stays on the axis through the first")
+#define DYN_JOINT_LIST(X) \
+    /* NAME        word         bodies  axes  place         freedom  nodes  angles  travel  meaning */ \
+    X(SPHERICAL,   spherical,   2,      0,    DYN_AT_POINT, 3,       2,     0,      0,      "common point") \
+    X(REVOLUTE,    revolute,    2,      1,    DYN_AT_POINT, 1,       5,     1,      0,      "common point and axis") \
+    X(UNIVERSAL,   universal,   2,      2,    DYN_AT_POINT, 2,       4,     2,      0,      "common point, constant angle between an axis of each body") \
+    X(CYLINDRICAL, cylindrical, 2,      1,    DYN_ON_LINE,  2,       5,     1,      1,      "common axis") \
+    X(PRISMATIC,   prismatic,   2,      1,    DYN_ON_LINE,  1,       6,     0,      1,      "common axis, no rotation") \
+    X(FIXED,       fixed,       2,      0,    DYN_AT_POINT, 0,       6,     0,      0,      "no relative motion") \
+    X(INLINE,      inline,      1,      1,    DYN_ON_LINE,  4,       4,     0,      0,      "the second point stays on the axis through the first")
 // clang-format on
 
 #define DYN_JOINT_ENUM(NAME, ...) DYN_JOINT_##NAME,
