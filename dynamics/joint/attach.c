@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/joint/attach.h"
 
-#define SAME 1e-9 // two points are one [m, and per metre from the origin]; two unit vectors are parallel
+#define SAME 1e-9 // distance below which two points meet [m, and per metre from the origin]; sine of parallel vectors
 
 static bool same_point(vec3 a, vec3 b) { return vec3_norm(vec3_sub(a, b)) <= SAME * (1 + vec3_norm(a)); }
 
-// phi = x - Σ weight_k from_k, by components: linear, so gamma and curvature are zero. It also holds while the body is
-// inactive: the node then stays with the body.
+// phi = x - Σ weight_k from_k, by components: linear, so gamma and curvature are zero. The rows stay active with an
+// inactive body: the node stays with the body.
 static void tie_rows(const void *self, const dyn_eval *e, dyn_row *row) {
     const dyn_tie *t = self;
     vec3 left = e->q[t->node];
@@ -45,8 +45,8 @@ void dyn_body_add_ties(const dyn_model *m, int body, const double *lambda, vec3 
     }
 }
 
-// Components of the world vector x along p1 - p0, u, v at the start.
-static vec3 components(const dyn_model *m, int body, vec3 x) {
+// Resolves the world vector x along p1 - p0, u, v at the start.
+static vec3 resolve(const dyn_model *m, int body, vec3 x) {
     const int *n = m->body[body].node;
     mat3 basis = mat3_columns(vec3_sub(m->node0[n[1]], m->node0[n[0]]), m->node0[n[2]], m->node0[n[3]]);
     mat3 inverse = mat3_inverse(&basis);
@@ -64,7 +64,7 @@ int dyn_body_point_node(dyn_model *m, int body, vec3 x, dyn_tie *tie) {
     const int *n = m->body[body].node;
     for (int k = 0; k < 2; k++)
         if (same_point(x, m->node0[n[k]])) return n[k];
-    vec3 c = components(m, body, vec3_sub(x, m->node0[n[0]]));
+    vec3 c = resolve(m, body, vec3_sub(x, m->node0[n[0]]));
     return add_tied(m, body, x, (const double[4]){1 - c.x, c.x, c.y, c.z}, tie);
 }
 
@@ -74,7 +74,7 @@ int dyn_body_vector_node(dyn_model *m, int body, vec3 direction, dyn_tie *tie) {
     const int *n = m->body[body].node;
     for (int k = 2; k < 4; k++)
         if (same_point(unit, m->node0[n[k]])) return n[k];
-    vec3 c = components(m, body, unit);
+    vec3 c = resolve(m, body, unit);
     return add_tied(m, body, unit, (const double[4]){-c.x, c.x, c.y, c.z}, tie);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two degrees of freedom: the second body slides along, and turns about, an axis of the first.
+// Two degrees of freedom: the second body slides along and turns about an axis of the first.
 #include "dynamics/joint/private.h"
 
 void joint_cylindrical(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {

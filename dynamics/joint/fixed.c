@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No degree of freedom. Any direction does for the axis: own ones of the first body.
+// No degree of freedom. The axis is arbitrary: an own vector of the first body needs no added node.
 #include "dynamics/joint/private.h"
 
 void joint_fixed(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Joints between two bodies, or a body and ground. Points and vectors that the bodies share cost nothing; the rest are
-// bilinear rows (García de Jalón & Bayo 1994, ch. 2 and 3). Rows of directions require perpendicular vectors: the
-// product of parallel ones would have no gradient at its root. Set-up.
+// Joints between two bodies, or a body and ground. Points and vectors that the bodies share need no rows; the rest of a
+// joint is bilinear rows (García de Jalón & Bayo 1994, ch. 2 and 3). Rows of directions use perpendicular vectors,
+// because the product of parallel ones has no gradient at its root. Set-up.
 #ifndef HAWSE_DYNAMICS_JOINT_JOINT_H
 #define HAWSE_DYNAMICS_JOINT_JOINT_H
 
 #include "dynamics/joint/attach.h"
-
-typedef enum dyn_joint_kind {
-    DYN_JOINT_SPHERICAL = 0, // common point
-    DYN_JOINT_REVOLUTE,      // common point and axis
-    DYN_JOINT_UNIVERSAL,     // common point, constant angle between an axis of each body
-    DYN_JOINT_CYLINDRICAL,   // common axis
-    DYN_JOINT_PRISMATIC,     // common axis, no rotation
-    DYN_JOINT_FIXED,         // no relative motion
-    DYN_JOINT_INLINE,        // a point of the second body on an axis of the first
-    DYN_JOINT_KINDS,
-} dyn_joint_kind;
+#include "dynamics/joint/kinds.h"
 
 enum { DYN_JOINT_MAX_ROWS = 6, DYN_JOINT_MAX_TIES = 6, DYN_JOINT_MAX_SHARED = 6 };
 
@@ -24,8 +14,8 @@ enum { DYN_JOINT_MAX_ROWS = 6, DYN_JOINT_MAX_TIES = 6, DYN_JOINT_MAX_SHARED = 6 
 typedef struct dyn_joint_def {
     dyn_joint_kind kind;
     int body[2];   // -1: ground
-    vec3 point[2]; // on each body [m]; where they differ and must not, the initial position problem closes the joint
-    vec3 axis[2];  // [0] in both bodies; universal: one in each. Of any length; not for spherical and fixed joints
+    vec3 point[2]; // on each body [m]; the initial position problem closes any gap between them
+    vec3 axis[2];  // of any length; kinds of one axis: [0] is on both bodies; of two: one on each body
 } dyn_joint_def;
 
 // Must not move while the model lives.
@@ -39,14 +29,14 @@ typedef struct dyn_joint {
     int n_shared, shared[DYN_JOINT_MAX_SHARED]; // nodes through which the bodies act on each other without rows
 } dyn_joint;
 
-// The most that a joint adds to a model.
+// Upper bounds of what a joint adds to a model.
 typedef struct dyn_joint_need {
     int nodes, rows, groups;
 } dyn_joint_need;
 dyn_joint_need dyn_joint_needs(dyn_joint_kind kind);
 
-// Adds a joint. RT_ERR_USAGE with a reason in *why, and nothing added: bodies that are one, an axis of no length,
-// parallel axes of a universal joint, a shared point that is to slide.
+// Adds a joint. Adds nothing and returns RT_ERR_USAGE with a reason in *why for two equal bodies, an axis of no length,
+// two parallel axes, or a shared point of a joint that slides.
 rt_status dyn_joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def, const char **why);
 
 #endif

@@ -1,40 +1,36 @@
 // SPDX-License-Identifier: MIT
-// What the kinds of joints are put together from. Inside of dynamics/joint.
+// Rows of which the kinds of joints consist. Inside of dynamics/joint.
 #ifndef HAWSE_DYNAMICS_JOINT_PRIVATE_H
 #define HAWSE_DYNAMICS_JOINT_PRIVATE_H
 
 #include "dynamics/joint/joint.h"
 
-// Three directions at right angles on the first body, `along` the axis.
+// Two directions of the first body, at right angles to the axis and to each other.
 typedef struct joint_triad {
-    dyn_direction b, c; // across the axis
-    vec3 b0, c0;        // at the start
+    dyn_direction b, c;
+    vec3 b0, c0; // at the start
 } joint_triad;
 
-// Storage of the next tie.
+// Returns the storage of the next tie.
 dyn_tie *joint_tie(dyn_joint *j);
-// Adds scale ((a)·(b) - constant) of two directions as a row.
+// Adds the row a·b = constant of two directions; of scale 1, one may be the vector between two points.
 void joint_dot(dyn_joint *j, dyn_model *m, const dyn_direction *a, const dyn_direction *b, double constant);
-// Two directions of the first body across the axis; its own vectors if they fit.
+// Makes two directions of the first body across the axis, of its own vectors where they fit.
 joint_triad joint_across(dyn_joint *j, dyn_model *m, vec3 axis);
-// The two points coincide: no row if shared, otherwise three.
+// Holds the two points together: three rows, none if the bodies share the point.
 void joint_points_meet(dyn_joint *j, dyn_model *m);
-// The second body's point is on the axis through the first's: two rows.
+// Holds the second body's point on the axis through the first body's point: two rows.
 void joint_point_on_axis(dyn_joint *j, dyn_model *m, const joint_triad *t);
-// The axis is common: no row if a vector along it is shared, otherwise two.
+// Holds an axis of the second body parallel to the axis: two rows.
 void joint_axes_meet(dyn_joint *j, dyn_model *m, vec3 axis, const joint_triad *t);
-// No rotation about the common axis: no row if a vector across it is shared, otherwise one.
+// Prevents rotation about the common axis: one row, none if the bodies share a vector across it.
 void joint_no_spin(dyn_joint *j, dyn_model *m, const joint_triad *t);
-// A vector along `direction` that the bodies share, marked as shared; false if there is none.
+// Finds a vector along `direction` that the bodies share, and notes it as shared. False: none.
 bool joint_shares(dyn_joint *j, const dyn_model *m, vec3 direction);
 
-// One a kind, each in its file. The points have their nodes.
-void joint_spherical(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_revolute(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_universal(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_cylindrical(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_prismatic(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_fixed(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
-void joint_inline(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
+// Adds the rows of a joint whose points have their nodes: joint_spherical in spherical.c, one a row of the list.
+typedef void joint_add(dyn_joint *j, dyn_model *m, const dyn_joint_def *def);
+#define JOINT_PROTOTYPE(NAME, word, ...) joint_add joint_##word;
+DYN_JOINT_LIST(JOINT_PROTOTYPE)
 
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What a body's own equations leave over at a shared node is the action of its neighbours there (García de Jalón & Bayo
-// 1994, ch. 4): r = M a + phi_qᵀ lambda (its six rows) - Q (its own, and of the ties of nodes that were added to it).
-// At its other nodes the joint's rows act with -lambda phi_q. The force f on a node at x that is a point counts as f at
-// x; that on a vector x does the work f·(omega × x), so it is the torque x × f.
+// At a shared node the neighbours act on a body with the residual of the body's own equations (García de Jalón & Bayo
+// 1994, ch. 4): r = M a + phi_qᵀ lambda (its six rows) - Q (its own forces and those of its ties). At its other nodes
+// the joint's rows act with -lambda phi_q. A force f on a point node acts at the point. A force f on a vector node x
+// does the work f·(omega × x), so it is the torque x × f.
 #include "dynamics/joint/reaction.h"
 #include "dynamics/core/work.h"
 #include <string.h>
 
 #define PASSES 6
 
-// With R = Q - M qdd - phi_qᵀ lambda left over, J x = k R and J = M + ... + k phi_qᵀ alpha phi_q (k = beta h²) gives
-// lambda += alpha phi_q x, up to the share M x of R, which is 1/gamma of it where the constraints are well conditioned:
-// each pass leaves that share. From zero, not from the step's multipliers: those of redundant rows gather round-off in
-// the null space of phi_qᵀ, a self-stress that grows as long as the run.
+// Residual R = Q - M qdd - phi_qᵀ lambda. J x = k R with J = M + ... + k phi_qᵀ alpha phi_q (k = beta h²) gives
+// lambda += alpha phi_q x. Each pass leaves the share M x of R: 1/gamma of R if the constraints are well conditioned.
+// The passes start from zero, not from the step's multipliers: multipliers of redundant rows gather round-off in the
+// null space of phi_qᵀ, a self-stress that grows as long as the run.
 void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, double *lambda) {
     rt_events events = 0;
     dyn_eval e = dyn_eval_at(m, s);
@@ -31,7 +31,7 @@ void dyn_multipliers(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_com
     memcpy(lambda, w->lambda, (size_t)m->n_rows * sizeof *lambda);
 }
 
-// r at the nodes of a body, into force (by node, zero elsewhere but for what elements do to further nodes).
+// Computes r at the nodes of a body, into force (by node). Other nodes hold zero or the forces of elements.
 static void own_residual(const dyn_model *m, const dyn_state *s, const double *lambda, const rt_command *c, int body,
                          vec3 *force) {
     memset(force, 0, (size_t)m->n_nodes * sizeof *force);
@@ -43,7 +43,7 @@ static void own_residual(const dyn_model *m, const dyn_state *s, const double *l
     e.only_body = body;
     e.events = &events;
     for (int k = 0; k < m->n_forces; k++) m->force[k]->eval(m->force[k]->self, &e, s->z + m->force_z[k]);
-    dyn_body_add_ties(m, body, lambda, force); // usually of other joints: each acts at its node
+    dyn_body_add_ties(m, body, lambda, force); // ties are mostly of other joints
     const dyn_body *b = &m->body[body];
     vec3 d = vec3_sub(s->q[b->node[1]], s->q[b->node[0]]), u = s->q[b->node[2]], v = s->q[b->node[3]];
     double w[DYN_BODY_ROWS]; // scale lambda
@@ -64,21 +64,21 @@ typedef struct sum {
     const dyn_model *m;
     const dyn_state *s;
     const double *lambda;
-    int body;   // on which it acts
+    int body;   // on which the reaction acts
     vec3 about; // [m]
     dyn_reaction total;
 } sum;
 
-static bool shared(const dyn_joint *j, int node) {
+static bool is_shared(const dyn_joint *j, int node) {
     for (int k = 0; k < j->n_shared; k++)
         if (j->shared[k] == node) return true;
     return false;
 }
 
-// Whether a node belongs to the body alone, as seen from the joint.
+// Whether a node belongs to the body and not to the joint's other body.
 static bool is_own(const sum *a, int node) {
     const dyn_joint *j = a->j;
-    if (node == DYN_ZERO || shared(j, node)) return false;
+    if (node == DYN_ZERO || is_shared(j, node)) return false;
     for (int i = 0; i < 4; i++)
         if (a->m->body[a->body].node[i] == node) return true;
     for (int k = 0; k < j->n_ties; k++)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The two equations of the angle (García de Jalón & Bayo 1994, ch. 3),
 //   phi_c = a·b - cos s = 0,  phi_s = (a×b)·w - sin s = 0,
-// lose s where sin s, or cos s, vanishes: the usual remedy switches between them. Weighted by their derivatives by s
-// they make one row that switches without a jump,
+// have no gradient by s where sin s, or cos s, vanishes. The usual remedy switches between them. Their sum, weighted by
+// their derivatives by s, is one row without a switch:
 //   phi = cos s phi_s - sin s phi_c = (a×b)·w cos s - a·b sin s = sin(angle(a, b) - s),
-// which is the first equation at s = ±pi/2 and the second at 0 and pi, and whose derivative by s is -1 wherever it
-// holds: no hysteresis, no redundancy, no jump of the multiplier, which is the torque in the coordinate at any s. Its
-// other root, s + pi, is out of reach of a step.
+// The row is the first equation at s = ±pi/2 and the second at 0 and pi. Its derivative by s is -1 wherever phi = 0, so
+// its multiplier is the torque in the coordinate at any s and has no jump. The other root, s + pi, is out of reach of a
+// step.
 #include "dynamics/joint/relative_angle.h"
 #include "dynamics/joint/written_row.h"
 
-#define ACROSS 1e-5 // cosine of the angle against w up to which a vector is at right angles to it
+#define ACROSS 1e-5 // cosine of vectors at right angles
 
 typedef struct values {
     vec3 a, b, w;
@@ -22,7 +22,7 @@ static values values_of(const dyn_relative_angle *r, const vec3 *q) {
     return (values){dyn_direction_in(&r->a, q), dyn_direction_in(&r->b, q), dyn_direction_in(&r->w, q), sin(s), cos(s)};
 }
 
-// Second derivative along the motion, of y = (a×b)·w and x = a·b and their product with cos s, sin s.
+// gamma of y cos s - x sin s with y = (a×b)·w and x = a·b: its second derivative along the motion.
 static double gamma_of(const dyn_relative_angle *r, const values *v, const vec3 *qd) {
     vec3 ad = dyn_direction_in(&r->a, qd), bd = dyn_direction_in(&r->b, qd), wd = dyn_direction_in(&r->w, qd);
     vec3 cross = vec3_cross(v->a, v->b), cross_d = vec3_add(vec3_cross(ad, v->b), vec3_cross(v->a, bd));

@@ -3,7 +3,7 @@
 #include "dynamics/joint/relative_distance.h"
 #include "dynamics/joint/written_row.h"
 
-#define COINCIDE 1e-9 // [m]
+#define COINCIDE 1e-9 // distance below which two points coincide [m]
 
 static void distance_row(const void *self, const dyn_eval *e, dyn_row *row) {
     const dyn_relative_distance *r = self;
@@ -19,7 +19,7 @@ static void distance_curve(const void *self, const dyn_eval *e, const double *la
     const dyn_relative_distance *r = self;
     double k = weight * *lambda / r->length0;
     mat3 half = {{{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5}}}, whole = mat3_identity(), s = {{{-0.5, 0, 0}}};
-    written_curve(e, r->p, r->p, k, &half); // a diagonal block meets its mirror image
+    written_curve(e, r->p, r->p, k, &half); // half: written_curve adds the mirror image
     written_curve(e, r->q, r->q, k, &half);
     written_curve(e, r->p, r->q, -k, &whole);
     written_curve(e, r->node, r->node, k, &s);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The rows that joints are put together from.
+// Rows of which the kinds of joints consist.
 #include "dynamics/joint/private.h"
 #include <assert.h>
 
-// sine of the angle below which the axes of a universal joint are parallel
-#define ACROSS 1e-9 // cosine below which two directions are at right angles
+#define ACROSS 1e-9 // cosine of directions at right angles; sine of parallel ones
 
 dyn_tie *joint_tie(dyn_joint *j) {
     if (j->n_ties > 0 && j->tie[j->n_ties - 1].node == DYN_ZERO)
-        return &j->tie[j->n_ties - 1]; // the last was not needed
+        return &j->tie[j->n_ties - 1]; // unused by the last call
     assert(j->n_ties < DYN_JOINT_MAX_TIES);
     return &j->tie[j->n_ties++];
 }
@@ -23,7 +22,7 @@ static void add_shared(dyn_joint *j, int node) {
     j->shared[j->n_shared++] = node;
 }
 
-// phi = a·b - constant [rad]
+// phi = a·b - constant [rad, or m between points]
 void joint_dot(dyn_joint *j, dyn_model *m, const dyn_direction *a, const dyn_direction *b, double constant) {
     double scale = a->scale * b->scale;
     add_row(j, m, &(dyn_row_def){a->head, a->tail, b->head, b->tail, scale, constant / scale});
@@ -53,9 +52,9 @@ void joint_points_meet(dyn_joint *j, dyn_model *m) {
 
 // phi = (Q - P)·b [m], the same with c
 void joint_point_on_axis(dyn_joint *j, dyn_model *m, const joint_triad *t) {
-    const dyn_direction *across[2] = {&t->b, &t->c};
-    for (int k = 0; k < 2; k++)
-        add_row(j, m, &(dyn_row_def){j->point[1], j->point[0], across[k]->head, across[k]->tail, across[k]->scale, 0});
+    const dyn_direction between = {j->point[1], j->point[0], 1};
+    joint_dot(j, m, &between, &t->b, 0);
+    joint_dot(j, m, &between, &t->c, 0);
 }
 
 void joint_axes_meet(dyn_joint *j, dyn_model *m, vec3 axis, const joint_triad *t) {
@@ -72,12 +71,12 @@ void joint_no_spin(dyn_joint *j, dyn_model *m, const joint_triad *t) {
 
 static bool on_ground(const dyn_model *m, const dyn_direction *d) { return m->fixed[d->head] && m->fixed[d->tail]; }
 
-// Own vectors of both bodies are one when they have the same nodes, or when both are ground.
+// Two own vectors are shared if they have the same nodes, or if both are ground.
 bool joint_shares(dyn_joint *j, const dyn_model *m, vec3 direction) {
     for (int k = 0; k < 9; k++) {
         dyn_direction a = dyn_body_own(m, j->body[0], k / 3), b = dyn_body_own(m, j->body[1], k % 3);
         bool same = (a.head == b.head && a.tail == b.tail) || (a.head == b.tail && a.tail == b.head);
-        int body = j->body[0] < 0 ? 1 : 0; // the first that is not ground
+        int body = j->body[0] < 0 ? 1 : 0; // not ground
         bool ground = j->body[1 - body] < 0 && on_ground(m, body ? &b : &a);
         vec3 own = dyn_direction_in(body ? &b : &a, m->node0);
         if (!(same || ground) || !(vec3_norm(vec3_cross(own, direction)) <= ACROSS)) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two degrees of freedom: an axis of each body stand at a constant angle, a right one as a rule, in a common point.
+// Two degrees of freedom: a common point, and a constant angle, usually 90 degrees, between an axis of each body.
 #include "dynamics/joint/private.h"
 
 void joint_universal(dyn_joint *j, dyn_model *m, const dyn_joint_def *def) {

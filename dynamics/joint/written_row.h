@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Helpers to write out rows of products of directions: gradients with repeated nodes merged, and curvature. Inside of
-// dynamics/joint.
+// Gradients and curvature of rows of products of directions. Repeated nodes are merged. Inside of dynamics/joint.
 #ifndef HAWSE_DYNAMICS_JOINT_WRITTEN_ROW_H
 #define HAWSE_DYNAMICS_JOINT_WRITTEN_ROW_H
 
@@ -19,7 +18,7 @@ static inline void written_gradient(dyn_row *row, int node, vec3 g) {
     row->g[k] = vec3_add(row->g[k], g);
 }
 
-// Adds g, the gradient by the unit vector, to those of its nodes.
+// Adds g, the gradient by a unit vector, to the gradients of its nodes.
 static inline void written_gradient_along(dyn_row *row, const dyn_direction *d, vec3 g) {
     written_gradient(row, d->head, vec3_scale(d->scale, g));
     written_gradient(row, d->tail, vec3_scale(-d->scale, g));
@@ -34,7 +33,7 @@ static inline void written_curve(const dyn_eval *e, int i, int j, double scale, 
     dyn_node_add_tangent(e, i, j, &t);
 }
 
-// The same by two directions.
+// Adds the second derivative k by two directions, and its mirror image.
 static inline void written_curve_along(const dyn_eval *e, const dyn_direction *a, const dyn_direction *b, double scale,
                                        const mat3 *k) {
     double s = scale * a->scale * b->scale;

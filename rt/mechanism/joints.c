@@ -16,7 +16,7 @@ int mechanism_point_node(mechanism *k, int point) {
     return k->point[point];
 }
 
-// Adds the constraint that keeps two points at their distance.
+// Adds the constraint of a constant distance between two points.
 static void add_distance(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     double length = vec3_norm(vec3_sub(k->model->node0[q], k->model->node0[p]));
@@ -24,8 +24,8 @@ static void add_distance(mechanism *k, const scenario_joint *j) {
     dyn_add_row(k->model, &row, -1, -1);
 }
 
-// Adds the constraint that keeps a point on an axis of a body: two products with vectors across the axis. The point may
-// belong to any body or to none.
+// Adds two rows that hold a point on an axis of a body: products with two vectors across the axis. The point may belong
+// to any body or to none.
 static void add_inline(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     int body = body_of(k, j->body[0]);
@@ -38,18 +38,12 @@ static void add_inline(mechanism *k, const scenario_joint *j) {
     }
 }
 
-dyn_joint_kind mechanism_joint_kind(const scenario_joint *j) {
-    static const dyn_joint_kind kind[] = {DYN_JOINT_SPHERICAL,   DYN_JOINT_REVOLUTE,  DYN_JOINT_UNIVERSAL,
-                                          DYN_JOINT_CYLINDRICAL, DYN_JOINT_PRISMATIC, DYN_JOINT_FIXED};
-    return kind[j->kind];
-}
-
 static rt_status add_joint(mechanism *k, const scenario *sc, int index, rt_diag *d) {
     const scenario_joint *j = &k->def->joints.item[index];
-    if (j->kind == SCENARIO_DISTANCE) return add_distance(k, j), RT_OK;
-    if (j->kind == SCENARIO_INLINE) return add_inline(k, j), RT_OK;
+    if (j->kind == DYN_JOINT_DISTANCE) return add_distance(k, j), RT_OK;
+    if (j->kind == DYN_JOINT_INLINE) return add_inline(k, j), RT_OK;
     const dyn_joint_def def = {
-        .kind = mechanism_joint_kind(j),
+        .kind = j->kind,
         .body = {body_of(k, j->body[0]), body_of(k, j->body[1])},
         .point = {mechanism_point_position(k, j->point[0]), mechanism_point_position(k, j->point[1])},
         .axis = {mechanism_vec3(j->axis), mechanism_vec3(j->second_axis)}};
@@ -73,10 +67,10 @@ rt_status mechanism_add_joints(mechanism *k, const scenario *sc, rt_diag *d) {
 mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis) {
     const scenario_joint *j = &k->def->joints.item[joint];
     vec3 first = mechanism_vec3(j->axis), second = mechanism_vec3(j->second_axis);
-    bool universal = j->kind == SCENARIO_UNIVERSAL, about_second = universal && axis == 2;
+    bool two = dyn_joint_kinds[j->kind].angles == 2, about_second = two && axis == 2;
     mechanism_hinge h = {.carrier = body_of(k, j->body[about_second]), .other = body_of(k, j->body[!about_second])};
     h.axis = about_second ? second : first;
-    h.along = universal ? about_second ? first : second : vec3_any_normal(first);
+    h.along = two ? about_second ? first : second : vec3_any_normal(first);
     h.sign = about_second ? -1 : 1; // if the second body carries the axis, `other` is the first body
     return h;
 }

@@ -43,8 +43,9 @@ static bool allocate(mechanism *k, const scenario *sc) {
                            .rows = 2 * f->joints.n,
                            .groups = (int)ties + parts};
     for (int i = 0; i < f->joints.n; i++) {
-        if (f->joints.item[i].kind >= SCENARIO_INLINE) continue;
-        dyn_joint_need n = dyn_joint_needs(mechanism_joint_kind(&f->joints.item[i]));
+        dyn_joint_kind kind = f->joints.item[i].kind;
+        if (dyn_joint_kinds[kind].bodies < 2) continue; // inline, distance: two rows and two ties are counted above
+        dyn_joint_need n = dyn_joint_needs(kind);
         need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
     }
     if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,

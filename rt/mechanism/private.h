@@ -27,8 +27,6 @@ void mechanism_add_forces(mechanism *k);
 rt_status mechanism_add_shapes(mechanism *k, const scenario *sc, rt_diag *d);
 rt_status mechanism_add_materials(mechanism *k, const scenario *sc, rt_diag *d);
 rt_status mechanism_add_contacts(mechanism *k, const scenario *sc, rt_diag *d);
-// Kind of a joint that is neither inline nor distance; those two have rows of their own.
-dyn_joint_kind mechanism_joint_kind(const scenario_joint *j);
 
 // Position of a point of the file at the start.
 vec3 mechanism_point_position(const mechanism *k, int point);

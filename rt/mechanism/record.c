@@ -54,7 +54,7 @@ static double joint_value(const mechanism *k, int index, int what, const dyn_sta
     if (what == SCENARIO_POSITION || what == SCENARIO_RATE) {
         dyn_scalar_value v;
         dyn_scalar scalar =
-            j->kind == SCENARIO_REVOLUTE ? mechanism_joint_angle(k, index, 1) : mechanism_joint_travel(k, index);
+            dyn_joint_kinds[j->kind].angles > 0 ? mechanism_joint_angle(k, index, 1) : mechanism_joint_travel(k, index);
         return scalar_value(&scalar, what, s, NULL, &v);
     }
     dyn_reaction r = dyn_joint_reaction(&k->joint[index], k->model, s, k->lambda, &k->command, k->scratch);

@@ -65,15 +65,10 @@ static bool is_on(const scenario_model *f, int body, int place) {
     if (b->point[0] == place || b->point[1] == place || f->points.item[place].on.index == body) return true;
     for (int k = 0; k < f->joints.n; k++) {
         const scenario_joint *j = &f->joints.item[k];
-        for (int side = 0; side < 2 && j->kind != SCENARIO_DISTANCE && j->kind != SCENARIO_INLINE; side++)
+        for (int side = 0; side < 2 && dyn_joint_kinds[j->kind].bodies == 2; side++)
             if (j->body[side] == body && j->point[side] == place) return true;
     }
     return false;
-}
-
-static bool keeps_points_together(const scenario_joint *j) {
-    return j->kind == SCENARIO_SPHERICAL || j->kind == SCENARIO_REVOLUTE || j->kind == SCENARIO_UNIVERSAL ||
-           j->kind == SCENARIO_FIXED;
 }
 
 static void tie_bodies(ways *w) {
@@ -86,14 +81,14 @@ static void tie_bodies(ways *w) {
 static void tie_joints(ways *w) {
     for (int k = 0; k < w->f->joints.n; k++) {
         const scenario_joint *j = &w->f->joints.item[k];
-        if (keeps_points_together(j) || j->kind == SCENARIO_DISTANCE) tie(w, j->point[0], j->point[1]);
-        bool on_ground =
-            j->kind != SCENARIO_DISTANCE && (j->body[0] == SCENARIO_GROUND || j->body[1] == SCENARIO_GROUND);
+        const dyn_joint_place place = dyn_joint_kinds[j->kind].place;
+        if (place == DYN_AT_POINT || place == DYN_ON_SPHERE) tie(w, j->point[0], j->point[1]);
+        bool on_ground = j->body[0] == SCENARIO_GROUND || j->body[1] == SCENARIO_GROUND;
         for (int side = 0; side < 2 && on_ground; side++) {
             if (j->point[side] < 0) continue;
             spot *p = &w->spot[j->point[side]];
-            if (keeps_points_together(j)) p->held = true;
-            if (!keeps_points_together(j) && j->body[side] != SCENARIO_GROUND) p->rail = vector(j->axis);
+            if (place == DYN_AT_POINT) p->held = true;
+            if (place == DYN_ON_LINE && j->body[side] != SCENARIO_GROUND) p->rail = vector(j->axis);
         }
     }
 }
@@ -269,9 +264,10 @@ static plane find_plane(const scenario_model *f) {
     plane p = {.known = false};
     for (int k = 0; k < f->joints.n; k++) {
         const scenario_joint *j = &f->joints.item[k];
-        if (j->kind == SCENARIO_REVOLUTE || j->kind == SCENARIO_UNIVERSAL) add_axis(&p, vector(j->axis));
-        if (j->kind == SCENARIO_UNIVERSAL) add_axis(&p, vector(j->second_axis));
-        if (j->kind == SCENARIO_SPHERICAL) p.none = true;
+        const dyn_joint_traits *t = &dyn_joint_kinds[j->kind];
+        if (t->axes > 0 && t->place != DYN_ON_LINE) add_axis(&p, vector(j->axis));
+        if (t->axes == 2) add_axis(&p, vector(j->second_axis));
+        if (t->place == DYN_AT_POINT && t->freedom == 3) p.none = true;
     }
     for (int k = 0; k < f->vectors.n; k++) add_axis(&p, vector(f->vectors.item[k].along));
     if (!p.known && f->bodies.n == 0) find_by_points(f, &p);

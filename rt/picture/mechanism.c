@@ -121,7 +121,7 @@ static places places_of(const builder *b, int body) {
     for (int k = 0; k < b->f->joints.n; k++) {
         const scenario_joint *j = &b->f->joints.item[k];
         for (int side = 0; side < 2; side++)
-            if (j->kind < SCENARIO_INLINE && j->body[side] == body && j->point[side] >= 0)
+            if (dyn_joint_kinds[j->kind].bodies == 2 && j->body[side] == body && j->point[side] >= 0)
                 note(&p, place(b, j->point[side]), same);
     }
     for (int k = 0; k < b->f->shapes.n && p.n > 0; k++)
@@ -155,29 +155,26 @@ static void add_sticks(builder *b, int body) {
     if (p.n > 3) add_ball(b, &on, middle, b->thick, paint);
 }
 
-// What shows how a joint moves: a pin along its axis, a ball, a guide.
+// Shows how a joint moves: a ball, a pin along its axis, a guide, a plate across its axis, a rod.
 static void add_joint(builder *b, const scenario_joint *j) {
     const carrier on = carrier_of(b, j->body[0]);
-    if (j->kind == SCENARIO_DISTANCE) {
-        add_between(b, (render_between){RENDER_ROD, {j->point[0], j->point[1]}, 0.6 * b->thick, rod_paint});
-        return;
-    }
     const vec3 at = place(b, j->point[0]), axis = vector(j->axis);
+    const int freedom = dyn_joint_kinds[j->kind].freedom;
     double half = 0, radius = 0;
-    switch (j->kind) {
-    case SCENARIO_SPHERICAL:
-    case SCENARIO_UNIVERSAL:
-        add_ball(b, &on, at, 1.7 * b->thick, pin_paint);
-        return;
-    case SCENARIO_REVOLUTE:
+    switch (dyn_joint_kinds[j->kind].place) {
+    case DYN_AT_POINT:
+        if (freedom > 1) add_ball(b, &on, at, 1.7 * b->thick, pin_paint);
+        if (freedom != 1) return;
         half = 2 * b->thick, radius = 1.5 * b->thick;
         break;
-    case SCENARIO_CYLINDRICAL:
-    case SCENARIO_PRISMATIC:
-    case SCENARIO_INLINE:
+    case DYN_ON_LINE:
         half = j->body[0] == SCENARIO_GROUND ? 0.3 * b->size : 6 * b->thick, radius = 0.4 * b->thick;
         break;
-    default:
+    case DYN_IN_PLANE:
+        half = 0.2 * b->thick, radius = 6 * b->thick;
+        break;
+    case DYN_ON_SPHERE:
+        add_between(b, (render_between){RENDER_ROD, {j->point[0], j->point[1]}, 0.6 * b->thick, rod_paint});
         return;
     }
     add_rod(b, &on, vec3_madd(at, -half, axis), vec3_madd(at, half, axis), radius, pin_paint);
@@ -302,7 +299,8 @@ static double mean_stick(const builder *b) {
     }
     for (int k = 0; k < b->f->joints.n; k++) {
         const scenario_joint *j = &b->f->joints.item[k];
-        if (j->kind == SCENARIO_DISTANCE) sum += vec3_norm(vec3_sub(place(b, j->point[1]), place(b, j->point[0]))), n++;
+        if (j->kind == DYN_JOINT_DISTANCE)
+            sum += vec3_norm(vec3_sub(place(b, j->point[1]), place(b, j->point[0]))), n++;
     }
     return n ? sum / n : 0;
 }

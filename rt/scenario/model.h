@@ -6,6 +6,7 @@
 
 #include "contact/law/law.h"
 #include "contact/shape/shape.h"
+#include "dynamics/joint/kinds.h"
 #include "dynamics/math/math3.h"
 #include "rt/scenario/record.h"
 
@@ -38,24 +39,14 @@ typedef struct scenario_body {
     double velocity[3], angular_velocity[3];         // world; velocity: of the first point; used only if given
 } scenario_body;
 
-typedef enum scenario_joint_kind {
-    SCENARIO_SPHERICAL = 0,
-    SCENARIO_REVOLUTE,
-    SCENARIO_UNIVERSAL,
-    SCENARIO_CYLINDRICAL,
-    SCENARIO_PRISMATIC,
-    SCENARIO_FIXED,
-    SCENARIO_INLINE,   // point[1] stays on the axis through point[0], which body[0] carries; no second body
-    SCENARIO_DISTANCE, // point[0] and point[1] at a fixed distance; no bodies
-} scenario_joint_kind;
-
+// inline: point[1] stays on the axis through point[0], on body[0]; no second body. distance: no bodies.
 typedef struct scenario_joint {
     rt_item item;
     rt_name name;
-    int kind;
+    int kind; // dyn_joint_kind
     rt_names bodies, points;
     int body[2], point[2];          // indices; equal points: the body that lacks the point carries it too
-    double axis[3], second_axis[3]; // unit after the load, world, at the start; second_axis: universal, on body[1]
+    double axis[3], second_axis[3]; // unit after the load, world, at the start; second_axis is on body[1]
 } scenario_joint;
 
 typedef enum scenario_coordinate_kind { SCENARIO_ANGLE = 0, SCENARIO_LENGTH } scenario_coordinate_kind;
@@ -67,7 +58,7 @@ typedef struct scenario_coordinate {
     rt_name name;
     int kind;
     scenario_ref joint;
-    int axis; // of a universal joint: 1 or 2
+    int axis; // of a joint with two angles: 1 or 2
     rt_names points;
     int point[2];
 } scenario_coordinate;
@@ -111,7 +102,7 @@ typedef struct scenario_force {
     int kind;
     rt_names points, bodies;
     scenario_ref point_ref, joint, coordinate;
-    int axis; // 1 or 2, of a universal joint
+    int axis; // 1 or 2, of a joint with two angles
     int point[2], body[2];
     bool angular;               // acts on an angle
     scenario_law length, angle; // as read

@@ -24,26 +24,21 @@ static bool is_key_set(const scenario_force *f, const char *key) {
     return rt_config_is_given(&scenario_force_list, f, key);
 }
 
+static const dyn_joint_traits *traits_of(const model_check *c, const scenario_force *f) {
+    return &dyn_joint_kinds[c->m->joints.item[f->joint.index].kind];
+}
+
 // Whether the element acts on an angle: 1 angle, 0 length, -1 unknown, which has been reported.
 static int acts_on_angle(const model_check *c, const scenario_force *f) {
-    char kind[32];
     if (f->kind == SCENARIO_SPRING || f->kind == SCENARIO_APPLIED_FORCE || f->kind == SCENARIO_APPLIED_TORQUE) return 0;
     if (f->coordinate.index >= 0) return c->m->coordinates.item[f->coordinate.index].kind == SCENARIO_ANGLE;
     if (f->joint.index < 0) return f->kind == SCENARIO_TORSION;
-    int k = c->m->joints.item[f->joint.index].kind;
-    switch (k) {
-    case SCENARIO_REVOLUTE:
-    case SCENARIO_UNIVERSAL:
-        return 1;
-    case SCENARIO_PRISMATIC:
-        return 0;
-    case SCENARIO_CYLINDRICAL: // the joint has both; the keys decide
+    const dyn_joint_traits *t = traits_of(c, f);
+    if (t->angles > 0 && t->travel) // the keys decide
         return f->kind == SCENARIO_TORSION || is_key_set(f, "max_torque") || is_key_set(f, "torsional_stiffness");
-    default:
-        model_report_fault(c, "the joint '%s' is %s: expected a revolute, universal, cylindrical or prismatic one",
-                           f->joint.name.text, model_choice_name(&scenario_joint_list, "kind", k, kind, sizeof kind));
-        return -1;
-    }
+    if (t->angles > 0 || t->travel) return t->angles > 0;
+    model_report_joint(c, &f->joint, true);
+    return -1;
 }
 
 static void check_stop(const model_check *c, scenario_force *f) {
@@ -96,7 +91,7 @@ static void check_force(model_check *c, scenario_force *f) {
         return;
     }
     model_check_keys(c, &scenario_force_list, rule, kind);
-    if (is_key_set(f, "axis") && (f->joint.index < 0 || c->m->joints.item[f->joint.index].kind != SCENARIO_UNIVERSAL))
+    if (is_key_set(f, "axis") && (f->joint.index < 0 || traits_of(c, f)->angles < 2))
         model_report_fault(c, "key 'axis' is for a universal joint");
     if (f->point[0] >= 0 && f->point[0] == f->point[1]) model_report_fault(c, "its two points are the same");
     if (f->bodies.n > 0 && f->body[0] == f->body[1])

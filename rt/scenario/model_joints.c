@@ -3,20 +3,10 @@
 #include "rt/scenario/model_private.h"
 #include <string.h>
 
-// Each joint: numbers of its bodies and points, and its keys.
-static const struct {
-    int bodies, points_low, points_high;
-    model_rule rule;
-} joint_kind[] = {
-    [SCENARIO_SPHERICAL] = {2, 1, 2, {NULL, "bodies points", ""}},
-    [SCENARIO_REVOLUTE] = {2, 1, 2, {NULL, "bodies points axis", ""}},
-    [SCENARIO_UNIVERSAL] = {2, 1, 2, {NULL, "bodies points axis second_axis", ""}},
-    [SCENARIO_CYLINDRICAL] = {2, 1, 2, {NULL, "bodies points axis", ""}},
-    [SCENARIO_PRISMATIC] = {2, 1, 2, {NULL, "bodies points axis", ""}},
-    [SCENARIO_FIXED] = {2, 1, 2, {NULL, "bodies points", ""}},
-    [SCENARIO_INLINE] = {1, 2, 2, {NULL, "bodies points axis", ""}},
-    [SCENARIO_DISTANCE] = {0, 2, 2, {NULL, "points", ""}},
-};
+static model_rule rule_of(const dyn_joint_traits *t) {
+    static const char *const keys[] = {"bodies points", "bodies points axis", "bodies points axis second_axis"};
+    return (model_rule){NULL, t->bodies > 0 ? keys[t->axes] : "points", ""};
+}
 
 // Whether the point moves with the body (SCENARIO_GROUND: is fixed).
 static bool is_on_body(const scenario_model *m, int point, int body) {
@@ -43,14 +33,15 @@ static void check_point_on_body(const model_check *c, int point, int body) {
 
 static void check_places(const model_check *c, scenario_joint *j) {
     const scenario_model *m = c->m;
+    int bodies = dyn_joint_kinds[j->kind].bodies;
     bool one = j->points.n == 1;
     if (one) j->point[1] = j->point[0];
     if (!one && j->point[0] == j->point[1]) {
         model_report_fault(c, "its two points are the same: expected one name, or two points");
-    } else if (j->kind == SCENARIO_DISTANCE) {
+    } else if (bodies == 0) {
         if (m->points.item[j->point[0]].fixed && m->points.item[j->point[1]].fixed)
             model_report_fault(c, "both of its points are fixed");
-    } else if (j->kind == SCENARIO_INLINE) {
+    } else if (bodies == 1) {
         check_point_on_body(c, j->point[0], j->body[0]);
         if (is_on_body(m, j->point[1], j->body[0]))
             model_report_fault(c, "its second point does not move against the first");
@@ -68,26 +59,25 @@ static void check_axes(const model_check *c, scenario_joint *j) {
     good = model_check_direction(c, "second_axis", j->second_axis) && good;
     vec3 a = vec3_make(j->axis[0], j->axis[1], j->axis[2]);
     vec3 b = vec3_make(j->second_axis[0], j->second_axis[1], j->second_axis[2]);
-    if (good && j->kind == SCENARIO_UNIVERSAL && fabs(vec3_dot(a, b)) > 1e-6)
+    if (good && dyn_joint_kinds[j->kind].axes == 2 && fabs(vec3_dot(a, b)) > 1e-6)
         model_report_fault(c, "its axes are not perpendicular: their cosine is %.3g", vec3_dot(a, b));
 }
 
 static void check_joint(model_check *c, scenario_joint *j) {
-    char kind[32], what[48];
+    const dyn_joint_traits *t = &dyn_joint_kinds[j->kind];
+    const model_rule rule = rule_of(t);
+    char what[48];
     int before = c->d->errors;
-    model_choice_name(&scenario_joint_list, "kind", j->kind, kind, sizeof kind);
-    snprintf(what, sizeof what, "%s joint", kind);
+    snprintf(what, sizeof what, "%s joint", t->word);
     model_set_entry(c, j, what, &j->name);
     model_resolve_pair(c, &j->bodies, SCENARIO_BODY, true, j->body);
     model_resolve_pair(c, &j->points, SCENARIO_POINT, false, j->point);
-    model_check_keys(c, &scenario_joint_list, &joint_kind[j->kind].rule, what);
+    model_check_keys(c, &scenario_joint_list, &rule, what);
     check_axes(c, j);
     if (c->d->errors > before) return;
-    int bodies = joint_kind[j->kind].bodies;
-    if (bodies > 0 && !model_check_count(c, "bodies", &j->bodies, bodies, bodies)) return;
-    if (!model_check_count(c, "points", &j->points, joint_kind[j->kind].points_low, joint_kind[j->kind].points_high))
-        return;
-    if (bodies == 2 && j->body[0] == j->body[1])
+    if (t->bodies > 0 && !model_check_count(c, "bodies", &j->bodies, t->bodies, t->bodies)) return;
+    if (!model_check_count(c, "points", &j->points, t->bodies == 2 ? 1 : 2, 2)) return;
+    if (t->bodies == 2 && j->body[0] == j->body[1])
         model_report_fault(c, "both of its bodies are '%s'", body_name(c->m, j->body[0]));
     else
         check_places(c, j);
@@ -97,10 +87,20 @@ void model_check_joints(model_check *c) {
     for (int i = 0; i < c->m->joints.n; i++) check_joint(c, &c->m->joints.item[i]);
 }
 
+void model_report_joint(const model_check *c, const scenario_ref *joint, bool travel) {
+    char words[200];
+    size_t used = 0;
+    for (int k = 0; k <= DYN_JOINT_DISTANCE && used < sizeof words; k++)
+        if (dyn_joint_kinds[k].angles > 0 || (travel && dyn_joint_kinds[k].travel))
+            used +=
+                (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? "|" : "", dyn_joint_kinds[k].word);
+    model_report_fault(c, "the joint '%s' is %s: expected one of %s", joint->name.text,
+                       dyn_joint_kinds[c->m->joints.item[joint->index].kind].word, words);
+}
+
 static void check_coordinate(model_check *c, scenario_coordinate *s) {
     static const model_rule angle = {NULL, "joint", "axis"}, distance = {NULL, "points", ""};
     bool is_angle = s->kind == SCENARIO_ANGLE;
-    char kind[32];
     model_set_entry(c, s, "coordinate", &s->name);
     model_check_keys(c, &scenario_coordinate_list, is_angle ? &angle : &distance,
                      is_angle ? "coordinate of kind angle" : "coordinate of kind distance");
@@ -108,11 +108,10 @@ static void check_coordinate(model_check *c, scenario_coordinate *s) {
     model_resolve_pair(c, &s->points, SCENARIO_POINT, false, s->point);
     if (s->point[0] >= 0 && s->point[0] == s->point[1]) model_report_fault(c, "its two points are the same");
     if (!is_angle || s->joint.index < 0) return;
-    int k = c->m->joints.item[s->joint.index].kind;
-    if (k != SCENARIO_REVOLUTE && k != SCENARIO_CYLINDRICAL && k != SCENARIO_UNIVERSAL)
-        model_report_fault(c, "the joint '%s' is %s: expected a revolute, cylindrical or universal one",
-                           s->joint.name.text, model_choice_name(&scenario_joint_list, "kind", k, kind, sizeof kind));
-    else if (k != SCENARIO_UNIVERSAL && rt_config_is_given(&scenario_coordinate_list, s, "axis"))
+    int angles = dyn_joint_kinds[c->m->joints.item[s->joint.index].kind].angles;
+    if (angles == 0)
+        model_report_joint(c, &s->joint, false);
+    else if (angles == 1 && rt_config_is_given(&scenario_coordinate_list, s, "axis"))
         model_report_fault(c, "key 'axis' is for a universal joint");
 }
 

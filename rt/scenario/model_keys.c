@@ -43,9 +43,10 @@ static const rt_key body_key[] = {
 };
 #undef AT
 #define AT(field) offsetof(scenario_joint, field)
+#define MEANING(NAME, word, bodies, axes, place, freedom, nodes, angles, travel, meaning) #word ": " meaning "; "
 static const rt_key joint_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the joint"},
-    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "spherical|revolute|universal|cylindrical|prismatic|fixed|inline|distance", "inline: the second point stays on the axis through the first; distance: two points at a constant distance"},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), DYN_JOINT_WORDS, DYN_JOINT_LIST(MEANING) "distance: two points at a constant distance"},
     {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "the two bodies, of which one may be ground; inline: the body with the axis; distance: none"},
     {"points", RT_KEY_NAMES, NULL, 1, 2, NULL, AT(points), NULL, "the joint's point on each body; one name: a point of at least one of them, for both"},
     {"axis", VEC, "1", -FAR, FAR, "", AT(axis), NULL, "axis in the world at the start; universal: the axis on the first body"},
@@ -56,7 +57,7 @@ static const rt_key joint_key[] = {
 static const rt_key coordinate_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the relative coordinate"},
     {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), "angle|distance", "angle: of the second body against the first about the joint's axis, zero at the start; distance: of two points"},
-    {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "angle: a revolute, cylindrical or universal joint"},
+    {"joint", RT_KEY_NAME, NULL, 0, 0, "", AT(joint.name), NULL, "angle: a joint with an angle about its axis, such as a revolute one"},
     {"axis", RT_KEY_INT, NULL, 1, 2, "1", AT(axis), NULL, "angle in a universal joint: number of the axis"},
     {"points", RT_KEY_NAMES, NULL, 2, 2, "", AT(points), NULL, "distance: the two points"},
 };

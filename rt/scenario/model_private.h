@@ -47,6 +47,8 @@ bool model_check_count(const model_check *c, const char *key, const rt_names *na
 void model_resolve_pair(const model_check *c, const rt_names *names, unsigned wanted, bool ground, int index[2]);
 // Normalises v; false with a message for the zero vector.
 bool model_check_direction(const model_check *c, const char *key, double v[3]);
+// Reports a joint that has neither an angle nor, if it would do, a travel; names the kinds that have one.
+void model_report_joint(const model_check *c, const scenario_ref *joint, bool travel);
 // Choice k of an enumeration of the list's table.
 const char *model_choice_name(const rt_list *list, const char *key, int k, char *buffer, size_t size);
 

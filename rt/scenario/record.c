@@ -13,11 +13,9 @@ static uint64_t recordable(const scenario_model *m, int kind, int index) {
         return BITS(SCENARIO_X, SCENARIO_AX + 2);
     case SCENARIO_BODY:
         return BITS(SCENARIO_X, SCENARIO_WX + 2);
-    case SCENARIO_JOINT: {
-        int k = m->joints.item[index].kind;
+    case SCENARIO_JOINT:
         return BITS(SCENARIO_FORCE_X, SCENARIO_TORQUE_X + 2) |
-               (k == SCENARIO_REVOLUTE || k == SCENARIO_PRISMATIC ? moving : 0);
-    }
+               (dyn_joint_kinds[m->joints.item[index].kind].freedom == 1 ? moving : 0);
     case SCENARIO_COORDINATE:
         return moving | 1ull << SCENARIO_ACCELERATION;
     case SCENARIO_DRIVER:
@@ -79,7 +77,7 @@ static bool is_angle(const scenario_model *m, const scenario_record *r) {
     int k = r->of.index;
     switch (r->of_kind) {
     case SCENARIO_JOINT:
-        return m->joints.item[k].kind == SCENARIO_REVOLUTE;
+        return dyn_joint_kinds[m->joints.item[k].kind].angles > 0;
     case SCENARIO_COORDINATE:
         return m->coordinates.item[k].kind == SCENARIO_ANGLE;
     case SCENARIO_DRIVER:

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The seven kinds of joints: their rows against differences, their degrees of freedom, what sharing saves, and what is
-// refused.
+// Tests every kind of joint: rows against finite differences, degrees of freedom, rows saved by shared nodes, refusals.
 #include "tests/dynamics/mechanism.h"
 #include "tests/dynamics/row_check.h"
-
-static const int freedom[DYN_JOINT_KINDS] = {3, 1, 2, 2, 1, 0, 4};
 
 static brick any_brick(uint64_t *seed, vec3 at) {
     return (brick){.at = {random_rotation(seed), at},
@@ -14,7 +11,7 @@ static brick any_brick(uint64_t *seed, vec3 at) {
                    .inertia = {0.2, 0.3, 0.4}};
 }
 
-// Two bodies, or ground and a body, askew to each other: every point and direction needs a node of its own.
+// Joins two oblique bodies, or ground and a body: every point and direction needs an added node.
 static dyn_joint *skew_joint(mechanism *k, dyn_joint_kind kind, bool ground, uint64_t seed) {
     mechanism_make(k, 1e-3, vec3_make(0, 0, -9.81));
     brick b1 = any_brick(&seed, vec3_make(0, 0, 0)), b2 = any_brick(&seed, vec3_make(1, 0.5, 0.2));
@@ -30,7 +27,7 @@ static dyn_joint *skew_joint(mechanism *k, dyn_joint_kind kind, bool ground, uin
     assert_true(k->model.n_nodes - nodes <= need.nodes);
     assert_true(k->model.n_row_defs - rows <= need.rows);
     assert_true(k->model.n_groups - groups <= need.groups);
-    // the bound is reached; a fixed joint reaches it only with a first body of oblique vectors
+    // a fixed joint reaches the bound only if the vectors of its first body are oblique
     if (!ground && kind != DYN_JOINT_FIXED) assert_int_equal(k->model.n_nodes - nodes, need.nodes);
     mechanism_finish(k);
     return j;
@@ -53,17 +50,17 @@ static void test_degrees_of_freedom(void **state) {
         for (int ground = 0; ground <= 1; ground++) {
             mechanism k;
             skew_joint(&k, kind, ground, 5);
-            assert_int_equal(row_check_freedom(&k.model, &k.state), (ground ? 0 : 6) + freedom[kind]);
+            assert_int_equal(row_check_freedom(&k.model, &k.state), (ground ? 0 : 6) + dyn_joint_kinds[kind].freedom);
             dyn_eval e = dyn_eval_at(&k.model, &k.state);
             dyn_row *row = calloc((size_t)k.model.n_rows, sizeof *row);
             dyn_rows_eval(&k.model, &e, row);
-            for (int r = 0; r < k.model.n_rows; r++) CHECK_NEAR(row[r].phi, 0, 1e-12); // it is closed as given
+            for (int r = 0; r < k.model.n_rows; r++) CHECK_NEAR(row[r].phi, 0, 1e-12); // closed as defined
             free(row);
             mechanism_free(&k);
         }
 }
 
-// The second body is the first moved along x by its length, with the nodes that are named shared.
+// Joins a body and its copy, moved along x by its length. point, u, v: the copy shares this node.
 static dyn_joint *sharing(mechanism *k, dyn_joint_kind kind, bool point, bool u, bool v) {
     uint64_t seed = 1;
     mechanism_make(k, 1e-3, vec3_make(0, 0, -9.81));
@@ -80,8 +77,8 @@ static dyn_joint *sharing(mechanism *k, dyn_joint_kind kind, bool point, bool u,
     dyn_joint *j = &k->joint[k->n_joints++];
     assert_int_equal(dyn_joint_add(j, &k->model, &def, &why), RT_OK);
     mechanism_finish(k);
-    assert_int_equal(row_check_freedom(&k->model, &k->state), 6 + freedom[kind]);
-    assert_int_equal(k->model.n_groups, 0); // own points and vectors serve
+    assert_int_equal(row_check_freedom(&k->model, &k->state), 6 + dyn_joint_kinds[kind].freedom);
+    assert_int_equal(k->model.n_groups, 0); // no node added
     return j;
 }
 
@@ -108,7 +105,7 @@ static void test_sharing_saves_rows(void **state) {
     }
 }
 
-// A body whose own nodes are ground is held by them: a joint to ground there needs nothing.
+// A body with fixed nodes needs no rows for a joint to ground at these nodes.
 static void test_ground_is_shared(void **state) {
     (void)state;
     mechanism k;
@@ -158,15 +155,15 @@ static void test_refused(void **state) {
 // A point that the bodies share cannot slide.
 static void test_shared_point_cannot_slide(void **state) {
     (void)state;
-    static const dyn_joint_kind kinds[3] = {DYN_JOINT_CYLINDRICAL, DYN_JOINT_PRISMATIC, DYN_JOINT_INLINE};
-    for (int i = 0; i < 3; i++) {
+    for (int kind = 0; kind < DYN_JOINT_KINDS; kind++) {
+        if (dyn_joint_kinds[kind].place == DYN_AT_POINT) continue;
         mechanism k;
         uint64_t seed = 1;
         mechanism_make(&k, 1e-3, vec3_make(0, 0, 0));
         brick b = any_brick(&seed, vec3_make(0, 0, 0));
         b.p0 = dyn_add_node(&k.model, b.at.p, false);
         int first = mechanism_body(&k, &b), second = mechanism_body(&k, &b);
-        const dyn_joint_def def = {kinds[i], {first, second}, {b.at.p, b.at.p}, {{0, 0, 1}}};
+        const dyn_joint_def def = {kind, {first, second}, {b.at.p, b.at.p}, {{0, 0, 1}}};
         const char *why;
         assert_int_equal(dyn_joint_add(&k.joint[0], &k.model, &def, &why), RT_ERR_USAGE);
         assert_string_equal(why, "the bodies share the point that is to slide");
@@ -181,7 +178,7 @@ static void test_rows_are_named(void **state) {
     dyn_joint *j = skew_joint(&k, DYN_JOINT_PRISMATIC, false, 2);
     int found = 0;
     for (int r = 0; r < k.model.n_rows; r++) found += mechanism_has_row(j, &k.model, r);
-    assert_int_equal(found, 5 + 3 * 6); // its rows and those that tie its nodes to the bodies
+    assert_int_equal(found, 5 + 3 * 6); // five rows of its own; three rows for each of six ties
     assert_false(mechanism_has_row(j, &k.model, dyn_body_row(0, 0)));
     mechanism_free(&k);
 }

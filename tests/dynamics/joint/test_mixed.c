@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mixed coordinates and drivers: derivatives, many turns, the torque in the coordinate, and what a driver does.
+// Tests mixed coordinates and drivers: derivatives, many turns, torque in the coordinate, force and work of a driver.
 #include "tests/dynamics/mechanism.h"
 #include "tests/dynamics/row_check.h"
 
@@ -67,8 +67,8 @@ static void test_rows_against_differences(void **state) {
     }
 }
 
-// Tens of turns either way: s counts them all, its row holds, and the torque in the coordinate, that of gravity on
-// the driver, has no jump anywhere. The rotor turns at a constant rate: driver torque = m g arm cos s.
+// Tens of turns either way: s counts all turns, and the driver's torque has no jump. At a constant rate it carries the
+// weight: m g arm cos s.
 static void test_many_turns(void **state) {
     (void)state;
     for (int way = -1; way <= 1; way += 2) {
@@ -95,7 +95,7 @@ static void test_many_turns(void **state) {
     }
 }
 
-// The row has the same gradient by s wherever it holds: the two equations it is made of lose theirs at 0 and pi/2.
+// The gradient of the row by s is -1 at every s. The two equations of the angle have none at 0 and pi/2.
 static void test_gradient_never_vanishes(void **state) {
     (void)state;
     for (double s0 = -PI + 1e-3; s0 < PI; s0 += 0.1) {
@@ -114,8 +114,8 @@ static void test_gradient_never_vanishes(void **state) {
     }
 }
 
-// Without driver the coordinate rides along: the same motion to rounding as without it, if it has no inertia; with an
-// inertia of its own the pendulum is slower: small swings of period 2 pi sqrt((I + m arm² + J)/(m g arm)).
+// Returns the period of small swings. An own inertia J of the coordinate slows the pendulum:
+// 2 pi sqrt((I + m arm² + J)/(m g arm)).
 static double swing_period(double own_inertia) {
     rotor r;
     rotor_make(&r, 1e-3, -PI / 2 + 0.01, own_inertia);
@@ -145,8 +145,8 @@ static void test_own_inertia(void **state) {
     CHECK_NEAR(swing_period(0.5), 2 * PI * sqrt((hinge + 0.5) / stiffness) * slow, 2e-6);
 }
 
-// A driver on the angle, from rest with a = acceleration, sin: keeps its position to the tolerance, and does the work
-// that becomes energy: the integral of its torque times the rate.
+// A driver of the angle by a constant acceleration and a sine holds position and rate to the tolerance. The integral of
+// its torque times the rate is the change of energy.
 static void test_driver_does_the_work(void **state) {
     (void)state;
     rotor r;
@@ -157,7 +157,7 @@ static void test_driver_does_the_work(void **state) {
     const char *why;
     assert_int_equal(dyn_driver_add(&r.driver, &r.k.model, r.angle.node, vec3_make(1, 0, 0), &f, &why), RT_OK);
     mechanism_finish(&r.k);
-    mechanism_start(&r.k); // gives it the driver's velocity
+    mechanism_start(&r.k); // sets the driver's velocity
     double value[3], work = 0, inertia = about_centre + mass * arm * arm + 0.1;
     dyn_driver_at(&f, 0, value);
     CHECK_NEAR(r.k.state.qd[r.angle.node].x, value[1], 1e-8);
@@ -179,7 +179,7 @@ static void test_driver_does_the_work(void **state) {
     mechanism_free(&r.k);
 }
 
-// A point mass on a rope that is hauled in: with radius driven, angular momentum about the pivot is kept.
+// A driver hauls in a rope with a point mass: the angular momentum about the pivot is constant.
 static void test_distance_hauled_in(void **state) {
     (void)state;
     mechanism k;
@@ -235,8 +235,8 @@ static void test_refused(void **state) {
     dyn_model_destroy(m);
 }
 
-// A mass of 2 kg driven along a skew direction n falls freely across it: x·n = f(t), and what is left of x moves with
-// g - (g·n) n; the driver's force is m (f'' - g·n).
+// A driver moves a mass of 2 kg along a skew direction n: x·n = f(t), by the force m (f'' - g·n). Across n the mass
+// falls freely, with g - (g·n) n.
 static void test_skew_driver(void **state) {
     (void)state;
     const vec3 n = {2.0 / 3, -1.0 / 3, 2.0 / 3}, g = {0, 0, -9.81};

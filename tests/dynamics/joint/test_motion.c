@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mechanism of each kind of joint moves as its closed form, also with redundant joints.
+// Tests the motion of each kind of joint, and of redundant joints, against closed forms.
 #include "tests/dynamics/mechanism.h"
 #include "tests/dynamics/random.h"
 
@@ -14,7 +14,7 @@ static vec3 centre_of(const mechanism *k, int body, const brick *b, const vec3 *
     return vec3_madd(vec3_madd(c, b->centre.y, x[n[2]]), b->centre.z, x[n[3]]);
 }
 
-// A body askew whose centre is at `centre`.
+// Makes an oblique body with its centre of mass at `centre`.
 static brick askew(uint64_t seed, vec3 centre) {
     brick b = {.at = {random_rotation(&seed), zero}, .length = 0.7, .mass = 3, .centre = {0.3, 0.1, -0.05}};
     b.inertia = vec3_make(0.2, 0.3, 0.4);
@@ -36,8 +36,8 @@ static double inertia_about(const brick *b, vec3 axis, double off) {
     return b->inertia.x * n.x * n.x + b->inertia.y * n.y * n.y + b->inertia.z * n.z * n.z + b->mass * off * off;
 }
 
-// Period of a physical pendulum let go at an angle of 1.2; *expected: 2 pi sqrt(I/(m g l)) / agm(1, cos(angle/2))
-// (Gauss). `joints` hinges in one place; a second body welded to the first when `weld`.
+// Returns the period of a physical pendulum released at an angle of 1.2; *expected: 2 pi sqrt(I/(m g l)) /
+// agm(1, cos(angle/2)) (Gauss). joints: number of coincident hinges; weld: a second body is fixed to the first.
 static double swing(int joints, bool weld, double h, double *expected) {
     const double angle = 1.2, arm = 0.5, arm2 = 0.8;
     vec3 axis = vec3_make(0, 1, 0), down = vec3_make(sin(angle), 0, -cos(angle));
@@ -73,7 +73,7 @@ static double swing(int joints, bool weld, double h, double *expected) {
     return 0.5 * (last[1] - last[0]);
 }
 
-// The period is off by a term of second order in h; without it, it is the closed form's.
+// The error of the period is of second order in h: Richardson extrapolation gives the closed form.
 static void check_pendulum(int joints, bool weld) {
     double expected, coarse = swing(joints, weld, 2e-3, &expected), fine = swing(joints, weld, 1e-3, &expected);
     CHECK_NEAR(fine, expected, 1e-5 * expected);
@@ -95,13 +95,13 @@ static void test_redundant_joints(void **state) {
     check_pendulum(3, false);
 }
 
-// Slides along an axis askew by (g·axis) t²/2; `turns` about it, its centre on it.
+// A body slides along an oblique axis by 0.7 t + (g·axis) t²/2 and turns at a constant rate, its centre on the axis.
 static void check_slide(dyn_joint_kind kind, vec3 omega_of_axis, double spin) {
     mechanism k;
     mechanism_make(&k, 1e-3, vec3_make(0.5, -1, -g));
     vec3 axis = vec3_unit(vec3_make(1, 2, -2)), start = vec3_make(0.2, 0.1, 0.3);
     brick b = askew(5, start);
-    b.inertia = vec3_make(0.3, 0.3, 0.3); // turns steadily about any axis
+    b.inertia = vec3_make(0.3, 0.3, 0.3); // constant rate about any axis
     vec3 omega = vec3_madd(omega_of_axis, spin, axis);
     int body = mechanism_body(&k, &b);
     mechanism_joint(&k, kind, -1, body, start, axis);
@@ -136,8 +136,8 @@ static void test_inline(void **state) {
     check_slide(DYN_JOINT_INLINE, vec3_make(2, -1, 3), 0);
 }
 
-// A heavy rod symmetrical about its length circles steadily about the vertical without spin of its own when
-// (I1 - I3) w² cos(angle) = m g l: from omega × I omega = r × m g, I1 about the pivot.
+// A heavy symmetrical rod precesses steadily about the vertical, without spin, if (I1 - I3) w² cos(angle) = m g l, with
+// I1 about the pivot: from omega × I omega = r × m g.
 static void test_spherical(void **state) {
     (void)state;
     const double angle = 0.6, arm = 0.5, i3 = 0.02;
@@ -165,7 +165,7 @@ static void test_spherical(void **state) {
 }
 
 // Two shafts at an angle beta, the first driven at a constant rate: w2/w1 = cos(beta)/(1 - sin²(beta) cos²(theta)),
-// theta from where the first shaft's cross axis lies in the plane of the shafts (Hooke).
+// theta = 0 with the first shaft's cross axis in the plane of the shafts (Hooke).
 static void test_universal(void **state) {
     (void)state;
     const double beta = 0.7, rate = 6;
@@ -178,7 +178,7 @@ static void test_universal(void **state) {
         .at = {mat3_columns(n2, y, vec3_cross(n2, y)), n2}, .length = 0.8, .mass = 1, .inertia = {0.2, 0.2, 0.2}};
     int first = mechanism_body(&k, &a), second = mechanism_body(&k, &b);
     mechanism_joint(&k, DYN_JOINT_REVOLUTE, -1, first, a.at.p, x);
-    mechanism_joint(&k, DYN_JOINT_CYLINDRICAL, -1, second, b.at.p, n2); // its slide is held by the universal joint
+    mechanism_joint(&k, DYN_JOINT_CYLINDRICAL, -1, second, b.at.p, n2); // the universal joint prevents its travel
     const dyn_joint_def cross = {DYN_JOINT_UNIVERSAL, {first, second}, {zero, zero}, {z, y}};
     dyn_relative_angle angle;
     dyn_driver driver;

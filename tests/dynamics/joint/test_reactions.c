@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reactions of joints against statics, the pendulum's closed form, Newton and Euler's equations of the second body, and
-// each other where a mechanism is modelled by sharing and by rows.
+// Tests reactions of joints against statics, the pendulum's closed form and the equations of Newton and Euler. Models
+// with shared nodes and models with rows give equal reactions.
 #include "dynamics/element/friction.h"
 #include "tests/dynamics/mechanism.h"
 #include "tests/dynamics/random.h"
@@ -8,8 +8,8 @@
 static const vec3 zero = {0, 0, 0};
 static const double g = 9.81;
 
-// What must act on a body besides gravity, about the point x, for it to move as it does: m (a - g), and
-// I alpha + omega × I omega about the centre of mass moved to x.
+// Returns the force m (a - g) and the torque about the point x that the body's motion needs besides gravity. About the
+// centre of mass the torque is I alpha + omega × I omega.
 static dyn_reaction newton_euler(const mechanism *k, int body, const brick *b, vec3 x) {
     const int *n = k->model.body[body].node;
     vec3 *const at[3] = {k->state.q, k->state.qd, k->state.qdd};
@@ -38,7 +38,7 @@ static dyn_reaction newton_euler(const mechanism *k, int body, const brick *b, v
     return r;
 }
 
-// For every kind of joint, all nodes apart or shared: the second body moves as its reaction and gravity have it.
+// Reaction and gravity account for the motion of the second body. share: the bodies share nodes.
 static void check_newton_euler(dyn_joint_kind kind, bool share, bool swap, uint64_t seed) {
     mechanism k;
     mechanism_make(&k, 1e-3, vec3_make(1, 2, -g));
@@ -97,7 +97,7 @@ static const double mass = 2, arm = 0.6, about_centre = 0.15;
 
 static const vec3 pivot = {0.5, 0.2, 0};
 
-// Its rod, which stands at `angle` from straight down (-y); its nodes at the pivot where they are shared, else away.
+// Makes the rod at `angle` from straight down (-y). SHARED: its first node is the pivot; else it has no node there.
 static brick rod(enum pendulum_model model, double angle) {
     brick b = {.at = {mat3_rotation(vec3_make(0, 0, 1), angle - 0.5 * 3.14159265358979323846), pivot},
                .length = 1,
@@ -110,7 +110,7 @@ static brick rod(enum pendulum_model model, double angle) {
     return b;
 }
 
-// Turning at `rate`, with friction in its joint where that is given.
+// Starts the pendulum at `rate`. friction: of its joint; NULL: none.
 static dyn_joint *pendulum_with(mechanism *k, enum pendulum_model model, double angle, double rate, double h,
                                 dyn_friction *friction, const dyn_friction_def *def) {
     mechanism_make(k, h, vec3_make(0, -g, 0));
@@ -166,15 +166,14 @@ static void test_pendulum(void **state) {
         check_pendulum(&k, j, 1e-8);
         for (int i = 0; i < 3000; i++) {
             mechanism_step(&k);
-            check_pendulum(&k, j, 1e-6); // of the motion that it makes
+            check_pendulum(&k, j, 1e-6); // by the computed motion
         }
         mechanism_free(&k);
     }
 }
 
-// Friction in the joint is a pure couple about its axis, so that the reaction's force is all that moves the centre of
-// mass, and what Newton and Euler's equations have about the axis is friction: while its bristle winds up, when it
-// slides, and on the way back.
+// Friction in the joint is a pure couple about its axis: the reaction's force alone moves the centre of mass, and the
+// torque about the axis is friction alone. The run covers the winding of the bristle, sliding and the way back.
 static void test_friction_in_the_joint(void **state) {
     (void)state;
     const dyn_friction_def def = {.limit = 3, .load_body = -1, .yield = 0.05, .geometric = DYN_GEOMETRIC_FULL};
@@ -215,7 +214,7 @@ static void test_shared_and_rows_agree(void **state) {
             CHECK_VEC3(ra.force, vec3_add(rc.force, rd.force), 1e-8);
         }
         CHECK_VEC3(rc.force, rd.force, 1e-6); // two equal joints take half each
-        CHECK_VEC3(ra.force, rb.force, 1e-5); // by their trajectories
+        CHECK_VEC3(ra.force, rb.force, 1e-5); // the trajectories differ
         CHECK_VEC3(ra.force, vec3_add(rc.force, rd.force), 1e-5);
         mechanism_step(&a);
         mechanism_step(&b);
@@ -227,7 +226,7 @@ static void test_shared_and_rows_agree(void **state) {
     mechanism_free(&c);
 }
 
-// A console: the wall carries its weight, and the moment of it.
+// The wall carries the weight of a cantilever and its moment.
 static void test_cantilever(void **state) {
     (void)state;
     for (int swap = 0; swap <= 1; swap++) {
@@ -254,7 +253,7 @@ static void test_cantilever(void **state) {
 
 // ---- a four-bar linkage of revolute joints: redundant across its plane ----------------------------------------------
 
-// Crank 0.5, coupler 1.2, rocker 0.9 on ground points 1 apart. By sharing, or every body with nodes of its own.
+// Makes crank 0.5, coupler 1.2, rocker 0.9 on ground points 1 apart. share: the bodies share nodes.
 static void four_bar(mechanism *k, double h, bool share, dyn_joint *j[4]) {
     mechanism_make(k, h, vec3_make(0, -g, 0));
     vec3 z = vec3_make(0, 0, 1), a = zero, d = vec3_make(1, 0, 0), b = vec3_make(0.3, 0.4, 0);
@@ -287,7 +286,7 @@ static void four_bar(mechanism *k, double h, bool share, dyn_joint *j[4]) {
     mechanism_start(k);
 }
 
-// Largest difference of the forces of the two models within a second [N]: at the start they are the same.
+// Returns the largest difference of the forces of the two models within a second [N]; none at the start.
 static double four_bar_difference(double h) {
     mechanism k[2];
     dyn_joint *j[2][4];
@@ -308,7 +307,7 @@ static double four_bar_difference(double h) {
     return worst;
 }
 
-// On the way the models part by what the projections are off by, of second order in h at least.
+// The models drift apart by the error of the projections, at least of second order in h.
 static void test_redundant_four_bar(void **state) {
     (void)state;
     double coarse = four_bar_difference(1e-3), fine = four_bar_difference(5e-4);

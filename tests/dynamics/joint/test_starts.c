@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Four-bar linkages: through a singular position, from a start that does not fit, and what cannot start.
+// Tests starts of mechanisms: four-bars through singular positions, open at the start, impossible; invalid numbers.
 #include "tests/dynamics/mechanism.h"
 
 #define PI 3.14159265358979323846
 static const vec3 zero = {0, 0, 0};
 
-// Three bars a, b, c of given lengths on ground points `base` apart, z across; bodies with nodes of their own. `error`
-// displaces the ends from where they belong.
-static void bars(mechanism *k, const double length[3], const vec3 from[3], const double direction[3], vec3 base,
-                 vec3 error) {
+// Makes a four-bar of three bars, in the plane across z; base: second ground point. `error` opens the joints.
+static void make_bars(mechanism *k, const double length[3], const vec3 from[3], const double direction[3], vec3 base,
+                      vec3 error) {
     int body[3];
     vec3 end[3];
     mechanism_make(k, 1e-3, zero);
@@ -32,14 +31,13 @@ static void bars(mechanism *k, const double length[3], const vec3 from[3], const
     mechanism_finish(k);
 }
 
-// A parallelogram that goes through its flat positions, where it has two degrees of freedom: it keeps its energy and
-// its constraints, without an event.
+// A parallelogram passes its flat positions, where it has two degrees of freedom, without error of energy or event.
 static void test_singular_position(void **state) {
     (void)state;
     mechanism k;
     const double length[3] = {1, 2, 1}, direction[3] = {0.5 * PI, 0, 0.5 * PI};
     const vec3 from[3] = {{0, 0, 0}, {0, 1, 0}, {2, 0, 0}};
-    bars(&k, length, from, direction, vec3_make(2, 0, 0), zero);
+    make_bars(&k, length, from, direction, vec3_make(2, 0, 0), zero);
     for (int i = 0; i < 3; i++)
         mechanism_spin(&k, i, i == 1 ? vec3_make(-3, 0, 0) : zero, vec3_make(0, 0, i == 1 ? 0 : 3));
     mechanism_start(&k);
@@ -59,14 +57,13 @@ static void test_singular_position(void **state) {
     mechanism_free(&k);
 }
 
-// Given a centimetre apart at every joint: the start closes it, with the crank held where it was given and turning as
-// given.
+// Every joint is open by a centimetre. The start closes it; the crank stays at its given place and rate.
 static void test_start_closes(void **state) {
     (void)state;
     mechanism k;
     const double length[3] = {0.5, 1.2, 0.9}, direction[3] = {1, 0.2, 1.5};
     const vec3 from[3] = {{0, 0, 0}, {0.27, 0.42, 0}, {1.3, -0.2, 0}};
-    bars(&k, length, from, direction, vec3_make(1.3, -0.2, 0), vec3_make(0.01, -0.01, 0.004));
+    make_bars(&k, length, from, direction, vec3_make(1.3, -0.2, 0), vec3_make(0.01, -0.01, 0.004));
     unsigned char held[MECHANISM_NODES + DYN_FIRST_NODE] = {0}, given[MECHANISM_NODES + DYN_FIRST_NODE] = {0};
     const int *n = k.model.body[0].node;
     for (int i = 0; i < 4; i++) held[n[i]] = 1;
@@ -92,13 +89,13 @@ static void test_start_closes(void **state) {
     mechanism_free(&k);
 }
 
-// Bars that are 0.4 m too short: reported, with what is missing and a row of the four-bar's joints or bodies.
+// The bars are 0.4 m too short. The report has the gap and a row of a joint or body of the four-bar.
 static void test_cannot_be_assembled(void **state) {
     (void)state;
     mechanism k;
     const double length[3] = {0.5, 0.6, 0.5}, direction[3] = {0.3, 0, 2.8};
     const vec3 from[3] = {{0, 0, 0}, {0.5, 0.1, 0}, {2, 0, 0}};
-    bars(&k, length, from, direction, vec3_make(2, 0, 0), zero);
+    make_bars(&k, length, from, direction, vec3_make(2, 0, 0), zero);
     dyn_start_info info = mechanism_try_start(&k, NULL, NULL);
     assert_false(info.solved);
     assert_true(info.position > 0.4 / 12 && info.position < 1);
@@ -108,7 +105,7 @@ static void test_cannot_be_assembled(void **state) {
     mechanism_free(&k);
 }
 
-// Two drivers that want different things of one coordinate: in place, or in speed alone.
+// Two drivers of one coordinate contradict each other in position, or in rate alone.
 static void test_inconsistent_drivers(void **state) {
     (void)state;
     for (int place = 0; place <= 1; place++) {
@@ -129,14 +126,14 @@ static void test_inconsistent_drivers(void **state) {
         assert_false(info.solved);
         assert_true(row == first || row == first + 1);
         if (place)
-            CHECK_NEAR(info.position, 0.05, 0.01); // each gives way half
+            CHECK_NEAR(info.position, 0.05, 0.01); // half the contradiction each
         else
             CHECK_NEAR(info.velocity, 0.1, 0.02);
         mechanism_free(&k);
     }
 }
 
-// What is not a number is reported, though what comes after it in the list is well.
+// A NaN is reported, although the values after it are good.
 static void test_not_a_number_is_not_solved(void **state) {
     (void)state;
     for (int velocity = 0; velocity <= 1; velocity++) {
@@ -166,7 +163,7 @@ static void refuse(void *self, const dyn_eval *e, const void *z) {
     e->force[*node].x = NAN;
 }
 
-// A force that is not a number, on a node that no constraint holds.
+// A force is NaN, on a node without constraints.
 static void test_acceleration_not_a_number(void **state) {
     (void)state;
     mechanism k;

@@ -250,9 +250,11 @@ def test_mechanism_that_does_not_close(h):
 
 
 def test_mechanism_axis_of_no_length(h):
-    for joint, kind in (("bearing", "revolute"), ("guide", "prismatic"), ("tube", "cylindrical"), ("wire", "inline")):
-        with open(os.path.join(h.source, "tests", "data", "mechanism.yaml")) as f:
-            line = next(s for s in f if f"{{name: {joint}, kind: {kind}," in s)
+    with open(os.path.join(h.source, "tests", "data", "mechanism.yaml")) as f:
+        found = re.findall(r"^(.*\{name: (\w+), kind: (\w+), .* axis: \[.*\n)", f.read(), re.M)
+    found = [f for f in found if "second_axis" not in f[0]]
+    check(len(found) > 3, found)
+    for line, joint, kind in found:
         new = line[:line.index("axis: [")] + "axis: [0, 0, 0]}\n"
         case = mechanism(h, (line, new))
         h.refused(case, says=(rf"{kind} joint '{joint}': axis: expected a direction, found the zero vector",),

@@ -32,18 +32,18 @@ static void every_kind_of_part_is_read(void **state) {
     assert_int_equal(slider->point[1], SCENARIO_NONE);
 
     const scenario_joint *j = m->joints.item;
-    assert_int_equal(j[0].kind, SCENARIO_REVOLUTE);
+    assert_int_equal(j[0].kind, DYN_JOINT_REVOLUTE);
     assert_int_equal(j[0].body[0], SCENARIO_GROUND);
     assert_int_equal(j[0].body[1], 0);
     assert_int_equal(j[0].point[1], 0);
     assert_int_equal(j[1].point[0], 2);
     assert_int_equal(j[1].point[1], 4);
-    assert_int_equal(j[3].kind, SCENARIO_UNIVERSAL);
+    assert_int_equal(j[3].kind, DYN_JOINT_UNIVERSAL);
     CHECK_NEAR(j[3].second_axis[2], 1, 0);
-    assert_int_equal(j[6].kind, SCENARIO_INLINE);
+    assert_int_equal(j[6].kind, DYN_JOINT_INLINE);
     CHECK_NEAR(j[6].axis[0], sqrt(0.5), 2e-16);
     assert_int_equal(j[6].body[1], SCENARIO_NONE);
-    assert_int_equal(j[7].kind, SCENARIO_DISTANCE);
+    assert_int_equal(j[7].kind, DYN_JOINT_DISTANCE);
 
     assert_int_equal(m->coordinates.item[1].axis, 2);
     assert_int_equal(m->coordinates.item[1].joint.index, 3);
@@ -80,12 +80,43 @@ static void every_kind_of_part_is_read(void **state) {
     scenario_free(&sc);
 }
 
+static void every_kind_of_joint_is_in_the_sample(void **state) {
+    (void)state;
+    bool found[DYN_JOINT_KINDS + 1] = {false};
+    assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"), RT_OK);
+    for (int k = 0; k < sc.model.joints.n; k++) found[sc.model.joints.item[k].kind] = true;
+    for (int kind = 0; kind <= DYN_JOINT_DISTANCE; kind++)
+        if (!found[kind]) fail_msg("tests/data/mechanism.yaml has no %s joint", dyn_joint_kinds[kind].word);
+    scenario_free(&sc);
+}
+
+#define HOOK "kind: universal, bodies: [rod, box], points: [B], axis: [1, 0, 0], second_axis: [0, 1, 0]}\n"
+#define COORDINATES "  coordinates:\n"
+
+// Each kind accepts the axes of its row. It accepts an angle coordinate if its row has angles, otherwise none.
+static void joints_have_the_keys_of_their_row(void **state) {
+    (void)state;
+    static const char *const axes[] = {"", ", axis: [1, 0, 0]", ", axis: [1, 0, 0], second_axis: [0, 1, 0]"};
+    for (int kind = 0; kind < DYN_JOINT_KINDS; kind++) {
+        const dyn_joint_traits *t = &dyn_joint_kinds[kind];
+        if (t->bodies < 2) continue;
+        char joint[300];
+        int n = snprintf(joint, sizeof joint, "kind: %s, bodies: [rod, box], points: [B]%s}\n", t->word, axes[t->axes]);
+        assert_int_equal(load_edited(HOOK, joint), RT_OK);
+        assert_int_equal(sc.model.joints.item[1].kind, kind);
+        scenario_free(&sc);
+        snprintf(joint + n, sizeof joint - (size_t)n, COORDINATES "    - {name: r, kind: angle, joint: hook}\n");
+        assert_int_equal(load_edited(HOOK COORDINATES, joint), t->angles > 0 ? RT_OK : RT_ERR_FORMAT);
+        if (t->angles == 0) assert_non_null(strstr(message, ": expected one of revolute|universal|cylindrical"));
+        if (t->angles > 0) scenario_free(&sc);
+    }
+}
+
 static void columns_have_their_units(void **state) {
     (void)state;
     static const char *const unit[] = {"m", "rad/s", "rad", "rad/s", "m", "N", "N m", "N m", "N", "J", "J", "1", "m"};
     assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"), RT_OK);
-    assert_int_equal(sc.model.records.n, sizeof unit / sizeof *unit);
-    for (int k = 0; k < sc.model.records.n; k++)
+    for (size_t k = 0; k < sizeof unit / sizeof *unit; k++)
         assert_string_equal(scenario_record_unit(&sc.model, &sc.model.records.item[k]), unit[k]);
     assert_int_equal(sc.model.records.item[0].what, SCENARIO_X);
     assert_int_equal(sc.model.records.item[1].what, SCENARIO_WX + 2);
@@ -245,6 +276,8 @@ static void benchmark_loops_close(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_part_is_read),
+        cmocka_unit_test(every_kind_of_joint_is_in_the_sample),
+        cmocka_unit_test(joints_have_the_keys_of_their_row),
         cmocka_unit_test(columns_have_their_units),
         cmocka_unit_test(body_frames_follow_their_points_and_vectors),
         cmocka_unit_test(inertia_of_flat_and_thin_bodies_passes),

@@ -2,7 +2,7 @@
 // Tests the messages for faults of a mechanism in a scenario file.
 #include "tests/rt/model.h"
 
-// Edits of the base, each with its whole message.
+// Edits of the base, each with its whole message; "..." stands for the rest of a line, the help of a key.
 static const struct {
     const char *old, *new, *message;
 } bad[] = {
@@ -80,8 +80,7 @@ static const struct {
     {"points: [A], axis: [0, 0, 1]", "points: [A], axis: [0, 0, 0]",
      "m.yaml:13:7: error: revolute joint 'pin': axis: expected a direction, found the zero vector\n"},
     {"points: [A], axis: [0, 0, 1]", "points: [A]",
-     "m.yaml:13:7: error: revolute joint 'pin': key 'axis' is missing: axis in the world at the start; universal: "
-     "the axis on the first body\n"},
+     "m.yaml:13:7: error: revolute joint 'pin': key 'axis' is missing: ...\n"},
     {"points: [A], axis: [0, 0, 1]", "points: [A], axis: [0, 0, 1], second_axis: [1, 0, 0]",
      "m.yaml:13:7: error: revolute joint 'pin': key 'second_axis' does not fit a revolute joint\n"},
     {"bodies: [rod, ground]", "bodies: [rod]",
@@ -103,8 +102,8 @@ static const struct {
     {"second_axis: [0, 1, 0]", "second_axis: [1, 1, 0]",
      "m.yaml:14:7: error: universal joint 'hook': its axes are not perpendicular: their cosine is 0.707\n"},
     {"kind: universal", "kind: univrsal",
-     "m.yaml:14:26: error: model.joints[1].kind: expected one of spherical|revolute|universal|cylindrical|prismatic|"
-     "fixed|inline|distance, found 'univrsal'; did you mean 'universal'?\n"},
+     "m.yaml:14:26: error: model.joints[1].kind: expected one of " DYN_JOINT_WORDS
+     ", found 'univrsal'; did you mean 'universal'?\n"},
     {"kind: universal, bodies: [rod, box], points: [B], axis: [1, 0, 0], second_axis: [0, 1, 0]",
      "kind: inline, bodies: [rod], points: [A, C], axis: [1, 0, 0]",
      "m.yaml:14:7: error: inline joint 'hook': its second point does not move against the first\n"},
@@ -115,7 +114,7 @@ static const struct {
      "kind: distance, points: [B]", "m.yaml:14:7: error: distance joint 'hook': points: expected 2, found 1\n"},
     // coordinates and drivers
     {"angle, joint: pin", "angle, points: [A, D]",
-     "m.yaml:16:7: error: coordinate 's': key 'joint' is missing: angle: a revolute, cylindrical or universal joint\n"
+     "m.yaml:16:7: error: coordinate 's': key 'joint' is missing: ...\n"
      "m.yaml:16:7: error: coordinate 's': key 'points' does not fit a coordinate of kind angle\n"},
     {"angle, joint: pin", "angle, joint: pin, axis: 2",
      "m.yaml:16:7: error: coordinate 's': key 'axis' is for a universal joint\n"},
@@ -203,12 +202,24 @@ static const struct {
     {"record:\n", "end: {pin_distance: 3}\nrecord:\n", "m.yaml:23:7: error: unknown key 'end.pin_distance'\n"},
 };
 
+static bool matches(const char *found, const char *expected) {
+    while (*expected) {
+        if (strncmp(expected, "...", 3) == 0) {
+            expected += 3;
+            found += strcspn(found, "\n");
+        } else if (*found++ != *expected++) {
+            return false;
+        }
+    }
+    return *found == 0;
+}
+
 static void every_fault_is_reported_at_its_place(void **state) {
     (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         rt_status s = load_edited(bad[i].old, bad[i].new);
-        if (strcmp(message, bad[i].message) != 0) {
+        if (!matches(message, bad[i].message)) {
             print_error("'%s' for '%s':\n%sexpected\n%s\n", bad[i].new, bad[i].old, message, bad[i].message);
             wrong++;
         }
