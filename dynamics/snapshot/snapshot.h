@@ -109,19 +109,19 @@ typedef enum tackle_stopper_state {
     TACKLE_STOPPER_BROKEN,  // broken: it holds nothing
 } tackle_stopper_state;
 
-// The operator's gauges.
+// The operator's gauges. Every double also has a row in DYN_READINGS.
 typedef struct dyn_gauges {
     double tension_n;        // chain tension at the cable lifter [N]
     double anchor_tension_n; // chain tension at the anchor shackle [N]
     double chain_out_m;      // chain between lifter and anchor [m]
-    double speed_m_s;        // heaving positive [m/s]
+    double speed_m_s;        // of the chain, heaving positive [m/s]
     double lever, brake;     // conditioned command
     double motor_torque_nm;  // at the lifter [N m]
     double hinge_rad;        // angle of the head against the shank [rad]
     double motor_rad_s;      // speed of the motor referred to the lifter, heaving positive [rad/s]
-    double motor_load;       // its torque over its limit, 0..1; of a hydraulic motor the pressure over the highest
+    double motor_load;       // torque over its limit, 0..1; of a hydraulic motor the pressure over its limit
     double lining_c;         // temperature of the band brake's lining [deg C]
-    double wear_m;           // that the lining has lost [m]
+    double wear_m;           // of the lining [m]
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
     uint8_t safety;         // rt_safety; unknown during a replay
@@ -129,27 +129,52 @@ typedef struct dyn_gauges {
     uint8_t engaged;        // the dogs are in mesh
     uint8_t stopper;        // tackle_stopper_state
     uint8_t motor;          // tackle_motor_state: sound, tripped, burst
-    uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
+    uint8_t blind;          // failed sensors: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
-    double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
+    double counter_m; // reading of the chain counter; constant while its sensor has failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
 
-// Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.
+// Bits of `blind`.
+enum {
+    DYN_SENSOR_TENSION = 1 << (RT_FAILURE_TENSION - RT_FAILURE_TENSION), // tension and motor pressure
+    DYN_SENSOR_SPEED = 1 << (RT_FAILURE_SPEED - RT_FAILURE_TENSION),
+    DYN_SENSOR_LINING = 1 << (RT_FAILURE_LINING - RT_FAILURE_TENSION)
+};
+
+// Every double of dyn_gauges, and the sensors that it needs: the reading is 0 if one of them has failed.
+#define DYN_READINGS(X)                                                                                                \
+    X(tension_n, DYN_SENSOR_TENSION)                                                                                   \
+    X(anchor_tension_n, DYN_SENSOR_TENSION)                                                                            \
+    X(chain_out_m, 0) /* dyn_gauges_shown has the counter's reading instead */                                         \
+    X(speed_m_s, DYN_SENSOR_SPEED)                                                                                     \
+    X(lever, 0)                                                                                                        \
+    X(brake, 0)                                                                                                        \
+    X(motor_torque_nm, DYN_SENSOR_TENSION)                                                                             \
+    X(hinge_rad, 0)                                                                                                    \
+    X(motor_rad_s, DYN_SENSOR_SPEED)                                                                                   \
+    X(motor_load, DYN_SENSOR_TENSION)                                                                                  \
+    X(lining_c, DYN_SENSOR_LINING)                                                                                     \
+    X(wear_m, 0)                                                                                                       \
+    X(counter_m, 0)                                                                                                    \
+    X(motor_pa, DYN_SENSOR_TENSION)
+
+#define DYN_SIZE(member, sensors) +sizeof(double)
+_Static_assert(sizeof(dyn_gauges) == 16 * sizeof(uint8_t) DYN_READINGS(DYN_SIZE), "a row for each double");
+#undef DYN_SIZE
+
 static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
     return g->blind >> (sensor - RT_FAILURE_TENSION) & 1;
 }
 
-// The gauges as the instruments on deck show them. A wire that is broken says zero, and the pointer rests there; a
-// counter without pulses stands still; nothing else tells of it.
+// The gauges as the instruments on deck show them. Without its sensor an instrument shows 0 and the chain counter its
+// last reading. No lamp reports the failure.
 static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     dyn_gauges s = *g;
-    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) {
-        s.tension_n = s.anchor_tension_n = 0;
-        s.motor_load = s.motor_torque_nm = s.motor_pa = 0;
-    }
-    if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
-    if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
+#define DYN_SHOW(member, sensors)                                                                                      \
+    if (g->blind & (sensors)) s.member = 0;
+    DYN_READINGS(DYN_SHOW)
+#undef DYN_SHOW
     if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
     return s;
 }
