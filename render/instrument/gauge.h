@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The console's instruments, each drawn within its area.
+// Drawing of one gauge within its area: context, common parts, and the gauges that are no upright scale.
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGE_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGE_H
 
 #include "dynamics/snapshot/snapshot.h"
+#include "render/text/area.h"
 #include "render/text/draw2d.h"
-#include "render/text/layout.h"
 #include "render/text/palette.h"
 
 #define GAUGE_SHACKLE_M 27.5 // length of chain between two joining shackles where it has no list of parts: 15 fathoms
@@ -34,10 +34,6 @@ typedef struct gauge {
 void gauge_tension(const gauge *p, area a);
 void gauge_speed(const gauge *p, area a);
 void gauge_chain(const gauge *p, area a);
-void gauge_lever(const gauge *p, area a);
-void gauge_brake(const gauge *p, area a);
-void gauge_lining(const gauge *p, area a);
-void gauge_torque(const gauge *p, area a);
 void gauge_lamps(const gauge *p, area a);
 
 // How many joining shackles are out with so much chain, and the length beyond the last of them, in tenths of a metre

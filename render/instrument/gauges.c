@@ -72,14 +72,11 @@ void gauges_move_beside(gauges_layout *l, const area *panel) {
 }
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
-    static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
-        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
     const dyn_gauges told = safety_text_of(&p->chart.safety, v);
     const gauge one = {g, c, &told, &p->read, &p->marks, l->gauge.full};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);
-    for (int k = 0; k < CONSOLE_GAUGES; k++)
-        if (l->gauge.gauge[k].width > 0) draw[k](&one, l->gauge.gauge[k]);
+    console_draw(&one, &l->gauge);
 }
 
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,

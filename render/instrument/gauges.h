@@ -3,7 +3,7 @@
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGES_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGES_H
 
-#include "render/instrument/gauge.h"
+#include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/strip_chart.h"
 #include "render/instrument/timing_log.h"

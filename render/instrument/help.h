@@ -4,8 +4,8 @@
 #define HAWSE_RENDER_INSTRUMENT_HELP_H
 
 #include "render/instrument/hints.h"
+#include "render/text/area.h"
 #include "render/text/draw2d.h"
-#include "render/text/layout.h"
 #include "render/text/palette.h"
 #include "render/view/display.h"
 

@@ -5,6 +5,8 @@
 #include "render/instrument/notice.h"
 #include "render/instrument/strip_draw.h"
 #include "tests/render/drawn.h"
+#include <limits.h>
+#include <stddef.h>
 
 static bool overlap(area a, area b, float slack) {
     return a.x + slack < b.x + b.width && b.x + slack < a.x + a.width && a.y + slack < b.y + b.height &&
@@ -94,47 +96,87 @@ static void charts_stand_beside_a_panel(void **state) {
     assert_true(moved > 0);
 }
 
+static int find_gauge(const char *name) {
+    for (int i = 0; i < console_gauge_count; i++)
+        if (strcmp(console_table[i].name, name) == 0) return i;
+    fail_msg("no gauge '%s'", name);
+    return 0;
+}
+
+static void draw_gauge(fixture *f, const console_gauge *one, const dyn_gauges *v, bool full, area a) {
+    f->g.n = 0;
+    one->draw(&(gauge){&f->g, palette_of(false), v, v, &f->gauges.marks, full}, a);
+}
+
 static void gauges_stay_in_their_places(void **state) {
-    static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {
-        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
-        for (int i = 0; i < CONSOLE_GAUGES; i++) {
+        for (int i = 0; i < console_gauge_count; i++) {
             area a = l.gauge.gauge[i];
             if (a.width == 0) continue;
             for (int j = 0; j < i; j++)
                 if (l.gauge.gauge[j].width > 0) assert_false(overlap(a, l.gauge.gauge[j], 0.01f));
-            f->g.n = 0;
-            one[i](&(gauge){&f->g, palette_of(false), &f->s.gauges, &f->s.gauges, &f->gauges.marks, l.gauge.full}, a);
+            draw_gauge(f, &console_table[i], &f->s.gauges, l.gauge.full, a);
             assert_true(f->g.n > 0);
-            for (int q = 0; q < f->g.n / 6; q++)
-                if (!within(box_of(quad_of(f, q)), a, 1))
-                    fail_msg(
-                        "%d x %d, state %d: gauge %d, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
-                        size_px[size][0], size_px[size][1], k, i, q, (double)box_of(quad_of(f, q)).x,
-                        (double)box_of(quad_of(f, q)).y, (double)box_of(quad_of(f, q)).width,
-                        (double)box_of(quad_of(f, q)).height, (double)a.x, (double)a.y, (double)a.width,
-                        (double)a.height);
+            for (int q = 0; q < f->g.n / 6; q++) {
+                area b = box_of(quad_of(f, q));
+                if (!within(b, a, 1))
+                    fail_msg("%d x %d, state %d: %s, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
+                             size_px[size][0], size_px[size][1], k, console_table[i].name, q, (double)b.x, (double)b.y,
+                             (double)b.width, (double)b.height, (double)a.x, (double)a.y, (double)a.width,
+                             (double)a.height);
+            }
         }
     }
 }
 
-// Lever, brake, tension and speed are what an operator cannot do without.
-static void operator_has_what_is_needed(void **state) {
+// Each gauge shows a reading of the snapshot: between 0 and 1e6 something changes.
+static void every_gauge_shows_a_reading(void **state) {
+    fixture *f = *state;
+    static draw2d_vertex before[DRAW2D_VERTICES];
+    for (int i = 0; i < console_gauge_count; i++) {
+        const console_gauge *one = &console_table[i];
+        const area a = {100, 100, one->full_width, 158};
+        dyn_gauges v = {0};
+        draw2d_begin(&f->g, 1280, 720);
+        draw_gauge(f, one, &v, true, a);
+        int n = f->g.n;
+        memcpy(before, f->g.vertex, (size_t)n * sizeof *before);
+        set_readings(&v, 1e6);
+        draw_gauge(f, one, &v, true, a);
+        if (f->g.n == n && memcmp(before, f->g.vertex, (size_t)n * sizeof *before) == 0)
+            fail_msg("%s shows no reading", one->name);
+    }
+}
+
+static void operator_has_the_important_gauges(void **state) {
     fixture *f = *state;
     f->shown = 1u << DISPLAY_GAUGES;
     set_state(f, 0);
     for (int size = 0; size < SIZES; size++) {
         gauges_layout l = draw(f, size);
-        int n = 0;
-        for (int i = 0; i < CONSOLE_GAUGES; i++) n += l.gauge.gauge[i].width > 0;
-        if (size_px[size][0] >= 1280 && size_px[size][1] >= 720) assert_true(l.gauge.full && n == CONSOLE_GAUGES);
-        if (size_px[size][0] >= 640 && size_px[size][1] >= 360) assert_true(n >= CONSOLE_GAUGES - 2);
-        if (size_px[size][0] < 360 || size_px[size][1] < 240) continue;
-        static const int needed[] = {CONSOLE_LEVER, CONSOLE_BRAKE, CONSOLE_TENSION};
-        for (int i = 0; i < 3; i++) assert_true(l.gauge.gauge[needed[i]].width > 0);
+        const int *px = size_px[size];
+        int all = px[0] >= 1280 && px[1] >= 720, core = px[0] >= 640 && px[1] >= 360,
+            few = px[0] >= 360 && px[1] >= 240;
+        int rank = all ? INT_MAX : core ? CONSOLE_CORE : few ? 3 : 0;
+        if (all) assert_true(l.gauge.full);
+        for (int i = 0; i < console_gauge_count; i++)
+            if (console_table[i].rank <= rank) assert_true(l.gauge.gauge[i].width > 0);
     }
+}
+
+// A gauge is omitted only where every gauge of a higher rank is omitted too, at any width and height.
+static void least_important_gauges_are_omitted_first(void **state) {
+    (void)state;
+    for (int width = 50; width < 1400; width += 7)
+        for (int height = 100; height < 1600; height += 50) {
+            console_layout l = console_lay_out((float)width, (float)height);
+            for (int i = 0; i < console_gauge_count; i++)
+                for (int j = 0; j < console_gauge_count; j++)
+                    if (console_table[i].rank < console_table[j].rank && l.gauge[j].width > 0)
+                        assert_true(l.gauge[i].width > 0);
+        }
 }
 
 // The part of a cell in which there is ink: the rest is room for accents and descenders.
@@ -306,12 +348,13 @@ static void alarms_go_by_the_marks(void **state) {
 // How many lamps are lit red.
 static int red_lamps(fixture *f) {
     gauges_layout l = draw(f, 0);
+    int lamps = find_gauge("lamps");
     uint32_t bad = palette_of(false)->bad;
     int n = 0;
     for (int i = 0; i < f->g.n / 6; i++) {
         const draw2d_vertex *q = quad_of(f, i);
         bool red = q->rgba[0] == bad >> 24 && q->rgba[1] == (bad >> 16 & 255) && q->rgba[2] == (bad >> 8 & 255);
-        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[CONSOLE_LAMPS], 1);
+        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[lamps], 1);
     }
     return n;
 }
@@ -347,7 +390,7 @@ static void a_replays_failsafe_is_told(void **state) {
 static uint32_t bar_colour(fixture *f, double lining_c) {
     dyn_gauges v = {.lining_c = lining_c};
     draw2d_begin(&f->g, 1280, 720);
-    gauge_lining(&(gauge){&f->g, palette_of(false), &v, &v, &f->gauges.marks, true}, (area){100, 100, 90, 158});
+    draw_gauge(f, &console_table[find_gauge("lining")], &v, true, (area){100, 100, 90, 158});
     int bars = 0;
     for (int i = 0; i < f->g.n / 6; i++)
         if (!is_text(f, i) && bars++ == 1) {
@@ -408,10 +451,13 @@ static void failed_sensors_show_nothing(void **state) {
         f->s.gauges.blind = (uint8_t)bits;
         gauges_note(&f->gauges, &f->s);
         const dyn_gauges *r = &f->gauges.read, *truth = &f->s.gauges;
-        const double read[4] = {r->tension_n, r->speed_m_s, r->chain_out_m, r->lining_c},
-                     is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
-        for (int k = 0; k < 4; k++) CHECK_NEAR(read[k], bits >> k & 1 ? none[k] : is[k], 0);
-        CHECK_NEAR(r->motor_load, bits & 1 ? 0 : truth->motor_load, 0);
+        const double is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
+#define CHECK(member, sensors)                                                                                         \
+    if (offsetof(dyn_gauges, member) != offsetof(dyn_gauges, chain_out_m))                                             \
+        CHECK_NEAR(r->member, bits &(sensors) ? 0 : truth->member, 0);
+        DYN_READINGS(CHECK)
+#undef CHECK
+        CHECK_NEAR(r->chain_out_m, bits >> 2 & 1 ? 40 : truth->chain_out_m, 0);
         assert_true(r->lever == truth->lever && r->brake == truth->brake && r->clutch == truth->clutch);
         static const strip_channel channel[3] = {STRIP_TENSION, STRIP_SPEED, STRIP_CHAIN};
         for (int k = 0; k < 3; k++) {
@@ -431,7 +477,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture),
         T(backdrops_hold_what_follows_them), T(charts_stand_beside_a_panel),
-        T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
+        T(gauges_stay_in_their_places),      T(operator_has_the_important_gauges),
+        T(every_gauge_shows_a_reading),      T(least_important_gauges_are_omitted_first),
         T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
         T(numbers_stay_in_their_places),     T(numbers_can_be_read),
         T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
