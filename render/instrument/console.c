@@ -73,12 +73,19 @@ static void draw_torque(const gauge *p, area a) {
     draw_upright(p, a, "MOTOR", &(scale){m / full, -1, m < 0 ? p->c->warn : p->c->good, top, bottom, text, load});
 }
 
+// clang-format off
 const console_gauge console_table[] = {
     // name, draw, full width, small width, rank
-    {"tension", gauge_tension, 244, 140, 3}, {"speed", gauge_speed, 174, 128, 4}, {"chain", gauge_chain, 186, 148, 6},
-    {"lever", draw_lever, 102, 100, 1},      {"brake", draw_brake, 86, 76, 2},    {"lining", draw_lining, 90, 76, 7},
-    {"torque", draw_torque, 106, 84, 7},     {"lamps", gauge_lamps, 236, 194, 5},
+    {"tension", gauge_tension, 244, 140, 3},
+    {"speed",   gauge_speed,   174, 128, 4},
+    {"chain",   gauge_chain,   186, 148, 6},
+    {"lever",   draw_lever,    102, 100, 1},
+    {"brake",   draw_brake,     86,  76, 2},
+    {"lining",  draw_lining,    90,  76, 7},
+    {"torque",  draw_torque,   106,  84, 7}, // omitted together with the lining
+    {"lamps",   gauge_lamps,   236, 194, 5},
 };
+// clang-format on
 const int console_gauge_count = sizeof console_table / sizeof console_table[0];
 _Static_assert(sizeof console_table <= CONSOLE_CAPACITY * sizeof console_table[0], "room in console_layout");
 
@@ -129,8 +136,8 @@ static int split_evenly(const int *which, int n) {
 
 // Every gauge, small, in two rows; false: too narrow or too low.
 static bool lay_two_rows(console_layout *l, float width, float height) {
-    int all[CONSOLE_CAPACITY], n = add_ranks(all, 0, 1, highest_rank()), above = split_evenly(all, n),
-                               below = n - above;
+    int all[CONSOLE_CAPACITY], n = add_ranks(all, 0, 1, highest_rank());
+    int above = split_evenly(all, n), below = n - above;
     if (height < 5 * small_height || count_fitting(all, above, false, width) < above ||
         count_fitting(all + above, below, false, width) < below)
         return false;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
-// overlaps, runs out of its place or out of the picture.
+// The instruments' list of vertices, in pictures of every size and in every state: nothing overlaps or leaves its area.
 #include "hw/device/keyboard.h"
 #include "render/instrument/notice.h"
 #include "render/instrument/strip_draw.h"
@@ -13,7 +12,7 @@ static bool overlap(area a, area b, float slack) {
            b.y + slack < a.y + a.height;
 }
 
-static void strips_fill_what_is_not_free(void **state) {
+static void strips_fill_the_rest_of_the_picture(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -30,7 +29,7 @@ static void strips_fill_what_is_not_free(void **state) {
     }
 }
 
-static void nothing_runs_out_of_the_picture(void **state) {
+static void nothing_leaves_the_picture(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -48,8 +47,9 @@ static void nothing_runs_out_of_the_picture(void **state) {
     }
 }
 
-// A backing store draws each backdrop, and what follows it, by itself: nothing goes beyond, and none covers another.
-static void backdrops_hold_what_follows_them(void **state) {
+// A backing store draws each backdrop with the vertices after it: none leaves its backdrop, and no backdrop covers
+// another.
+static void backdrops_contain_their_vertices(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         draw(f, size);
@@ -70,8 +70,8 @@ static void backdrops_hold_what_follows_them(void **state) {
     }
 }
 
-// A desk's panel at the right, down into the charts: they stand beside it, or where there is no room as they were.
-static void charts_stand_beside_a_panel(void **state) {
+// A panel at the right overlaps the charts: they move beside it, or stay if the rest is too narrow.
+static void charts_move_beside_a_panel(void **state) {
     fixture *f = *state;
     int moved = 0;
     EVERY_PICTURE(f, size, k) {
@@ -108,7 +108,7 @@ static void draw_gauge(fixture *f, const console_gauge *one, const dyn_gauges *v
     one->draw(&(gauge){&f->g, palette_of(false), v, v, &f->gauges.marks, full}, a);
 }
 
-static void gauges_stay_in_their_places(void **state) {
+static void gauges_stay_in_their_areas(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -179,7 +179,7 @@ static void least_important_gauges_are_omitted_first(void **state) {
         }
 }
 
-// The part of a cell in which there is ink: the rest is room for accents and descenders.
+// The part of a cell with ink; the rest is for accents and descenders.
 static area ink(area cell) { return (area){cell.x, cell.y + 0.2f * cell.height, cell.width, 0.6f * cell.height}; }
 
 static void no_letter_covers_another(void **state) {
@@ -202,7 +202,7 @@ static void no_letter_covers_another(void **state) {
     }
 }
 
-static void help_is_whole_and_in_the_picture(void **state) {
+static void help_is_complete_and_in_the_picture(void **state) {
     fixture *f = *state;
     for (int size = 0; size < SIZES; size++) {
         set_state(f, 6);
@@ -215,7 +215,7 @@ static void help_is_whole_and_in_the_picture(void **state) {
         assert_int_equal(f->g.n_backdrops, 1);
         const draw2d_area *b = &f->g.backdrop[0];
         area box = {b->x, b->y, b->width, b->height};
-        int heads = 0; // a line for each switch at least: counted by where their letters begin
+        int heads = 0; // lines, at least one for each switch: a new height of a letter is a new line
         float last_y = -1;
         for (int i = 0; i < f->g.n / 6; i++) {
             area a = box_of(quad_of(f, i));
@@ -253,7 +253,7 @@ static int cut_lines(fixture *f, int size) {
     return n;
 }
 
-static void help_is_told_to_the_end(void **state) {
+static void help_lines_are_not_cut(void **state) {
     fixture *f = *state;
     for (int k = 0; k < 2; k++) {
         set_state(f, 0);
@@ -261,11 +261,11 @@ static void help_is_told_to_the_end(void **state) {
         f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk};
         f->shown = display_default() | 1u << DISPLAY_HELP;
         assert_int_equal(cut_lines(f, 0), 0);
-        assert_true(cut_lines(f, 6) > 0); // 700 x 500: it would be seen
+        assert_true(cut_lines(f, 6) > 0); // 700 x 500: the test finds cut lines
     }
 }
 
-static void numbers_stay_in_their_places(void **state) {
+static void numbers_have_a_greatest_width(void **state) {
     (void)state;
     char text[32];
     assert_string_equal(gauge_number(text, 1.25, 3, 1, true), "+1.2");
@@ -280,7 +280,8 @@ static void numbers_stay_in_their_places(void **state) {
     CHECK_NEAR(gauge_nice_above(NAN), 1, 0);
 }
 
-// Numbers stand long enough to be read; they follow at once when the same moment is shown anew and after a rewind.
+// A number stays for GAUGES_READ_S; a snapshot of the same time, or of an earlier one after a rewind, changes it at
+// once.
 static void numbers_can_be_read(void **state) {
     fixture *f = *state;
     static const double t[] = {10, 10.05, 10.14, 10.16, 10.2, 10.2, 10.32, 10.32, 3, 3.1, 3.2};
@@ -328,8 +329,8 @@ static void gravest_alarm_comes_first(void **state) {
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
 }
 
-// The scenario says what is hot and what runs away; where nobody does, nothing.
-static void alarms_go_by_the_marks(void **state) {
+// The scenario sets the limits of hot lining and runaway; without a limit there is no alarm.
+static void alarms_have_the_scenarios_limits(void **state) {
     (void)state;
     gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 2, .lining_fades_c = 120};
     char text[160];
@@ -345,7 +346,7 @@ static void alarms_go_by_the_marks(void **state) {
     assert_false(gauge_alarm(&v, &marks, text, sizeof text));
 }
 
-// How many lamps are lit red.
+// Number of red lamps.
 static int red_lamps(fixture *f) {
     gauges_layout l = draw(f, 0);
     int lamps = find_gauge("lamps");
@@ -359,14 +360,14 @@ static int red_lamps(fixture *f) {
     return n;
 }
 
-// A recording says only that commands do not pass: a fail-safe once they have, by lamp, alarm and chart; before that
-// nobody has taken over. Whoever goes back to before it is there again.
-static void a_replays_failsafe_is_told(void **state) {
+// A recording holds only whether commands pass. Lamp, alarm and chart show a fail-safe if commands passed before; a
+// rewind to a time before that clears it.
+static void replay_shows_a_failsafe(void **state) {
     fixture *f = *state;
     static const struct {
         double t;
         uint8_t failsafe;
-        bool told;
+        bool failsafe_shown;
         int marks;
     } step[] = {{1, 1, false, 0}, {2, 1, false, 0},  {3, 0, false, 0},   {4, 1, true, 1},    {5, 0, false, 1},
                 {6, 1, true, 2},  {3.5, 1, true, 0}, {1.5, 1, false, 0}, {3.2, 0, false, 0}, {4, 1, true, 1}};
@@ -380,13 +381,14 @@ static void a_replays_failsafe_is_told(void **state) {
         gauges_note(&f->gauges, &f->s);
         notice n;
         notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
-        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].told) fail_msg("step %zu: alarm '%s'", k, n.alarm);
-        assert_int_equal(red_lamps(f), step[k].told);
+        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].failsafe_shown)
+            fail_msg("step %zu: alarm '%s'", k, n.alarm);
+        assert_int_equal(red_lamps(f), step[k].failsafe_shown);
         assert_int_equal(f->gauges.chart.n_marks, step[k].marks);
     }
 }
 
-// The colour of the bar of an upright scale: the second thing that is drawn, after its track.
+// Colour of the lining's bar: the second rectangle, after its track.
 static uint32_t bar_colour(fixture *f, double lining_c) {
     dyn_gauges v = {.lining_c = lining_c};
     draw2d_begin(&f->g, 1280, 720);
@@ -417,9 +419,9 @@ static void lining_has_the_scenarios_colours(void **state) {
     assert_int_equal(bar_colour(f, 899), warn);
 }
 
-// By the list's joining shackles, of which the first follows a short length; without a list each 27.5 m. Tenths of a
-// metre are told, so what rounds to a shackle is one.
-static void shackles_are_those_of_the_list(void **state) {
+// Positions of the list's joining shackles, the first after a short length; without a list one each 27.5 m. Lengths are
+// rounded to 0.1 m before they are compared.
+static void shackles_are_counted_by_the_list(void **state) {
     (void)state;
     static const double at[] = {8.14, 35.77, 63.4};
     const gauge_marks list = {.n_joining = 3, .joining_m = at}, none = {0};
@@ -437,9 +439,8 @@ static void shackles_are_those_of_the_list(void **state) {
     }
 }
 
-// An instrument whose sensor has failed shows what its wire says, on the console, in the charts and to the alarms; the
-// others go on, and nothing tells of it.
-static void failed_sensors_show_nothing(void **state) {
+// Console, charts and alarms have 0 for a failed sensor, and the counter's last reading; the other readings are right.
+static void failed_sensors_read_zero(void **state) {
     fixture *f = *state;
     set_state(f, 0);
     f->s.gauges.counter_m = 40;
@@ -475,16 +476,25 @@ static void failed_sensors_show_nothing(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture),
-        T(backdrops_hold_what_follows_them), T(charts_stand_beside_a_panel),
-        T(gauges_stay_in_their_places),      T(operator_has_the_important_gauges),
-        T(every_gauge_shows_a_reading),      T(least_important_gauges_are_omitted_first),
-        T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
-        T(numbers_stay_in_their_places),     T(numbers_can_be_read),
-        T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
-        T(help_is_told_to_the_end),          T(a_replays_failsafe_is_told),
-        T(alarms_go_by_the_marks),           T(lining_has_the_scenarios_colours),
-        T(shackles_are_those_of_the_list),
+        T(strips_fill_the_rest_of_the_picture),
+        T(nothing_leaves_the_picture),
+        T(backdrops_contain_their_vertices),
+        T(charts_move_beside_a_panel),
+        T(gauges_stay_in_their_areas),
+        T(operator_has_the_important_gauges),
+        T(every_gauge_shows_a_reading),
+        T(least_important_gauges_are_omitted_first),
+        T(no_letter_covers_another),
+        T(help_is_complete_and_in_the_picture),
+        T(numbers_have_a_greatest_width),
+        T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),
+        T(failed_sensors_read_zero),
+        T(help_lines_are_not_cut),
+        T(replay_shows_a_failsafe),
+        T(alarms_have_the_scenarios_limits),
+        T(lining_has_the_scenarios_colours),
+        T(shackles_are_counted_by_the_list),
     };
     return cmocka_run_group_tests_name("render.instrument.gauges", tests, NULL, NULL);
 }
