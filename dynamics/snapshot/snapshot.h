@@ -8,12 +8,13 @@
 #include "rt/frame/miss.h"
 #include "rt/frame/profile.h"
 
-#define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; more are simulated but not shown
+#define DYN_SNAPSHOT_BODIES 1536 // links, shank and head; further ones are simulated but not drawn
 #define DYN_SNAPSHOT_VECTORS 512 // contact forces
 #define DYN_SNAPSHOT_REGIONS 96  // contact regions between meshes, and their contours
 #define DYN_SNAPSHOT_CORNERS 768
 
-// Body and point are a mechanism's, each numbered from 0; a point's pose is turned as the world.
+// DYN_SHOW_BODY and DYN_SHOW_POINT belong to a mechanism, each numbered from 0; a point's pose is aligned with the
+// world.
 typedef enum dyn_snapshot_kind {
     DYN_SHOW_LINK = 0,
     DYN_SHOW_SHANK,
@@ -30,9 +31,9 @@ typedef struct dyn_snapshot_body {
     pose pose;
 } dyn_snapshot_body;
 
-// Parts of the anchor and faces of the hull, as names of a contact between them.
+// Parts of the anchor and faces of the hull that a contact names.
 typedef enum dyn_anchor_part {
-    DYN_PART_NONE = 0, // not of the anchor
+    DYN_PART_NONE = 0, // not a part of the anchor
     DYN_PART_SHANK,
     DYN_PART_SHACKLE_END,
     DYN_PART_CROWN,
@@ -42,7 +43,7 @@ typedef enum dyn_anchor_part {
 } dyn_anchor_part;
 
 typedef enum dyn_hull_face {
-    DYN_FACE_NONE = 0, // not told
+    DYN_FACE_NONE = 0, // unknown
     DYN_FACE_PIPE_WALL,
     DYN_FACE_DECK_LIP,
     DYN_FACE_BOLSTER_LIP,
@@ -64,9 +65,9 @@ static inline const char *dyn_hull_face_name(int face) {
     return face > 0 && face <= DYN_FACE_SHELL ? name[face] : "";
 }
 
-// A contact: where it acts, the normal force and the tangential force on the moving body.
+// A contact; its forces act on the moving body.
 typedef struct dyn_snapshot_contact {
-    vec3 position;      // [m]
+    vec3 position;      // point of action [m]
     vec3 normal;        // unit, from the hull into the body
     vec3 normal_force;  // [N]
     vec3 tangent_force; // [N]
@@ -79,7 +80,7 @@ typedef struct dyn_snapshot_contact {
     int32_t part, face; // dyn_anchor_part, dyn_hull_face
 } dyn_snapshot_contact;
 
-// A contact that is a region of two surfaces: its plane, and the box in it that holds its outline.
+// A contact region of two surfaces: its plane, and the box of its outline in that plane.
 typedef struct dyn_snapshot_region {
     vec3 centre, normal; // [m]; unit, from the hull into the body
     vec3 half[2];        // half axes of the box, about the centre [m]
@@ -87,16 +88,16 @@ typedef struct dyn_snapshot_region {
     int32_t pad;
 } dyn_snapshot_region;
 
-// A line along which the two surfaces cut each other, bounding a region.
+// A line where the two surfaces cut each other; it bounds a region.
 typedef struct dyn_snapshot_contour {
-    int32_t region;       // index into region[]; of regions that share it the deepest
+    int32_t region;       // index into region[]; the deepest if regions share the line
     int32_t first, count; // of corner[]
     int32_t closed;       // 1: the last corner is joined to the first
 } dyn_snapshot_contour;
 
 typedef enum dyn_snapshot_joint { DYN_SHOW_HINGE = 0, DYN_SHOW_SHACKLE, DYN_SHOW_JOINTS } dyn_snapshot_joint;
 
-// What a joint of the anchor transmits: hinge, on the head by the shank; shackle, on the shank by the chain.
+// Force in a joint of the anchor: hinge, on the head by the shank; shackle, on the shank by the chain.
 typedef struct dyn_snapshot_reaction {
     vec3 position, force; // [m], [N]
 } dyn_snapshot_reaction;
@@ -104,24 +105,24 @@ typedef struct dyn_snapshot_reaction {
 // Position of the chain stopper's bar.
 typedef enum tackle_stopper_state {
     TACKLE_STOPPER_OPEN = 0,
-    TACKLE_STOPPER_DOWN,    // lowered, but not between two links: it holds nothing
+    TACKLE_STOPPER_DOWN,    // lowered, but not between two links: without hold
     TACKLE_STOPPER_HOLDING, // between two links
-    TACKLE_STOPPER_BROKEN,  // broken: it holds nothing
+    TACKLE_STOPPER_BROKEN,  // broken: without hold
 } tackle_stopper_state;
 
-// The operator's gauges.
+// The operator's gauges. Every double also has a row in DYN_READINGS.
 typedef struct dyn_gauges {
     double tension_n;        // chain tension at the cable lifter [N]
     double anchor_tension_n; // chain tension at the anchor shackle [N]
     double chain_out_m;      // chain between lifter and anchor [m]
-    double speed_m_s;        // heaving positive [m/s]
+    double speed_m_s;        // of the chain, heaving positive [m/s]
     double lever, brake;     // conditioned command
     double motor_torque_nm;  // at the lifter [N m]
     double hinge_rad;        // angle of the head against the shank [rad]
     double motor_rad_s;      // speed of the motor referred to the lifter, heaving positive [rad/s]
-    double motor_load;       // its torque over its limit, 0..1; of a hydraulic motor the pressure over the highest
+    double motor_load;       // torque over its limit, 0..1; of a hydraulic motor the pressure over its limit
     double lining_c;         // temperature of the band brake's lining [deg C]
-    double wear_m;           // that the lining has lost [m]
+    double wear_m;           // of the lining [m]
     uint8_t clutch, failsafe, housed, jammed;
     uint8_t release, estop; // emergency release held; emergency stop latched
     uint8_t safety;         // rt_safety; unknown during a replay
@@ -129,27 +130,53 @@ typedef struct dyn_gauges {
     uint8_t engaged;        // the dogs are in mesh
     uint8_t stopper;        // tackle_stopper_state
     uint8_t motor;          // tackle_motor_state: sound, tripped, burst
-    uint8_t blind;          // instruments whose sensor has failed: a bit per rt_failure from RT_FAILURE_TENSION
+    uint8_t blind;          // failed sensors: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t pad[4];
-    double counter_m; // chain out as the counter shows it: it stands still while its sensor has failed [m]
+    double counter_m; // reading of the chain counter; constant while its sensor has failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
 } dyn_gauges;
 
-// Whether an instrument's sensor has failed, from RT_FAILURE_TENSION on.
+// Bits of `blind`.
+enum {
+    DYN_SENSOR_TENSION = 1, // tension and motor pressure
+    DYN_SENSOR_SPEED = 1 << (RT_FAILURE_SPEED - RT_FAILURE_TENSION),
+    DYN_SENSOR_LINING = 1 << (RT_FAILURE_LINING - RT_FAILURE_TENSION)
+};
+
+// Every double of dyn_gauges, and the sensors that it needs: the reading is 0 if one of them has failed.
+#define DYN_READINGS(X)                                                                                                \
+    X(tension_n, DYN_SENSOR_TENSION)                                                                                   \
+    X(anchor_tension_n, DYN_SENSOR_TENSION)                                                                            \
+    X(chain_out_m, 0) /* dyn_gauges_shown has the counter's reading instead */                                         \
+    X(speed_m_s, DYN_SENSOR_SPEED)                                                                                     \
+    X(lever, 0)                                                                                                        \
+    X(brake, 0)                                                                                                        \
+    X(motor_torque_nm, DYN_SENSOR_TENSION)                                                                             \
+    X(hinge_rad, 0)                                                                                                    \
+    X(motor_rad_s, DYN_SENSOR_SPEED)                                                                                   \
+    X(motor_load, DYN_SENSOR_TENSION)                                                                                  \
+    X(lining_c, DYN_SENSOR_LINING)                                                                                     \
+    X(wear_m, 0)                                                                                                       \
+    X(counter_m, 0)                                                                                                    \
+    X(motor_pa, DYN_SENSOR_TENSION)
+
+#define DYN_NUMBER(member, sensors) DYN_READING_##member,
+enum { DYN_READINGS(DYN_NUMBER) DYN_READING_COUNT };
+#undef DYN_NUMBER
+_Static_assert(sizeof(dyn_gauges) == DYN_READING_COUNT * sizeof(double) + 16, "a row for each double beside 16 bytes");
+
 static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
     return g->blind >> (sensor - RT_FAILURE_TENSION) & 1;
 }
 
-// The gauges as the instruments on deck show them. A wire that is broken says zero, and the pointer rests there; a
-// counter without pulses stands still; nothing else tells of it.
+// The gauges as the instruments on deck show them. Without its sensor an instrument shows 0 and the chain counter its
+// last reading. No lamp reports the failure.
 static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     dyn_gauges s = *g;
-    if (dyn_gauges_blind(g, RT_FAILURE_TENSION)) {
-        s.tension_n = s.anchor_tension_n = 0;
-        s.motor_load = s.motor_torque_nm = s.motor_pa = 0;
-    }
-    if (dyn_gauges_blind(g, RT_FAILURE_SPEED)) s.speed_m_s = s.motor_rad_s = 0;
-    if (dyn_gauges_blind(g, RT_FAILURE_LINING)) s.lining_c = 0;
+#define DYN_SHOW(member, sensors)                                                                                      \
+    if (g->blind & (sensors)) s.member = 0;
+    DYN_READINGS(DYN_SHOW)
+#undef DYN_SHOW
     if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
     return s;
 }
@@ -158,22 +185,22 @@ static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
 typedef struct dyn_snapshot_info {
     int32_t newton, pairs, regions, points, links; // iterations; contact counts; active links
     double phi_max_m;                              // largest constraint violation [m]
-    double blows_n;  // sum of the forces of the anchor's blows on the hull so far, so that no observer misses one [N]
-    int32_t steps;   // steps a frame, if it may be several; 0: one
+    double
+        blows_n; // sum of the anchor's blows on the hull since the start; a reader that skips snapshots misses none [N]
+    int32_t steps;   // steps a frame; 0: one
     int64_t work_ns; // own work of the frame [ns]
-    uint64_t misses; // deadlines missed so far
-    int64_t slip_ns; // how far the simulation has fallen behind the clock for good [ns]
+    uint64_t misses; // deadlines missed since the start
+    int64_t slip_ns; // lag of the simulation behind the clock that it never makes up [ns]
 } dyn_snapshot_info;
 
-// Where the frames' time went, for the timing panel. A reader sees only some snapshots, so what must not be missed is
-// kept: the longest of each DYN_TIMING_RUN frames, counted from the first, stands in slot (k / DYN_TIMING_RUN) %
-// DYN_TIMING_SLOTS for the k-th of them.
+// Frame times for the timing panel. A reader skips snapshots, so the longest of each run of DYN_TIMING_RUN frames
+// stays: frame k, counted from 0, belongs to slot (k / DYN_TIMING_RUN) % DYN_TIMING_SLOTS.
 enum { DYN_TIMING_RUN = 64, DYN_TIMING_SLOTS = 32, DYN_TIMING_BINS = 32 };
 typedef struct dyn_timing {
-    int64_t period_ns, budget_ns;            // of a frame [ns]; 0: nothing was timed
-    uint64_t frames;                         // timed so far
+    int64_t period_ns, budget_ns;            // of a frame [ns]; 0: no timing
+    uint64_t frames;                         // timed since the start
     int32_t worst_work_ns[DYN_TIMING_SLOTS]; // own work [ns]
-    int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop as above
+    int32_t worst_end_ns[DYN_TIMING_SLOTS];  // end of the frame after its release [ns]; without a loop own work
     uint32_t bin[DYN_TIMING_BINS];           // frames by own work, a twentieth of the budget each; the last: longer
     int32_t phase_ns[RT_PHASE_COUNT];        // of the last frame [ns]
     uint64_t cause[RT_MISS_CAUSE_COUNT];     // misses so far, by rt_miss_cause
@@ -182,7 +209,7 @@ typedef struct dyn_timing {
 typedef struct dyn_snapshot {
     uint64_t frame;
     double t;        // simulated time [s]
-    int64_t wall_ns; // when it was published, on the loop's clock [ns]
+    int64_t wall_ns; // time of publication on the loop's clock [ns]
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
@@ -190,12 +217,12 @@ typedef struct dyn_snapshot {
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head
-    // axial force of each link at its middle, of the one in the lifter at the exit [N]: pulling positive; 0 of other
-    // bodies (n_bodies)
+    // axial force of each link at its middle, of the link in the lifter at the exit; tension positive; 0 of other
+    // bodies (n_bodies) [N]
     double tension_n[DYN_SNAPSHOT_BODIES];
     int32_t n_regions, n_contours, n_corners;
     int32_t undrawn;     // contacts, regions and corners of contours that did not fit
-    int32_t n_reactions; // DYN_SHOW_JOINTS of a ship, 0 of a mechanism
+    int32_t n_reactions; // DYN_SHOW_JOINTS for a ship, 0 for a mechanism
     int32_t pad;
     dyn_snapshot_region region[DYN_SNAPSHOT_REGIONS];   // (n_regions)
     dyn_snapshot_contour contour[DYN_SNAPSHOT_REGIONS]; // (n_contours)

@@ -33,14 +33,13 @@ float gauge_title(const gauge *p, area a, const char *text) {
 static float radial_x(float x, float r, float angle) { return x + r * sinf(angle); }
 static float radial_y(float y, float r, float angle) { return y - r * cosf(angle); }
 
-static void tick(const gauge *p, float x, float y, float inner, float outer, float angle, float thick,
-                 uint32_t colour) {
+static void draw_tick(const gauge *p, float x, float y, float inner, float outer, float angle, float thick,
+                      uint32_t colour) {
     draw2d_line(p->g, radial_x(x, inner, angle), radial_y(y, inner, angle), radial_x(x, outer, angle),
                 radial_y(y, outer, angle), thick, colour);
 }
 
-// Legend of the dial's marks, beside it.
-static void tension_legend(const gauge *p, float x, float y, double full) {
+static void draw_tension_legend(const gauge *p, float x, float y, double full) {
     char text[32];
     const palette *c = p->c;
     float line = draw2d_cell_height(p->g, FONT_SMALL) + 2;
@@ -53,8 +52,8 @@ static void tension_legend(const gauge *p, float x, float y, double full) {
     draw2d_printf(p->g, x, y + 3 * line, FONT_SMALL, DRAW2D_LEFT, c->dim, "0 \xe2\x80\x93 %.0f", full / 1000);
 }
 
-// Dial of 240°: chain tension at the lifter, the part beyond the greatest red, a mark at the rated and one for the
-// tension at the anchor.
+// A dial of 240°: tension at the lifter, red beyond the greatest; marks at the rated tension and at the anchor's
+// tension.
 void gauge_tension(const gauge *p, area a) {
     const float from = -2.0944f, span = 4.1888f, ring = 12;
     const palette *c = p->c;
@@ -70,22 +69,22 @@ void gauge_tension(const gauge *p, area a) {
     draw2d_arc(p->g, x, y, r - ring, r, limit, from + span, c->over);
     draw2d_arc(p->g, x, y, r - ring, r, from, at, over ? c->bad : c->good);
     for (int i = 0; i <= 10; i++)
-        tick(p, x, y, r - (i % 5 ? 16 : 20), r - 13, from + span * (float)i / 10, 1.5f, c->dim);
-    if (rated > 0) tick(p, x, y, r - ring - 3, r + 4, from + span * gauge_clamp(rated / full, 0, 1), 2, c->warn);
-    tick(p, x, y, r - ring - 3, r + 4, limit, 2.5f, c->bad);
-    tick(p, x, y, r - 16, r + 3, anchor, 3, c->mark);
-    tick(p, x, y, r - 18, r + 5, at, 3, c->bright);
+        draw_tick(p, x, y, r - (i % 5 ? 16 : 20), r - 13, from + span * (float)i / 10, 1.5f, c->dim);
+    if (rated > 0) draw_tick(p, x, y, r - ring - 3, r + 4, from + span * gauge_clamp(rated / full, 0, 1), 2, c->warn);
+    draw_tick(p, x, y, r - ring - 3, r + 4, limit, 2.5f, c->bad);
+    draw_tick(p, x, y, r - 16, r + 3, anchor, 3, c->mark);
+    draw_tick(p, x, y, r - 18, r + 5, at, 3, c->bright);
     float big = draw2d_cell_height(p->g, FONT_LARGE);
     draw2d_text(p->g, x, y - big / 2, FONT_LARGE, DRAW2D_CENTRE, over ? c->bad : c->bright,
                 gauge_number(text, p->read->tension_n / 1000, 4, 0, false));
-    if (p->full) tension_legend(p, a.x + 154, top + 22, full);
+    if (p->full) draw_tension_legend(p, a.x + 154, top + 22, full);
 }
 
 static double speed_scale(const gauge *p) {
     return gauge_nice_above(1.5 * 60 * (p->marks->speed_rated_m_s > 0 ? p->marks->speed_rated_m_s : 0.2));
 }
 
-// Bar about zero: heaving to the right; marks at the rated speed.
+// A bar about zero: heaving to the right; marks at the rated speed.
 void gauge_speed(const gauge *p, area a) {
     const palette *c = p->c;
     char text[32];
@@ -118,7 +117,7 @@ int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_
     return n;
 }
 
-// As it is reported on deck: whole shackles, and the metres beyond them.
+// As reported on deck: whole shackles, and the metres beyond them.
 void gauge_chain(const gauge *p, area a) {
     const palette *c = p->c;
     char text[32];

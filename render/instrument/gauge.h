@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The console's instruments, each drawn within its area.
+// Drawing of one gauge within its area: context, common parts, and the gauges that are no upright scale.
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGE_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGE_H
 
 #include "dynamics/snapshot/snapshot.h"
+#include "render/text/area.h"
 #include "render/text/draw2d.h"
-#include "render/text/layout.h"
 #include "render/text/palette.h"
 
-#define GAUGE_SHACKLE_M 27.5 // length of chain between two joining shackles where it has no list of parts: 15 fathoms
+#define GAUGE_SHACKLE_M 27.5 // chain between two joining shackles without a list of parts: 15 fathoms
 
 // Marks of the scales and alarm limits; 0: none.
 typedef struct gauge_marks {
-    double tension_max_n, tension_rated_n; // greatest that the motor can pull; up to which full speed is reached
+    double tension_max_n, tension_rated_n; // the motor's greatest pull; its greatest pull at full speed
     double speed_rated_m_s;                // of the chain at full lever
     double torque_max_nm;                  // of the motor, at the lifter
-    double runaway_m_s;                    // of the chain that runs out
-    double lining_fades_c, lining_faded_c; // from and to which the band brake's friction fades [deg C]
+    double runaway_m_s;                    // alarm limit of a chain that runs out
+    double lining_fades_c, lining_faded_c; // start and end of the band brake's fading [deg C]
     int n_joining;                         // joining shackles of the chain's list; 0: one every GAUGE_SHACKLE_M
-    const double *joining_m;               // chain from the anchor's shackle to each [m], ascending (n_joining)
+    const double *joining_m;               // chain from the anchor's shackle to each, ascending (n_joining) [m]
 } gauge_marks;
 
 // Drawing context and data of an instrument.
@@ -26,33 +26,29 @@ typedef struct gauge {
     draw2d *g;
     const palette *c;
     const dyn_gauges *v;    // for needles, bars and lamps
-    const dyn_gauges *read; // for numbers, which change only so often that they can be read
+    const dyn_gauges *read; // for numbers; updated only every GAUGES_READ_S
     const gauge_marks *marks;
-    bool full; // with scales and names that a small picture leaves out
+    bool full; // with scales and names that a small picture omits
 } gauge;
 
 void gauge_tension(const gauge *p, area a);
 void gauge_speed(const gauge *p, area a);
 void gauge_chain(const gauge *p, area a);
-void gauge_lever(const gauge *p, area a);
-void gauge_brake(const gauge *p, area a);
-void gauge_lining(const gauge *p, area a);
-void gauge_torque(const gauge *p, area a);
 void gauge_lamps(const gauge *p, area a);
 
-// How many joining shackles are out with so much chain, and the length beyond the last of them, in tenths of a metre
-// [m].
+// Number of joining shackles in this length of chain, and the chain beyond the last of them, rounded to 0.1 m [m].
 int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_m);
-// What the operator must act on now, the gravest first, into text; false: nothing.
+// Writes the gravest alarm; false: none.
 bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size);
 
 // Draws the name over an instrument; returns the top of the space below.
 float gauge_title(const gauge *p, area a, const char *text);
-// The value as text with at most `digits` before the point; "---" if it is NaN or longer.
+// Writes the value with at most `digits` before the point; returns "---" for NaN and longer values.
 const char *gauge_number(char text[32], double value, int digits, int decimals, bool sign);
 // x limited to lo..hi; lo for NaN.
 float gauge_clamp(double x, double lo, double hi);
-// The least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below x; 1 where x is not positive.
+// The end of a scale: the least of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below x; 1 if x is
+// not positive.
 double gauge_nice_above(double x);
 
 #endif

@@ -2,7 +2,7 @@
 #include "render/instrument/gauge.h"
 #include <stdio.h>
 
-static void lamp(const gauge *p, area a, const char *text, bool on, uint32_t colour) {
+static void draw_lamp(const gauge *p, area a, const char *text, bool on, uint32_t colour) {
     float line = draw2d_cell_height(p->g, FONT_SMALL);
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, on ? colour : p->c->track);
     draw2d_frame(p->g, a.x, a.y, a.width, a.height, 1, on ? p->c->bright : p->c->edge);
@@ -10,35 +10,34 @@ static void lamp(const gauge *p, area a, const char *text, bool on, uint32_t col
                 on ? p->c->lit : p->c->dim, text);
 }
 
-// Whether commands pass, and if not, why.
-static void safety_lamp(const gauge *p, area a) {
+static void draw_safety(const gauge *p, area a) {
     const palette *c = p->c;
     static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "STALE", "FAIL-SAFE"};
     int s = p->v->safety < RT_SAFETY_COUNT ? p->v->safety : RT_SAFETY_UNKNOWN;
     const uint32_t colour[RT_SAFETY_COUNT] = {c->track, c->warn, c->good, c->warn, c->bad};
-    lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
+    draw_lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
 }
 
-// Whether the dogs are in mesh, and where the lever says otherwise.
-static void clutch_lamp(const gauge *p, area a) {
+// Warns where the dogs do not follow the clutch lever.
+static void draw_clutch(const gauge *p, area a) {
     bool in = p->v->engaged, wanted = p->v->clutch;
     const char *stuck = "DOGS STUCK", *none = p->full ? "NOT IN GEAR" : "NO GEAR";
     const char *text = in ? wanted ? "CLUTCH IN" : stuck : wanted ? none : "CLUTCH OUT";
-    lamp(p, a, text, in || wanted, in == wanted ? p->c->good : p->c->warn);
+    draw_lamp(p, a, text, in || wanted, in == wanted ? p->c->good : p->c->warn);
 }
 
-static void stopper_lamp(const gauge *p, area a) {
+static void draw_stopper(const gauge *p, area a) {
     const palette *c = p->c;
     static const char *const name[] = {"STOPPER UP", "BAR DOWN", "STOPPER ON", "BAR BROKEN"};
     const uint32_t colour[] = {c->track, c->warn, c->good, c->bad};
     int s = p->v->stopper <= TACKLE_STOPPER_BROKEN ? p->v->stopper : TACKLE_STOPPER_OPEN;
-    lamp(p, a, name[s], s != TACKLE_STOPPER_OPEN, colour[s]);
+    draw_lamp(p, a, name[s], s != TACKLE_STOPPER_OPEN, colour[s]);
 }
 
-static void motor_lamp(const gauge *p, area a) {
+static void draw_motor(const gauge *p, area a) {
     const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST"};
     int s = p->v->motor < 3 ? p->v->motor : 0;
-    lamp(p, a, name[s], s != 0, s == 1 ? p->c->warn : p->c->bad);
+    draw_lamp(p, a, name[s], s != 0, s == 1 ? p->c->warn : p->c->bad);
 }
 
 void gauge_lamps(const gauge *p, area a) {
@@ -47,16 +46,16 @@ void gauge_lamps(const gauge *p, area a) {
     const palette *c = p->c;
     float width = (a.width - across) / 2, height = (a.height - 16 - 4 * gap) / 5;
 #define PLACE(column, row) (area){a.x + (column) * (width + across), a.y + 8 + (row) * (height + gap), width, height}
-    safety_lamp(p, PLACE(0, 0));
-    clutch_lamp(p, PLACE(0, 1));
-    stopper_lamp(p, PLACE(0, 2));
-    lamp(p, PLACE(0, 3), p->full ? "MOTOR BRAKE" : "MOT.BRAKE", v->motor_brake, c->warn);
-    lamp(p, PLACE(0, 4), "HOUSED", v->housed, c->good);
-    lamp(p, PLACE(1, 0), "E-STOP", v->estop, c->bad);
-    lamp(p, PLACE(1, 1), "RELEASE", v->release, c->bad);
-    lamp(p, PLACE(1, 2), p->full ? "OVER-TENSION" : "OVERLOAD", v->tension_n > p->marks->tension_max_n, c->bad);
-    motor_lamp(p, PLACE(1, 3));
-    lamp(p, PLACE(1, 4), "JAMMED", v->jammed, c->bad);
+    draw_safety(p, PLACE(0, 0));
+    draw_clutch(p, PLACE(0, 1));
+    draw_stopper(p, PLACE(0, 2));
+    draw_lamp(p, PLACE(0, 3), p->full ? "MOTOR BRAKE" : "MOT.BRAKE", v->motor_brake, c->warn);
+    draw_lamp(p, PLACE(0, 4), "HOUSED", v->housed, c->good);
+    draw_lamp(p, PLACE(1, 0), "E-STOP", v->estop, c->bad);
+    draw_lamp(p, PLACE(1, 1), "RELEASE", v->release, c->bad);
+    draw_lamp(p, PLACE(1, 2), p->full ? "OVER-TENSION" : "OVERLOAD", v->tension_n > p->marks->tension_max_n, c->bad);
+    draw_motor(p, PLACE(1, 3));
+    draw_lamp(p, PLACE(1, 4), "JAMMED", v->jammed, c->bad);
 #undef PLACE
 }
 

@@ -10,7 +10,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     strip_chart_add(&p->chart, s);
     timing_log_add(&p->timing, s);
     hints_note(&p->hints, s);
-    // another snapshot of the same time, or one from before a rewind, counts at once
+    // a snapshot of the same or of an earlier time, after a rewind, changes the numbers at once
     double passed = s->t - p->read_t;
     if (passed > 0 && passed < GAUGES_READ_S) return;
     p->read = dyn_gauges_shown(&s->gauges);
@@ -18,17 +18,17 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     p->timing_read = p->timing;
 }
 
-// The hint to show, the operator's first steps first; "": none.
-static void texts(const gauges *p, const dyn_snapshot *s, display shown, notice *hint, notice *message) {
+// Writes hint and message for this snapshot; "": none.
+static void write_texts(const gauges *p, const dyn_snapshot *s, display shown, notice *hint, notice *message) {
     hint->alarm[0] = message->alarm[0] = 0;
     hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
     hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
     notice_of(s, &p->chart.safety, &p->marks, message);
-    if (p->mechanism) hint->text[0] = 0; // the hints are a windlass's
+    if (p->mechanism) hint->text[0] = 0; // hints exist for a windlass only
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
 
-// Takes a strip of this height from the lower edge of what is free, if a quarter of the picture stays free.
+// Cuts a strip of this height off the lower edge of the free area, if a quarter of the picture remains free.
 static area reserve_below(area *free, float height, float picture) {
     if (height <= 0 || free->height - height < picture / 4) return (area){0};
     free->height -= height;
@@ -38,7 +38,7 @@ static area reserve_below(area *free, float height, float picture) {
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown) {
     notice hint, message;
     gauges_layout l = {.free = {0, 0, g->width, g->height}};
-    texts(p, s, shown, &hint, &message);
+    write_texts(p, s, shown, &hint, &message);
     if (display_on(shown, DISPLAY_GAUGES)) {
         if (!p->mechanism) l.gauge = console_lay_out(g->width, g->height);
         l.console = reserve_below(&l.free, l.gauge.height, g->height);
@@ -52,7 +52,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     l.notice = reserve_below(&l.free, notice_height(g, &message), g->height);
     l.hint = reserve_below(&l.free, notice_height(g, &hint), g->height);
     if (display_on(shown, DISPLAY_CHARTS) && !p->mechanism) {
-        // charts are on the console, momentary readings above them
+        // the charts are next to the console, hint and notice above them
         area chart = reserve_below(&l.free, strip_height(g->width, g->height), g->height);
         if (chart.height > 0) {
             chart.y += l.hint.height + l.notice.height;
@@ -72,21 +72,18 @@ void gauges_move_beside(gauges_layout *l, const area *panel) {
 }
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
-    static void (*const draw[CONSOLE_GAUGES])(const gauge *, area) = {
-        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
-    const dyn_gauges told = safety_text_of(&p->chart.safety, v);
-    const gauge one = {g, c, &told, &p->read, &p->marks, l->gauge.full};
+    const dyn_gauges known = safety_infer(&p->chart.safety, v);
+    const gauge one = {g, c, &known, &p->read, &p->marks, l->gauge.full};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);
-    for (int k = 0; k < CONSOLE_GAUGES; k++)
-        if (l->gauge.gauge[k].width > 0) draw[k](&one, l->gauge.gauge[k]);
+    console_draw(&one, &l->gauge);
 }
 
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
                  display shown) {
     const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
     notice hint, message;
-    texts(p, s, shown, &hint, &message);
+    write_texts(p, s, shown, &hint, &message);
     if (l->status.height > 0) status_line_draw(g, c, l->status, s, p->software, p->mechanism);
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);

@@ -3,22 +3,22 @@
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGES_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGES_H
 
-#include "render/instrument/gauge.h"
+#include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/strip_chart.h"
 #include "render/instrument/timing_log.h"
 #include "render/view/display.h"
 
-#define GAUGES_READ_S 0.15 // lifetime of a displayed number
+#define GAUGES_READ_S 0.15 // shortest time that a number is displayed [s]
 
-// What they remember between pictures. All zero bytes, with marks, is the beginning.
+// Memory between pictures. Zero-initialised but for the marks: no snapshot yet.
 typedef struct gauges {
     gauge_marks marks;
-    bool software;   // the picture is not made by a GPU
-    bool mechanism;  // no deck, hence no readings
-    int cameras;     // for the help
-    dyn_gauges read; // what the numbers say
-    double read_t;   // since when [s]
+    bool software;   // drawn by the processor
+    bool mechanism;  // a mechanism has no console
+    int cameras;     // number of cameras, for the help
+    dyn_gauges read; // displayed numbers
+    double read_t;   // time of these numbers [s]
     hints hints;
     strip_chart chart;
     timing_log timing, timing_read;
@@ -28,7 +28,7 @@ typedef struct gauges {
 typedef struct gauges_layout {
     area status, hint, notice, chart, console; // opaque strips over the whole width
     area plots;                                // area of the charts within the chart strip
-    area free;                                 // between them
+    area free;                                 // between the strips
     area timing;                               // area of the panel within the free area
     console_layout gauge;
 } gauges_layout;
@@ -39,10 +39,10 @@ void gauges_note(gauges *p, const dyn_snapshot *s);
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
 // Moves the charts beside the panel [points] if the remaining width suffices.
 void gauges_move_beside(gauges_layout *l, const area *panel);
-// Draws the strips and the timing panel for the snapshot and these gauges.
+// Draws the strips and the timing panel; v: gauges of the console, between two snapshots.
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
                  display shown);
-// Draws the help, a layer of its own.
+// Draws the help, on a layer of its own.
 void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown);
 
 #endif

@@ -28,7 +28,7 @@ static help_line *add(page *p, const char *key, const char *text) {
 
 static void add_heading(page *p, const char *text) { add(p, "", text)->heading = true; }
 
-// One line each of "KEY  action".
+// text: lines of "KEY  action".
 static void add_lines(page *p, const char *text) {
     hints_line one;
     while (hints_next_line(&text, &one)) {
@@ -38,7 +38,7 @@ static void add_lines(page *p, const char *text) {
     }
 }
 
-static void fill(page *p, const operator_keys *keys, display shown, int cameras, bool of_mechanism) {
+static void write_page(page *p, const operator_keys *keys, display shown, int cameras, bool of_mechanism) {
     char text[112];
     const char *who = of_mechanism ? "AT THE LEVER" : "AT THE WINDLASS";
     if (keys->control) {
@@ -67,7 +67,7 @@ static void fill(page *p, const operator_keys *keys, display shown, int cameras,
     }
 }
 
-// text: from the line's beginning to the column of actions.
+// text: width of the column of keys.
 static void draw_line(draw2d *g, const palette *c, const help_line *l, float x, float y, float text, float width) {
     float cell = draw2d_cell_width(g, FONT_SMALL);
     if (l->heading) {
@@ -96,7 +96,7 @@ typedef struct sheet {
 
 static const float pad = 12;
 
-// In the middle of `in`, in two columns where there is room for them or need of them; false: not all of it fits.
+// Centres the page in `in`; two columns if they fit or if one is too short. False: not every line fits.
 static bool lay_out(const page *p, const draw2d *g, area in, sheet *s) {
     float line = draw2d_cell_height(g, FONT_SMALL) + 2, column = 78 * draw2d_cell_width(g, FONT_SMALL);
     int room = (int)((in.height - 2 * pad - 8) / line);
@@ -115,7 +115,7 @@ void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display s
                area free) {
     page p = {.n = 0};
     sheet s;
-    fill(&p, keys, shown, cameras, of_mechanism);
+    write_page(&p, keys, shown, cameras, of_mechanism);
     if (!lay_out(&p, g, free, &s)) lay_out(&p, g, (area){0, 0, g->width, g->height}, &s);
     if (s.rows < 1 || s.box.width < 200) return;
     draw2d_backdrop(g, s.box.x, s.box.y, s.box.width, s.box.height, c->panel);

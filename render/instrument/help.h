@@ -4,13 +4,13 @@
 #define HAWSE_RENDER_INSTRUMENT_HELP_H
 
 #include "render/instrument/hints.h"
+#include "render/text/area.h"
 #include "render/text/draw2d.h"
-#include "render/text/layout.h"
 #include "render/text/palette.h"
 #include "render/view/display.h"
 
-// On its own backdrop, into the middle of `free` or, where that is too small, of the whole picture; cameras: how many
-// there are, from key 1 on.
+// Draws on its own backdrop in the middle of `free`, or of the whole picture if `free` is too small. cameras: their
+// number.
 void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display shown, int cameras, bool of_mechanism,
                area free);
 

@@ -61,7 +61,7 @@ const char *hints_key(const char *keys, const char *word, char key[24]) {
     return key;
 }
 
-// The next action, with its keys if the device has known ones.
+// Writes the next action, with its key if the device has keys.
 static void write_hint(const hints *h, const char *what, const char *verb, const char *word, const char *then,
                        char *text, size_t size) {
     char key[24];

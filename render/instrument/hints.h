@@ -13,22 +13,22 @@ typedef struct operator_keys {
 } operator_keys;
 
 typedef enum hints_step {
-    HINTS_START = 0, // time stands still
-    HINTS_ARM,       // commands do not pass yet
-    HINTS_BRAKE,     // the band brake is set
-    HINTS_CLUTCH,    // the motor is not coupled
+    HINTS_START = 0, // paused
+    HINTS_ARM,       // the controls are not armed
+    HINTS_BRAKE,     // the band brake is applied
+    HINTS_CLUTCH,    // the clutch is disengaged
     HINTS_STOPPER,   // the chain stopper's bar is down
-    HINTS_LEVER,     // it has not been moved
-    HINTS_CHAIN,     // it has not moved yet
-    HINTS_LAST,      // all done: where to find more
+    HINTS_LEVER,     // the lever is at neutral
+    HINTS_CHAIN,     // the chain has not moved yet
+    HINTS_LAST,      // all done: points to the help
     HINTS_NONE
 } hints_step;
 
-// All zero bytes and keys is the beginning.
+// Zero-initialised but for the keys: no step done.
 typedef struct hints {
     operator_keys keys;
-    bool moved, hauled; // lever and chain, once
-    bool finished;      // the last was shown long enough
+    bool moved, hauled; // the lever has been moved; the chain has moved
+    bool finished;      // the last hint has been displayed long enough
     double done_t;      // when the chain first moved [s]
 } hints;
 
@@ -36,15 +36,15 @@ typedef struct hints {
 void hints_note(hints *h, const dyn_snapshot *s);
 // The next step; with `again` also when the first steps are over.
 hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again);
-// What to do for it, in plain words with the keys.
+// Writes the step's text, with its keys.
 void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text, size_t size);
-// A line of such a text; its parts are not ended by a zero.
+// A line of the keys' text; its parts have no terminating zero.
 typedef struct hints_line {
     const char *key, *what;
     int key_length, what_length; // key_length 0: the line has no key
 } hints_line;
 
-// Returns the line at *text and advances; false: none.
+// Writes the line at *text and advances; false: none.
 bool hints_next_line(const char **text, hints_line *line);
 // The key in the line of `keys` that contains `word`; "" if none.
 const char *hints_key(const char *keys, const char *word, char key[24]);

@@ -7,16 +7,18 @@
 enum { MOST_LINES = 4 };
 static const float left_edge = 16, above = 5;
 
-void notice_of(const dyn_snapshot *s, const safety_told *safety, const gauge_marks *marks, notice *n) {
-    const dyn_gauges told = safety_text_of(safety, &s->gauges);
-    const dyn_gauges shown = dyn_gauges_shown(&told); // an alarm knows no more than its sensor
+void notice_of(const dyn_snapshot *s, const safety_history *safety, const gauge_marks *marks, notice *n) {
+    const dyn_gauges known = safety_infer(safety, &s->gauges);
+    const dyn_gauges shown = dyn_gauges_shown(&known); // a failed sensor raises no alarm
     if (!gauge_alarm(&shown, marks, n->alarm, sizeof n->alarm)) n->alarm[0] = 0;
     snprintf(n->text, sizeof n->text, "%.*s", (int)strnlen(s->message, sizeof s->message), s->message);
-    if (n->alarm[0] && !s->gauges.jammed) n->text[0] = 0; // of a jam it says why
+    if (n->alarm[0] && !s->gauges.jammed) n->text[0] = 0; // a jam's message gives the reason
 }
 
-// Draws the text in lines of at most `width` points, broken at blanks; g NULL: only counts them. Returns how many.
-static int lines(const draw2d *measure, draw2d *g, float x, float y, float width, uint32_t colour, const char *text) {
+// Draws the text in lines of at most `width` points, broken at blanks; g NULL: draws nothing. Returns the number of
+// lines.
+static int draw_lines(const draw2d *measure, draw2d *g, float x, float y, float width, uint32_t colour,
+                      const char *text) {
     int room = (int)(width / draw2d_cell_width(measure, FONT_SMALL)), n = 0;
     float line = draw2d_cell_height(measure, FONT_SMALL);
     if (room < 8) return 0;
@@ -37,7 +39,7 @@ static int lines(const draw2d *measure, draw2d *g, float x, float y, float width
     return n;
 }
 
-// Alarm and text side by side in the middle size.
+// Whether alarm and text fit side by side in the middle size.
 static bool fits_large(const draw2d *g, const notice *n) {
     float width = draw2d_text_width(g, FONT_MEDIUM, n->alarm) + draw2d_text_width(g, FONT_MEDIUM, n->text);
     return width + 3 * left_edge <= g->width;
@@ -47,7 +49,7 @@ float notice_height(const draw2d *g, const notice *n) {
     if (!n->alarm[0] && !n->text[0]) return 0;
     float large = draw2d_cell_height(g, FONT_MEDIUM) + 2 * above, width = g->width - 2 * left_edge;
     if (fits_large(g, n)) return large;
-    int count = lines(g, NULL, 0, 0, width, 0, n->alarm) + lines(g, NULL, 0, 0, width, 0, n->text);
+    int count = draw_lines(g, NULL, 0, 0, width, 0, n->alarm) + draw_lines(g, NULL, 0, 0, width, 0, n->text);
     if (count == 0) return 0;
     return fmaxf((float)count * draw2d_cell_height(g, FONT_SMALL) + 2 * above, large);
 }
@@ -62,8 +64,8 @@ void notice_draw(draw2d *g, const palette *c, area strip, const notice *n, uint3
         return;
     }
     float line = draw2d_cell_height(g, FONT_SMALL);
-    int count = lines(g, NULL, 0, 0, width, 0, n->alarm) + lines(g, NULL, 0, 0, width, 0, n->text);
+    int count = draw_lines(g, NULL, 0, 0, width, 0, n->alarm) + draw_lines(g, NULL, 0, 0, width, 0, n->text);
     y = strip.y + (strip.height - (float)count * line) / 2;
-    y += line * (float)lines(g, g, x, y, width, c->bad, n->alarm);
-    lines(g, g, x, y, width, colour, n->text);
+    y += line * (float)draw_lines(g, g, x, y, width, c->bad, n->alarm);
+    draw_lines(g, g, x, y, width, colour, n->text);
 }

@@ -8,16 +8,16 @@ enum { ITEMS = 10 };
 typedef struct item {
     char text[48];
     uint32_t colour;
-    int rank; // items that do not fit are dropped from the highest rank on; 0: empty
+    int rank; // the line omits the highest ranks first; 0: empty
 } item;
 
-static void set(item *i, int rank, uint32_t colour, const char *text) {
+static void set_item(item *i, int rank, uint32_t colour, const char *text) {
     i->rank = rank;
     i->colour = colour;
     snprintf(i->text, sizeof i->text, "%s", text);
 }
 
-static void time_text(double t, bool mechanism, char *text, size_t size) {
+static void write_time(double t, bool mechanism, char *text, size_t size) {
     int minutes = (int)gauge_clamp(t / 60, 0, 99999);
     if (mechanism)
         snprintf(text, size, "%.4f s", t);
@@ -25,30 +25,30 @@ static void time_text(double t, bool mechanism, char *text, size_t size) {
         snprintf(text, size, "%02d:%05.2f", minutes, fmin(fmax(t - 60.0 * minutes, 0), 59.99));
 }
 
-static int fill(const palette *c, const dyn_snapshot *s, bool software, bool mechanism, item *list) {
+static int list_items(const palette *c, const dyn_snapshot *s, bool software, bool mechanism, item *list) {
     char text[48];
     const dyn_snapshot_info *info = &s->info;
     int n = 0;
-    time_text(s->t, mechanism, text, sizeof text);
-    set(&list[n++], 1, c->bright, text);
+    write_time(s->t, mechanism, text, sizeof text);
+    set_item(&list[n++], 1, c->bright, text);
     snprintf(text, sizeof text, "misses %llu", (unsigned long long)info->misses);
-    set(&list[n++], 2, info->misses ? c->warn : c->dim, text);
+    set_item(&list[n++], 2, info->misses ? c->warn : c->dim, text);
     snprintf(text, sizeof text, "%.2f s behind", 1e-9 * (double)info->slip_ns);
-    if (info->slip_ns > 0) set(&list[n++], 3, c->warn, text);
+    if (info->slip_ns > 0) set_item(&list[n++], 3, c->warn, text);
     snprintf(text, sizeof text, "work %4.0f \xc2\xb5s", 1e-3 * (double)info->work_ns);
-    set(&list[n++], 5, c->dim, text);
+    set_item(&list[n++], 5, c->dim, text);
     snprintf(text, sizeof text, "contacts %d", mechanism ? s->n_contacts : info->points);
-    set(&list[n++], 6, c->dim, text);
+    set_item(&list[n++], 6, c->dim, text);
     snprintf(text, sizeof text, "links %d", info->links);
-    if (!mechanism) set(&list[n++], 7, c->dim, text);
+    if (!mechanism) set_item(&list[n++], 7, c->dim, text);
     snprintf(text, sizeof text, "Newton %d", info->newton);
-    set(&list[n++], 8, c->dim, text);
+    set_item(&list[n++], 8, c->dim, text);
     snprintf(text, sizeof text, "%s %llu", mechanism ? "step" : "frame", (unsigned long long)s->frame);
     if (info->steps > 1)
         snprintf(text, sizeof text, "step %llu, %d a frame", (unsigned long long)s->frame, info->steps);
-    set(&list[n++], 9, c->dim, text);
-    if (software) set(&list[n++], 10, c->dim, "software renderer");
-    set(&list[n++], 4, c->dim, "F1 help");
+    set_item(&list[n++], 9, c->dim, text);
+    if (software) set_item(&list[n++], 10, c->dim, "software renderer");
+    set_item(&list[n++], 4, c->dim, "F1 help");
     return n;
 }
 
@@ -56,7 +56,7 @@ float status_line_height(const draw2d *g) { return draw2d_cell_height(g, FONT_SM
 
 void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism) {
     item list[ITEMS];
-    int n = fill(c, s, software, mechanism, list);
+    int n = list_items(c, s, software, mechanism, list);
     const float gap = 3 * draw2d_cell_width(g, FONT_SMALL), edge = 10;
     float room = strip.width - 2 * edge;
     bool kept[ITEMS] = {false};
@@ -71,7 +71,7 @@ void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapsho
     float x = strip.x + edge;
     for (int i = 0; i < n - 1; i++)
         if (kept[i]) x += draw2d_text(g, x, strip.y + 4, FONT_SMALL, DRAW2D_LEFT, list[i].colour, list[i].text) + gap;
-    if (kept[n - 1]) // the pointer to more help is on the right
+    if (kept[n - 1]) // the key of the help is at the right edge
         draw2d_text(g, strip.x + strip.width - edge, strip.y + 4, FONT_SMALL, DRAW2D_RIGHT, list[n - 1].colour,
                     list[n - 1].text);
 }

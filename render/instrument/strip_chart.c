@@ -5,12 +5,12 @@
 static strip_sample *sample_at(strip_chart *c, int i) { return &c->sample[(c->first + i) % STRIP_KEPT]; }
 static strip_mark *mark_at(strip_chart *c, int i) { return &c->mark[(c->first_mark + i) % STRIP_MARKS]; }
 
-static void forget_after(strip_chart *c, double t, int64_t slot) {
+static void drop_after(strip_chart *c, double t, int64_t slot) {
     while (c->n > 0 && sample_at(c, c->n - 1)->slot >= slot) c->n--;
     while (c->n_marks > 0 && mark_at(c, c->n_marks - 1)->t >= t) c->n_marks--;
 }
 
-static void forget_before(strip_chart *c, double t) {
+static void drop_before(strip_chart *c, double t) {
     for (; c->n > 0 && (double)(sample_at(c, 0)->slot + 1) < (t - STRIP_SPAN_S) * STRIP_SAMPLES_S; c->n--)
         c->first = (c->first + 1) % STRIP_KEPT;
     for (; c->n_marks > 0 && mark_at(c, 0)->t < t - STRIP_SPAN_S; c->n_marks--)
@@ -45,11 +45,11 @@ static bool marked_since(const strip_chart *c, strip_event event, double t) {
     return false;
 }
 
-// Marks what began since the last snapshot. Misses may come by the hundred: at most one mark in STRIP_MISS_S.
+// Marks the events that began since the last snapshot. Misses have at most one mark in STRIP_MISS_S.
 static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
     const dyn_gauges *g = &s->gauges;
-    bool held = safety_text_of(&c->safety, g).safety == RT_SAFETY_FAILSAFE || g->estop;
-    const uint8_t is[STRIP_EVENTS] = {g->housed, g->jammed, held, s->info.misses > c->misses};
+    bool failsafe = safety_infer(&c->safety, g).safety == RT_SAFETY_FAILSAFE || g->estop;
+    const uint8_t is[STRIP_EVENTS] = {g->housed, g->jammed, failsafe, s->info.misses > c->misses};
     for (int k = 0; k < STRIP_EVENTS; k++) {
         bool begun = is[k] && (k == STRIP_MISS ? !marked_since(c, STRIP_MISS, s->t - STRIP_MISS_S) : !c->was[k]);
         if (follows && begun) add_mark(c, s->t, (strip_event)k);
@@ -60,12 +60,12 @@ static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
 
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     if (!isfinite(s->t) || fabs(s->t) > 1e9) return;
-    safety_text_note(&c->safety, s);
+    safety_history_add(&c->safety, s);
     int64_t slot = (int64_t)floor(s->t * STRIP_SAMPLES_S);
     bool any = c->n > 0, back = any && s->t < c->t;
     if (any && s->t == c->t) return;
-    if (back) forget_after(c, s->t, slot);
-    forget_before(c, s->t);
+    if (back) drop_after(c, s->t, slot);
+    drop_before(c, s->t);
     strip_sample *at = c->n > 0 && sample_at(c, c->n - 1)->slot == slot ? sample_at(c, c->n - 1) : new_sample(c, slot);
     const dyn_gauges shown = dyn_gauges_shown(&s->gauges), *g = &shown;
     const double value[STRIP_CHANNELS] = {g->tension_n, g->anchor_tension_n, g->speed_m_s, g->chain_out_m, g->lever,
@@ -86,7 +86,7 @@ void strip_chart_columns(const strip_chart *c, strip_channel channel, double t0,
         double t = ((double)s->slot + 0.5) / STRIP_SAMPLES_S;
         int k = (int)floor((t - t0) / (t1 - t0) * n);
         if (k < 0 || k >= n || s->v[channel].lo > s->v[channel].hi) continue;
-        out[k].lo = fminf(out[k].lo, s->v[channel].lo); // of a NaN and a number the number
+        out[k].lo = fminf(out[k].lo, s->v[channel].lo); // fminf ignores NaN
         out[k].hi = fmaxf(out[k].hi, s->v[channel].hi);
     }
 }

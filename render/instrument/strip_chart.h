@@ -4,7 +4,7 @@
 #define HAWSE_RENDER_INSTRUMENT_STRIP_CHART_H
 
 #include "dynamics/snapshot/snapshot.h"
-#include "render/instrument/safety_told.h"
+#include "render/instrument/safety_history.h"
 
 typedef enum strip_channel {
     STRIP_TENSION = 0, // at the lifter [N]
@@ -46,21 +46,21 @@ typedef struct strip_mark {
 
 // Zero-initialised: empty.
 typedef struct strip_chart {
-    strip_sample sample[STRIP_KEPT]; // ring: n of them, the newest last, in rising time
-    strip_mark mark[STRIP_MARKS];    // ring, too
+    strip_sample sample[STRIP_KEPT]; // ring of n, in ascending time
+    strip_mark mark[STRIP_MARKS];    // ring of n_marks
     int first, n, first_mark, n_marks;
-    double t; // of the newest [s]
+    double t; // of the newest snapshot [s]
     uint64_t misses;
-    safety_told safety;
-    uint8_t was[STRIP_EVENTS]; // of the newest: whether the event's state still holds
+    safety_history safety;
+    uint8_t was[STRIP_EVENTS]; // events of the newest snapshot
 } strip_chart;
 
 // Adds a snapshot. An earlier time, after a rewind, clears all later columns.
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s);
 // Least and greatest of the channel in each of n columns of equal time from t0 to t1 [s]; NaN where a column has none.
-// Nothing that was added is lost between columns.
+// Each sample belongs to a column.
 void strip_chart_columns(const strip_chart *c, strip_channel channel, double t0, double t1, int n, strip_range *out);
-// Over all columns with data; false: none.
+// Range over all columns with data; false: no data.
 bool strip_chart_extremes(const strip_range *column, int n, strip_range *out);
 // The scale for these values: lo and hi rounded outward to a step of 1, 2 or 5 times a power of ten, at least
 // `least` apart. Returns the step.

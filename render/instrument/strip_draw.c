@@ -27,7 +27,7 @@ typedef struct plot {
     draw2d *g;
     const palette *c;
     area a;          // of the traces
-    double t0, t1;   // [s]: whole columns, so that a full column does not change
+    double t0, t1;   // [s]; multiples of a column, so a full column does not change
     double from, to; // of the scale
     int columns;
 } plot;
@@ -38,8 +38,8 @@ static float height_of(const plot *p, double value) {
 
 static float place_of(const plot *p, double t) { return p->a.x + p->a.width * (float)((t - p->t0) / (p->t1 - p->t0)); }
 
-// Range of each column, extended to meet the previous one if at most STRIP_JOIN_S lies between: neighbouring bars that
-// meet, which most do, need no line.
+// Draws each column's range as a bar, and a line to the last bar if at most STRIP_JOIN_S lies between. Most
+// neighbouring bars meet and need no line.
 static void draw_trace(const plot *p, const strip_range *column, double factor, uint32_t colour) {
     const float thick = 1.4f, enough = 0.75f * thick, step = p->a.width / (float)p->columns;
     int join = (int)ceil(STRIP_JOIN_S * p->columns / (p->t1 - p->t0)), last = -1;
@@ -82,7 +82,7 @@ static void draw_scale(const plot *p, double step) {
     }
 }
 
-// A flag on a line for each event; misses, which may be many, are notches at the top.
+// Draws each event as a line with a flag, each miss as a notch at the top.
 static void draw_marks(const plot *p, const strip_chart *chart) {
     const uint32_t colour[STRIP_EVENTS] = {p->c->good, p->c->bad, p->c->warn, p->c->mark};
     for (int i = 0; i < chart->n_marks; i++) {
@@ -98,7 +98,7 @@ static void draw_marks(const plot *p, const strip_chart *chart) {
     }
 }
 
-// Legend of the flags, as far as it fits.
+// Names the flags, as far as they fit.
 static void draw_legend(const plot *p, const strip_chart *chart, float x, float y, float end) {
     static const char *const name[STRIP_EVENTS] = {"housed", "jam", "fail-safe", "miss"};
     const uint32_t colour[STRIP_EVENTS] = {p->c->good, p->c->bad, p->c->warn, p->c->mark};

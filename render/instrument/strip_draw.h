@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The strip charts as drawn: tension, speed, chain out, lever and brake over the last minute.
+// Draws the strip charts: tension, speed, chain out, lever and brake over the last minute.
 #ifndef HAWSE_RENDER_INSTRUMENT_STRIP_DRAW_H
 #define HAWSE_RENDER_INSTRUMENT_STRIP_DRAW_H
 
@@ -10,7 +10,7 @@
 float strip_height(float width, float height);
 // Least width for the charts of a strip of this width.
 float strip_least_width(float strip);
-// Into the strip, on its own backdrop; the charts in `plots`, which lies in it and is as high.
+// Draws the strip on its own backdrop; `plots`: area of the charts, in the strip and of its height.
 void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip,
                 area plots);
 

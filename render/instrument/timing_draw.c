@@ -22,7 +22,7 @@ static void draw_minute(const sheet *p, area a) {
     const timing_log *l = p->log;
     int runs = timing_log_minute(l);
     double full = 2 * (double)l->now.budget_ns, seconds = 1e-9 * (double)(runs * DYN_TIMING_RUN * l->now.period_ns);
-    float x = a.x + p->cell; // the words are the key to the colours
+    float x = a.x + p->cell; // each word has the colour that it names
     x += draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->dim, "%.0f s:", seconds);
     x += p->cell + draw2d_text(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->good, "own work");
     x += p->cell + draw2d_text(p->g, x, a.y, FONT_SMALL, DRAW2D_LEFT, p->c->bad, "end");
@@ -43,7 +43,7 @@ static void draw_minute(const sheet *p, area a) {
     draw2d_rect(p->g, a.x, a.y + a.height / 2 - 0.5f, a.width, 1, p->c->warn);
 }
 
-// Frames since the start by their own work, a bar for each twentieth of the budget, its height the logarithm.
+// Histogram of own work since the start: a bar for each twentieth of the budget, its height the logarithm of the count.
 static void draw_distribution(const sheet *p, area a) {
     const uint32_t *bin = p->log->now.bin;
     uint32_t most = 1;
@@ -82,7 +82,7 @@ static void draw_phases(const sheet *p, area a) {
     }
 }
 
-// Those causes that there were, most first as the causes are numbered.
+// Counts of the causes that have occurred, in the order of rt_miss_cause.
 static void draw_misses(const sheet *p, area a) {
     const dyn_timing *t = &p->log->now;
     draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->log->misses ? p->c->warn : p->c->good,
@@ -98,7 +98,7 @@ static void draw_misses(const sheet *p, area a) {
     }
 }
 
-// Both graphs, or the first alone.
+// Both graphs, or the first alone if the area is low.
 static void draw_left(const sheet *p, area a) {
     if (a.height < 8 * p->line) {
         draw_minute(p, a);
@@ -146,7 +146,7 @@ void timing_draw(draw2d *g, const palette *c, const timing_log *log, area a) {
         draw_right(&p, (area){left.x + column + pad, left.y, column, left.height});
         return;
     }
-    float below = fmaxf(p.line, left.height - p.line * (LINES + 2)); // all in one column, the misses always
+    float below = fmaxf(p.line, left.height - p.line * (LINES + 2)); // one column; it always has the misses
     left.height -= below + 4;
     draw_left(&p, left);
     draw_right(&p, (area){left.x, left.y + left.height + 4, column, below});

@@ -6,9 +6,9 @@
 #include "render/instrument/gauge.h"
 #include "render/instrument/timing_log.h"
 
-// Its place: lower left of the free area, as much as fits; height 0 if too small.
+// The panel's area: lower left in `free`; height 0: it does not fit.
 area timing_place(const draw2d *g, area free);
-// Into that place, on its own backdrop.
+// Draws the panel there, on its own backdrop.
 void timing_draw(draw2d *g, const palette *c, const timing_log *log, area place);
 
 #endif

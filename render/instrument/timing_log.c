@@ -3,18 +3,18 @@
 #include <math.h>
 #include <string.h>
 
-static void begin(timing_log *l) {
+static void clear(timing_log *l) {
     *l = (timing_log){0};
     memset(l->work_ns, 0xff, sizeof l->work_ns); // -1
     memset(l->end_ns, 0xff, sizeof l->end_ns);
 }
 
-// Runs that are new or longer since the last snapshot. Runs that have left its slots are lost.
+// Adds runs that are new or longer since the last snapshot. A run that has left the snapshot's slots is a gap.
 static void update_runs(timing_log *l, const dyn_timing *t, uint64_t newest) {
     uint64_t k = newest - l->run < TIMING_LOG_RUNS ? l->run : newest - TIMING_LOG_RUNS + 1;
     for (; k <= newest; k++) {
         bool held = newest - k < DYN_TIMING_SLOTS;
-        if (!held && k == l->run) continue; // the part already seen stays
+        if (!held && k == l->run) continue; // keeps the part that was seen
         l->work_ns[k % TIMING_LOG_RUNS] = held ? t->worst_work_ns[k % DYN_TIMING_SLOTS] : -1;
         l->end_ns[k % TIMING_LOG_RUNS] = held ? t->worst_end_ns[k % DYN_TIMING_SLOTS] : -1;
     }
@@ -24,7 +24,7 @@ static void update_runs(timing_log *l, const dyn_timing *t, uint64_t newest) {
 void timing_log_add(timing_log *l, const dyn_snapshot *s) {
     const dyn_timing *t = &s->timing;
     if (t->frames == 0) return;
-    if (t->frames < l->now.frames || l->now.frames == 0) begin(l);
+    if (t->frames < l->now.frames || l->now.frames == 0) clear(l);
     if (t->frames == l->now.frames) return;
     double passed = 1e-9 * (double)(t->period_ns * (int64_t)(t->frames - l->now.frames));
     double weight = l->now.frames == 0 ? 1 : 1 - exp(-passed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The frames' times of the last minute, put together from snapshots. Pure.
+// Frame times of the last minute, collected from snapshots. Pure.
 #ifndef HAWSE_RENDER_INSTRUMENT_TIMING_LOG_H
 #define HAWSE_RENDER_INSTRUMENT_TIMING_LOG_H
 
@@ -10,16 +10,16 @@ enum { TIMING_LOG_RUNS = 1024 };
 // Zero-initialised: empty.
 typedef struct timing_log {
     dyn_timing now;                   // of the newest snapshot
-    uint64_t misses;                  // in all
+    uint64_t misses;                  // since the start
     uint64_t run;                     // number of the newest run of DYN_TIMING_RUN frames
     int32_t work_ns[TIMING_LOG_RUNS]; // longest own work in run k at k % TIMING_LOG_RUNS; -1: not seen
     int32_t end_ns[TIMING_LOG_RUNS];  // latest end after a release
-    double phase_ns[RT_PHASE_COUNT];  // mean over about a second of snapshots
+    double phase_ns[RT_PHASE_COUNT];  // mean over about a second [ns]
 } timing_log;
 
-// Adds a snapshot. Fewer frames than before mean another run: starts again.
+// Adds a snapshot. Fewer frames than before mean a new session: the log starts again.
 void timing_log_add(timing_log *l, const dyn_snapshot *s);
-// How many runs of frames make a minute, at most all that are kept; 0: nothing was timed.
+// Number of runs of frames in a minute, at most TIMING_LOG_RUNS; 0: no timing.
 int timing_log_minute(const timing_log *l);
 // The longest in each of n columns over the last `runs` runs, the newest last; -1: not seen.
 void timing_log_columns(const timing_log *l, const int32_t *longest_ns, int runs, int n, int32_t *out);

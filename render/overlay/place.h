@@ -3,7 +3,8 @@
 #ifndef HAWSE_RENDER_OVERLAY_PLACE_H
 #define HAWSE_RENDER_OVERLAY_PLACE_H
 
-#include "render/text/layout.h"
+#include "render/text/area.h"
+#include <stdbool.h>
 
 #define PLACES 24
 

@@ -56,7 +56,7 @@ static void cue_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
 // Before the operator has taken over, fail-safe is no alarm.
 static sound_alarm select_alarm(const sound_ear *e, const dyn_gauges *g) {
     if (g->estop) return SOUND_ALARM_ESTOP;
-    if (safety_text_of(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
+    if (safety_infer(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
     return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
 }
 
@@ -77,7 +77,7 @@ const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool r
     c->motor_speed = clamp_finite(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
     c->motor_load =
         clamp_finite(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
-    safety_text_note(&e->safety, now);
+    safety_history_add(&e->safety, now);
     c->alarm = select_alarm(e, g);
     c->running = running;
     e->heard = true;

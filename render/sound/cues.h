@@ -5,7 +5,7 @@
 #define HAWSE_RENDER_SOUND_CUES_H
 
 #include "dynamics/snapshot/snapshot.h"
-#include "render/instrument/safety_told.h"
+#include "render/instrument/safety_history.h"
 
 typedef enum sound_alarm {
     SOUND_ALARM_NONE = 0,
@@ -43,7 +43,7 @@ typedef struct sound_ear {
     int n_known;
     int32_t stopper; // tackle_stopper_state of the last snapshot
     bool heard;      // a snapshot has been evaluated
-    safety_told safety;
+    safety_history safety;
     sound_touch known[DYN_SNAPSHOT_VECTORS]; // contacts of the last snapshot, sorted
     sound_touch fresh[DYN_SNAPSHOT_VECTORS]; // contacts of this snapshot
     sound_cues cues;

@@ -75,20 +75,8 @@ dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, 
     dyn_gauges g = next->gauges;
     if (!previous) return g;
     const dyn_gauges *p = &previous->gauges;
-#define MIX(field) (g.field = (1 - alpha) * p->field + alpha * g.field)
-    MIX(tension_n);
-    MIX(anchor_tension_n);
-    MIX(chain_out_m);
-    MIX(speed_m_s);
-    MIX(lever);
-    MIX(brake);
-    MIX(motor_torque_nm);
-    MIX(hinge_rad);
-    MIX(motor_rad_s);
-    MIX(motor_load);
-    MIX(motor_pa);
-    MIX(lining_c);
-    MIX(counter_m);
+#define MIX(member, sensors) g.member = (1 - alpha) * p->member + alpha * g.member;
+    DYN_READINGS(MIX)
 #undef MIX
     return g;
 }

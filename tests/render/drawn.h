@@ -42,9 +42,17 @@ static inline int end(void **state) {
     return 0;
 }
 
-enum { STATES = 7 };
-// Sets a state: an ordinary haul; every lamp lit with the longest texts; nothing known; extremes; NaN; a long chain; a
-// held stopper.
+// Zero but for the readings.
+static inline void set_readings(dyn_gauges *g, double value) {
+    *g = (dyn_gauges){0};
+#define SET(member, sensors) g->member = value;
+    DYN_READINGS(SET)
+#undef SET
+}
+
+enum { STATES = 8 };
+// An ordinary haul; every lamp lit and every text; nothing known; the greatest values; no numbers; a long chain and a
+// disarmed lever; a jam; the least values.
 static inline void set_state(fixture *f, int state) {
     dyn_snapshot *s = &f->s;
     memset(&f->gauges.hints, 0, sizeof f->gauges.hints);
@@ -99,18 +107,13 @@ static inline void set_state(fixture *f, int state) {
         s->timing = (dyn_timing){0};
         s->t = 0;
     } else if (state == 3) {
-        s->gauges = (dyn_gauges){.tension_n = 9999e3,
-                                 .anchor_tension_n = 1e12,
-                                 .chain_out_m = 9999,
-                                 .speed_m_s = -99,
-                                 .lever = -9,
-                                 .brake = 9,
-                                 .motor_torque_nm = 1e12,
-                                 .lining_c = 1e12,
-                                 .motor_load = -1e12,
-                                 .stopper = 77,
-                                 .motor = 77,
-                                 .safety = 77};
+        set_readings(&s->gauges, 1e12);
+        s->gauges.tension_n = 9999e3; // the longest texts
+        s->gauges.chain_out_m = 9999;
+        s->gauges.speed_m_s = -99;
+        s->gauges.lever = -9;
+        s->gauges.brake = 9;
+        s->gauges.stopper = s->gauges.motor = s->gauges.safety = 77;
         s->t = 1e300;
         s->frame = UINT64_MAX;
         s->info = (dyn_snapshot_info){.newton = INT32_MIN,
@@ -123,19 +126,8 @@ static inline void set_state(fixture *f, int state) {
                                       .slip_ns = INT64_MAX};
         memset(s->message, 0xc3, sizeof s->message);
     } else if (state == 4) {
-        s->gauges = (dyn_gauges){.tension_n = NAN,
-                                 .anchor_tension_n = NAN,
-                                 .chain_out_m = NAN,
-                                 .speed_m_s = NAN,
-                                 .lever = NAN,
-                                 .brake = NAN,
-                                 .motor_torque_nm = NAN,
-                                 .hinge_rad = NAN,
-                                 .motor_rad_s = NAN,
-                                 .motor_load = NAN,
-                                 .lining_c = NAN,
-                                 .wear_m = NAN,
-                                 .safety = RT_SAFETY_STALE};
+        set_readings(&s->gauges, (double)NAN);
+        s->gauges.safety = RT_SAFETY_STALE;
         s->t = NAN;
     } else if (state == 5) {
         s->gauges.chain_out_m = 12 * GAUGE_SHACKLE_M - 0.04; // rounds to a whole shackle
@@ -144,6 +136,8 @@ static inline void set_state(fixture *f, int state) {
         s->gauges.stopper = TACKLE_STOPPER_DOWN;
         s->gauges.engaged = 0;
         s->gauges.motor = 1;
+    } else if (state == 7) {
+        set_readings(&s->gauges, -1e12);
     } else if (state == 6) {
         s->gauges.stopper = TACKLE_STOPPER_HOLDING;
         s->gauges.clutch = 0; // the dogs are still in mesh

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What the instruments draw, judged by the list of what is drawn: in pictures of every size and in every state nothing
-// overlaps, runs out of its place or out of the picture.
+// The instruments' list of vertices, in pictures of every size and in every state: nothing overlaps or leaves its area.
 #include "hw/device/keyboard.h"
 #include "render/instrument/notice.h"
 #include "render/instrument/strip_draw.h"
 #include "tests/render/drawn.h"
+#include <limits.h>
+#include <stddef.h>
 
 static bool overlap(area a, area b, float slack) {
     return a.x + slack < b.x + b.width && b.x + slack < a.x + a.width && a.y + slack < b.y + b.height &&
            b.y + slack < a.y + a.height;
 }
 
-static void strips_fill_what_is_not_free(void **state) {
+static void strips_fill_the_rest_of_the_picture(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -28,7 +29,7 @@ static void strips_fill_what_is_not_free(void **state) {
     }
 }
 
-static void nothing_runs_out_of_the_picture(void **state) {
+static void nothing_leaves_the_picture(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
@@ -46,8 +47,9 @@ static void nothing_runs_out_of_the_picture(void **state) {
     }
 }
 
-// A backing store draws each backdrop, and what follows it, by itself: nothing goes beyond, and none covers another.
-static void backdrops_hold_what_follows_them(void **state) {
+// A backing store draws each backdrop with the vertices after it: none leaves its backdrop, and no backdrop covers
+// another.
+static void backdrops_contain_their_vertices(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         draw(f, size);
@@ -68,8 +70,8 @@ static void backdrops_hold_what_follows_them(void **state) {
     }
 }
 
-// A desk's panel at the right, down into the charts: they stand beside it, or where there is no room as they were.
-static void charts_stand_beside_a_panel(void **state) {
+// A panel at the right overlaps the charts: they move beside it, or stay if the rest is too narrow.
+static void charts_move_beside_a_panel(void **state) {
     fixture *f = *state;
     int moved = 0;
     EVERY_PICTURE(f, size, k) {
@@ -94,50 +96,90 @@ static void charts_stand_beside_a_panel(void **state) {
     assert_true(moved > 0);
 }
 
-static void gauges_stay_in_their_places(void **state) {
-    static void (*const one[CONSOLE_GAUGES])(const gauge *, area) = {
-        gauge_tension, gauge_speed, gauge_chain, gauge_lever, gauge_brake, gauge_lining, gauge_torque, gauge_lamps};
+static int find_gauge(const char *name) {
+    for (int i = 0; i < console_gauge_count; i++)
+        if (strcmp(console_table[i].name, name) == 0) return i;
+    fail_msg("no gauge '%s'", name);
+    return 0;
+}
+
+static void draw_gauge(fixture *f, const console_gauge *one, const dyn_gauges *v, bool full, area a) {
+    f->g.n = 0;
+    one->draw(&(gauge){&f->g, palette_of(false), v, v, &f->gauges.marks, full}, a);
+}
+
+static void gauges_stay_in_their_areas(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
-        for (int i = 0; i < CONSOLE_GAUGES; i++) {
+        for (int i = 0; i < console_gauge_count; i++) {
             area a = l.gauge.gauge[i];
             if (a.width == 0) continue;
             for (int j = 0; j < i; j++)
                 if (l.gauge.gauge[j].width > 0) assert_false(overlap(a, l.gauge.gauge[j], 0.01f));
-            f->g.n = 0;
-            one[i](&(gauge){&f->g, palette_of(false), &f->s.gauges, &f->s.gauges, &f->gauges.marks, l.gauge.full}, a);
+            draw_gauge(f, &console_table[i], &f->s.gauges, l.gauge.full, a);
             assert_true(f->g.n > 0);
-            for (int q = 0; q < f->g.n / 6; q++)
-                if (!within(box_of(quad_of(f, q)), a, 1))
-                    fail_msg(
-                        "%d x %d, state %d: gauge %d, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
-                        size_px[size][0], size_px[size][1], k, i, q, (double)box_of(quad_of(f, q)).x,
-                        (double)box_of(quad_of(f, q)).y, (double)box_of(quad_of(f, q)).width,
-                        (double)box_of(quad_of(f, q)).height, (double)a.x, (double)a.y, (double)a.width,
-                        (double)a.height);
+            for (int q = 0; q < f->g.n / 6; q++) {
+                area b = box_of(quad_of(f, q));
+                if (!within(b, a, 1))
+                    fail_msg("%d x %d, state %d: %s, quad %d: %.1f, %.1f + %.1f, %.1f beyond %.1f, %.1f + %.1f, %.1f",
+                             size_px[size][0], size_px[size][1], k, console_table[i].name, q, (double)b.x, (double)b.y,
+                             (double)b.width, (double)b.height, (double)a.x, (double)a.y, (double)a.width,
+                             (double)a.height);
+            }
         }
     }
 }
 
-// Lever, brake, tension and speed are what an operator cannot do without.
-static void operator_has_what_is_needed(void **state) {
+// Each gauge shows a reading of the snapshot: between 0 and 1e6 something changes.
+static void every_gauge_shows_a_reading(void **state) {
+    fixture *f = *state;
+    static draw2d_vertex before[DRAW2D_VERTICES];
+    for (int i = 0; i < console_gauge_count; i++) {
+        const console_gauge *one = &console_table[i];
+        const area a = {100, 100, one->full_width, 158};
+        dyn_gauges v = {0};
+        draw2d_begin(&f->g, 1280, 720);
+        draw_gauge(f, one, &v, true, a);
+        int n = f->g.n;
+        memcpy(before, f->g.vertex, (size_t)n * sizeof *before);
+        set_readings(&v, 1e6);
+        draw_gauge(f, one, &v, true, a);
+        if (f->g.n == n && memcmp(before, f->g.vertex, (size_t)n * sizeof *before) == 0)
+            fail_msg("%s shows no reading", one->name);
+    }
+}
+
+static void operator_has_the_important_gauges(void **state) {
     fixture *f = *state;
     f->shown = 1u << DISPLAY_GAUGES;
     set_state(f, 0);
     for (int size = 0; size < SIZES; size++) {
         gauges_layout l = draw(f, size);
-        int n = 0;
-        for (int i = 0; i < CONSOLE_GAUGES; i++) n += l.gauge.gauge[i].width > 0;
-        if (size_px[size][0] >= 1280 && size_px[size][1] >= 720) assert_true(l.gauge.full && n == CONSOLE_GAUGES);
-        if (size_px[size][0] >= 640 && size_px[size][1] >= 360) assert_true(n >= CONSOLE_GAUGES - 2);
-        if (size_px[size][0] < 360 || size_px[size][1] < 240) continue;
-        static const int needed[] = {CONSOLE_LEVER, CONSOLE_BRAKE, CONSOLE_TENSION};
-        for (int i = 0; i < 3; i++) assert_true(l.gauge.gauge[needed[i]].width > 0);
+        const int *px = size_px[size];
+        int all = px[0] >= 1280 && px[1] >= 720, core = px[0] >= 640 && px[1] >= 360,
+            few = px[0] >= 360 && px[1] >= 240;
+        int rank = all ? INT_MAX : core ? CONSOLE_CORE : few ? 3 : 0;
+        if (all) assert_true(l.gauge.full);
+        for (int i = 0; i < console_gauge_count; i++)
+            if (console_table[i].rank <= rank) assert_true(l.gauge.gauge[i].width > 0);
     }
 }
 
-// The part of a cell in which there is ink: the rest is room for accents and descenders.
+// A gauge is omitted only where every gauge of a higher rank is omitted too, at any width and height.
+static void least_important_gauges_are_omitted_first(void **state) {
+    (void)state;
+    for (int width = 50; width < 1400; width += 7)
+        for (int height = 100; height < 1600; height += 50) {
+            console_layout l = console_lay_out((float)width, (float)height);
+            for (int i = 0; i < console_gauge_count; i++)
+                for (int j = 0; j < console_gauge_count; j++)
+                    if (console_table[i].rank < console_table[j].rank && l.gauge[j].width > 0)
+                        assert_true(l.gauge[i].width > 0);
+        }
+}
+
+// The part of a cell with ink; the rest is for accents and descenders.
 static area ink(area cell) { return (area){cell.x, cell.y + 0.2f * cell.height, cell.width, 0.6f * cell.height}; }
 
 static void no_letter_covers_another(void **state) {
@@ -160,7 +202,7 @@ static void no_letter_covers_another(void **state) {
     }
 }
 
-static void help_is_whole_and_in_the_picture(void **state) {
+static void help_is_complete_and_in_the_picture(void **state) {
     fixture *f = *state;
     for (int size = 0; size < SIZES; size++) {
         set_state(f, 6);
@@ -173,7 +215,7 @@ static void help_is_whole_and_in_the_picture(void **state) {
         assert_int_equal(f->g.n_backdrops, 1);
         const draw2d_area *b = &f->g.backdrop[0];
         area box = {b->x, b->y, b->width, b->height};
-        int heads = 0; // a line for each switch at least: counted by where their letters begin
+        int heads = 0; // lines, at least one for each switch: a new height of a letter is a new line
         float last_y = -1;
         for (int i = 0; i < f->g.n / 6; i++) {
             area a = box_of(quad_of(f, i));
@@ -211,7 +253,7 @@ static int cut_lines(fixture *f, int size) {
     return n;
 }
 
-static void help_is_told_to_the_end(void **state) {
+static void help_lines_are_not_cut(void **state) {
     fixture *f = *state;
     for (int k = 0; k < 2; k++) {
         set_state(f, 0);
@@ -219,11 +261,11 @@ static void help_is_told_to_the_end(void **state) {
         f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk};
         f->shown = display_default() | 1u << DISPLAY_HELP;
         assert_int_equal(cut_lines(f, 0), 0);
-        assert_true(cut_lines(f, 6) > 0); // 700 x 500: it would be seen
+        assert_true(cut_lines(f, 6) > 0); // 700 x 500: the test finds cut lines
     }
 }
 
-static void numbers_stay_in_their_places(void **state) {
+static void numbers_have_a_greatest_width(void **state) {
     (void)state;
     char text[32];
     assert_string_equal(gauge_number(text, 1.25, 3, 1, true), "+1.2");
@@ -238,7 +280,8 @@ static void numbers_stay_in_their_places(void **state) {
     CHECK_NEAR(gauge_nice_above(NAN), 1, 0);
 }
 
-// Numbers stand long enough to be read; they follow at once when the same moment is shown anew and after a rewind.
+// A number stays for GAUGES_READ_S; a snapshot of the same time, or of an earlier one after a rewind, changes it at
+// once.
 static void numbers_can_be_read(void **state) {
     fixture *f = *state;
     static const double t[] = {10, 10.05, 10.14, 10.16, 10.2, 10.2, 10.32, 10.32, 3, 3.1, 3.2};
@@ -286,8 +329,8 @@ static void gravest_alarm_comes_first(void **state) {
     assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
 }
 
-// The scenario says what is hot and what runs away; where nobody does, nothing.
-static void alarms_go_by_the_marks(void **state) {
+// The scenario sets the limits of hot lining and runaway; without a limit there is no alarm.
+static void alarms_have_the_scenarios_limits(void **state) {
     (void)state;
     gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 2, .lining_fades_c = 120};
     char text[160];
@@ -303,27 +346,28 @@ static void alarms_go_by_the_marks(void **state) {
     assert_false(gauge_alarm(&v, &marks, text, sizeof text));
 }
 
-// How many lamps are lit red.
+// Number of red lamps.
 static int red_lamps(fixture *f) {
     gauges_layout l = draw(f, 0);
+    int lamps = find_gauge("lamps");
     uint32_t bad = palette_of(false)->bad;
     int n = 0;
     for (int i = 0; i < f->g.n / 6; i++) {
         const draw2d_vertex *q = quad_of(f, i);
         bool red = q->rgba[0] == bad >> 24 && q->rgba[1] == (bad >> 16 & 255) && q->rgba[2] == (bad >> 8 & 255);
-        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[CONSOLE_LAMPS], 1);
+        n += red && !is_text(f, i) && within(box_of(q), l.gauge.gauge[lamps], 1);
     }
     return n;
 }
 
-// A recording says only that commands do not pass: a fail-safe once they have, by lamp, alarm and chart; before that
-// nobody has taken over. Whoever goes back to before it is there again.
-static void a_replays_failsafe_is_told(void **state) {
+// A recording holds only whether commands pass. Lamp, alarm and chart show a fail-safe if commands passed before; a
+// rewind to a time before that clears it.
+static void replay_shows_a_failsafe(void **state) {
     fixture *f = *state;
     static const struct {
         double t;
         uint8_t failsafe;
-        bool told;
+        bool failsafe_shown;
         int marks;
     } step[] = {{1, 1, false, 0}, {2, 1, false, 0},  {3, 0, false, 0},   {4, 1, true, 1},    {5, 0, false, 1},
                 {6, 1, true, 2},  {3.5, 1, true, 0}, {1.5, 1, false, 0}, {3.2, 0, false, 0}, {4, 1, true, 1}};
@@ -337,17 +381,18 @@ static void a_replays_failsafe_is_told(void **state) {
         gauges_note(&f->gauges, &f->s);
         notice n;
         notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
-        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].told) fail_msg("step %zu: alarm '%s'", k, n.alarm);
-        assert_int_equal(red_lamps(f), step[k].told);
+        if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].failsafe_shown)
+            fail_msg("step %zu: alarm '%s'", k, n.alarm);
+        assert_int_equal(red_lamps(f), step[k].failsafe_shown);
         assert_int_equal(f->gauges.chart.n_marks, step[k].marks);
     }
 }
 
-// The colour of the bar of an upright scale: the second thing that is drawn, after its track.
+// Colour of the lining's bar: the second rectangle, after its track.
 static uint32_t bar_colour(fixture *f, double lining_c) {
     dyn_gauges v = {.lining_c = lining_c};
     draw2d_begin(&f->g, 1280, 720);
-    gauge_lining(&(gauge){&f->g, palette_of(false), &v, &v, &f->gauges.marks, true}, (area){100, 100, 90, 158});
+    draw_gauge(f, &console_table[find_gauge("lining")], &v, true, (area){100, 100, 90, 158});
     int bars = 0;
     for (int i = 0; i < f->g.n / 6; i++)
         if (!is_text(f, i) && bars++ == 1) {
@@ -374,9 +419,9 @@ static void lining_has_the_scenarios_colours(void **state) {
     assert_int_equal(bar_colour(f, 899), warn);
 }
 
-// By the list's joining shackles, of which the first follows a short length; without a list each 27.5 m. Tenths of a
-// metre are told, so what rounds to a shackle is one.
-static void shackles_are_those_of_the_list(void **state) {
+// Positions of the list's joining shackles, the first after a short length; without a list one each 27.5 m. Lengths are
+// rounded to 0.1 m before they are compared.
+static void shackles_are_counted_by_the_list(void **state) {
     (void)state;
     static const double at[] = {8.14, 35.77, 63.4};
     const gauge_marks list = {.n_joining = 3, .joining_m = at}, none = {0};
@@ -394,9 +439,8 @@ static void shackles_are_those_of_the_list(void **state) {
     }
 }
 
-// An instrument whose sensor has failed shows what its wire says, on the console, in the charts and to the alarms; the
-// others go on, and nothing tells of it.
-static void failed_sensors_show_nothing(void **state) {
+// Console, charts and alarms have 0 for a failed sensor, and the counter's last reading; the other readings are right.
+static void failed_sensors_read_zero(void **state) {
     fixture *f = *state;
     set_state(f, 0);
     f->s.gauges.counter_m = 40;
@@ -408,10 +452,13 @@ static void failed_sensors_show_nothing(void **state) {
         f->s.gauges.blind = (uint8_t)bits;
         gauges_note(&f->gauges, &f->s);
         const dyn_gauges *r = &f->gauges.read, *truth = &f->s.gauges;
-        const double read[4] = {r->tension_n, r->speed_m_s, r->chain_out_m, r->lining_c},
-                     is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
-        for (int k = 0; k < 4; k++) CHECK_NEAR(read[k], bits >> k & 1 ? none[k] : is[k], 0);
-        CHECK_NEAR(r->motor_load, bits & 1 ? 0 : truth->motor_load, 0);
+        const double is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
+#define CHECK(member, sensors)                                                                                         \
+    if (offsetof(dyn_gauges, member) != offsetof(dyn_gauges, chain_out_m))                                             \
+        CHECK_NEAR(r->member, bits &(sensors) ? 0 : truth->member, 0);
+        DYN_READINGS(CHECK)
+#undef CHECK
+        CHECK_NEAR(r->chain_out_m, bits >> 2 & 1 ? 40 : truth->chain_out_m, 0);
         assert_true(r->lever == truth->lever && r->brake == truth->brake && r->clutch == truth->clutch);
         static const strip_channel channel[3] = {STRIP_TENSION, STRIP_SPEED, STRIP_CHAIN};
         for (int k = 0; k < 3; k++) {
@@ -429,15 +476,25 @@ static void failed_sensors_show_nothing(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(strips_fill_what_is_not_free),     T(nothing_runs_out_of_the_picture),
-        T(backdrops_hold_what_follows_them), T(charts_stand_beside_a_panel),
-        T(gauges_stay_in_their_places),      T(operator_has_what_is_needed),
-        T(no_letter_covers_another),         T(help_is_whole_and_in_the_picture),
-        T(numbers_stay_in_their_places),     T(numbers_can_be_read),
-        T(gravest_alarm_comes_first),        T(failed_sensors_show_nothing),
-        T(help_is_told_to_the_end),          T(a_replays_failsafe_is_told),
-        T(alarms_go_by_the_marks),           T(lining_has_the_scenarios_colours),
-        T(shackles_are_those_of_the_list),
+        T(strips_fill_the_rest_of_the_picture),
+        T(nothing_leaves_the_picture),
+        T(backdrops_contain_their_vertices),
+        T(charts_move_beside_a_panel),
+        T(gauges_stay_in_their_areas),
+        T(operator_has_the_important_gauges),
+        T(every_gauge_shows_a_reading),
+        T(least_important_gauges_are_omitted_first),
+        T(no_letter_covers_another),
+        T(help_is_complete_and_in_the_picture),
+        T(numbers_have_a_greatest_width),
+        T(numbers_can_be_read),
+        T(gravest_alarm_comes_first),
+        T(failed_sensors_read_zero),
+        T(help_lines_are_not_cut),
+        T(replay_shows_a_failsafe),
+        T(alarms_have_the_scenarios_limits),
+        T(lining_has_the_scenarios_colours),
+        T(shackles_are_counted_by_the_list),
     };
     return cmocka_run_group_tests_name("render.instrument.gauges", tests, NULL, NULL);
 }

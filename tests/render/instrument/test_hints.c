@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First steps: what is to be done next follows from the snapshots, in words with the keyboard's own keys.
+// First steps: the next action follows from the snapshots; its text has the keyboard's keys.
 #include "hw/device/keyboard.h"
 #include "render/instrument/hints.h"
 #include "tests/check.h"
@@ -28,8 +28,8 @@ static void expect(hints_step step, const char *words, const char *keys) {
     hints_note(&h, s);
     assert_int_equal(hints_next(&h, s, false), step);
     hints_text(&h, step, &s->gauges, text, sizeof text);
-    if (!strstr(text, words) || !strstr(text, keys)) fail_msg("'%s' has not '%s' and '%s'", text, words, keys);
-    assert_true(strlen(text) < 100); // readable at a glance, and on one line of 1280 × 720
+    if (!strstr(text, words) || !strstr(text, keys)) fail_msg("expected '%s' and '%s', found '%s'", words, keys, text);
+    assert_true(strlen(text) < 100); // one line of 1280 × 720
 }
 
 static void steps_come_one_after_the_other(void **state) {
@@ -63,13 +63,13 @@ static void steps_come_one_after_the_other(void **state) {
     expect(HINTS_LAST, "", "");
     s->t = 28.1;
     expect(HINTS_NONE, "", "");
-    s->gauges.lever = 0; // once is enough
+    s->gauges.lever = 0; // a step is done once
     s->gauges.brake = 1;
     expect(HINTS_NONE, "", "");
-    assert_int_equal(hints_next(&h, s, true), HINTS_BRAKE); // with the help they come back
+    assert_int_equal(hints_next(&h, s, true), HINTS_BRAKE); // the help shows them again
 }
 
-static void stop_is_told_how_to_leave(void **state) {
+static void emergency_stop_has_a_way_out(void **state) {
     (void)state;
     s->t = 1;
     s->gauges.safety = RT_SAFETY_FAILSAFE;
@@ -78,8 +78,8 @@ static void stop_is_told_how_to_leave(void **state) {
     expect(HINTS_ARM, "ease the brake", "fully set");
 }
 
-// A lever that is moved while nothing passes, or a chain that runs by itself, is not the operator's doing.
-static void only_what_the_operator_did_counts(void **state) {
+// A lever moved before the controls are armed, or a chain that runs out, completes no step.
+static void only_the_operators_actions_count(void **state) {
     (void)state;
     s->t = 1;
     s->gauges.lever = 1;
@@ -114,7 +114,7 @@ static void console_has_levers_instead_of_keys(void **state) {
     assert_null(strstr(text, "press"));
 }
 
-static void keys_are_found_by_what_they_do(void **state) {
+static void keys_are_found_by_their_action(void **state) {
     (void)state;
     char key[24];
     assert_string_equal(hints_key("A or B  one\nC      two one\n", "two", key), "C");
@@ -129,9 +129,9 @@ static void keys_are_found_by_what_they_do(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(steps_come_one_after_the_other),     T(stop_is_told_how_to_leave),
-        T(only_what_the_operator_did_counts),  T(without_an_operator_there_are_none),
-        T(console_has_levers_instead_of_keys), T(keys_are_found_by_what_they_do),
+        T(steps_come_one_after_the_other),     T(emergency_stop_has_a_way_out),
+        T(only_the_operators_actions_count),   T(without_an_operator_there_are_none),
+        T(console_has_levers_instead_of_keys), T(keys_are_found_by_their_action),
     };
     return cmocka_run_group_tests_name("render.instrument.hints", tests, NULL, NULL);
 }

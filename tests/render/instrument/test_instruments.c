@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All instruments over the synthetic bow, off-screen, by day and night, from 640 × 360 to 3840 × 2160. The pictures
-// stay in the working folder for a look.
+// All instruments over the synthetic bow, off-screen, by day and night, from 640 × 360 to 3840 × 2160. The working
+// folder has the pictures.
 #include "tests/check.h"
 
 #include "tests/render/bow.h"
@@ -16,13 +16,13 @@ static const char control[] = "W or Up      lever toward heave (springs back)\n"
                               "C            clutch in or out\n"
                               "R            reset: re-arm, with the lever at neutral\n";
 
-static void show(render *r, display wanted) {
+static void set_switches(render *r, display wanted) {
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
         if (display_on(render_get_display(r) ^ wanted, (display_switch)k)) render_toggle(r, (display_switch)k);
 }
 
-// A minute of a haul, seen 20 times a second.
-static void live(render *r, dyn_snapshot *s, double until) {
+// A minute of heaving, with 20 snapshots a second.
+static void note_minute(render *r, dyn_snapshot *s, double until) {
     for (; s->t < until; s->t += 0.05) {
         double w = s->t / 60;
         s->frame = (uint64_t)(1000 * s->t);
@@ -57,8 +57,8 @@ typedef struct shot {
     uint8_t *rgb;
 } shot;
 
-// The picture with these switches: of a minute's haul, or of somebody's first moment.
-static shot shoot(int width, int height, display wanted, bool new_hand, const char *name) {
+// The picture with these switches, after a minute of heaving or at a new operator's start.
+static shot shoot(int width, int height, display wanted, bool new_operator, const char *name) {
     char path[96];
     rt_diag d = {0};
     shot p = {width, height, malloc((size_t)(3 * width * height))};
@@ -76,13 +76,13 @@ static shot shoot(int width, int height, display wanted, bool new_hand, const ch
         print_message("skipped: no OpenGL 3.3 here: %s", d.text);
         skip();
     }
-    if (new_hand) render_set_operator(r, &(operator_keys){"keyboard", control, "F5  start, pause\n"});
-    show(r, wanted);
+    if (new_operator) render_set_operator(r, &(operator_keys){"keyboard", control, "F5  start, pause\n"});
+    set_switches(r, wanted);
     dyn_snapshot *s = malloc(sizeof *s);
     *s = *scene.snapshot;
     s->t = 0.001;
-    if (!new_hand)
-        live(r, s, 61);
+    if (!new_operator)
+        note_minute(r, s, 61);
     else
         s->gauges.brake = 0.8, s->gauges.lever = s->gauges.speed_m_s = 0, s->gauges.motor_brake = 1;
     s->gauges.safety = RT_SAFETY_ACTIVE;
@@ -107,7 +107,7 @@ static int differences(const shot *a, const shot *b, int x0, int y0, int x1, int
 #define BIT(s) (1u << (s))
 static const display day = BIT(DISPLAY_GAUGES), all = BIT(DISPLAY_GAUGES) | BIT(DISPLAY_CHARTS) | BIT(DISPLAY_TIMING);
 
-// By night the strips change, the scene between them does not; in 1280 x 720 it is seen right of the timing panel.
+// By night the strips change and the scene does not; in 1280 x 720 the scene is right of the timing panel.
 static void night_changes_the_instruments_alone(void **state) {
     (void)state;
     shot a = shoot(1280, 720, all, false, "all"), b = shoot(1280, 720, all | BIT(DISPLAY_NIGHT), false, "night");
@@ -121,8 +121,8 @@ static void night_changes_the_instruments_alone(void **state) {
     free(b.rgb);
 }
 
-// Each switch changes what it should: charts a strip, timing the lower left, help the middle, the hint a strip.
-static void switches_show_what_they_name(void **state) {
+// Each switch changes one part of the picture: charts a strip, timing the lower left, help the middle.
+static void switches_change_their_part_alone(void **state) {
     (void)state;
     shot a = shoot(1280, 720, day, false, "day"), b = shoot(1280, 720, day | BIT(DISPLAY_CHARTS), false, "charts");
     assert_true(differences(&a, &b, 0, 440, 1280, 556) > 1280 * 116 * 9 / 10);
@@ -181,8 +181,8 @@ static void expect_like(const shot *p, const char *file, int y0) {
         fail_msg("%s: differs by %.2f in the mean, %.1f at most", file, sum / blocks, worst);
 }
 
-// The references hold the instruments alone, the scene above them is black there.
-static void instruments_look_as_they_did(void **state) {
+// The references hold the instruments alone; the scene above them is black.
+static void instruments_match_the_references(void **state) {
     (void)state;
     shot p = shoot(640, 360, all, false, "all");
     expect_like(&p, "instruments_day.png", 152);
@@ -195,9 +195,9 @@ static void instruments_look_as_they_did(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(night_changes_the_instruments_alone),
-        cmocka_unit_test(switches_show_what_they_name),
+        cmocka_unit_test(switches_change_their_part_alone),
         cmocka_unit_test(large_and_narrow_pictures_are_drawn),
-        cmocka_unit_test(instruments_look_as_they_did),
+        cmocka_unit_test(instruments_match_the_references),
     };
     bow_make(&scene);
     int failed = cmocka_run_group_tests_name("render.instrument.instruments", tests, NULL, NULL);

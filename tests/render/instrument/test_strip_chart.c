@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Strip charts: nothing is lost between pixels, and a rewind takes back what lies after it.
+// Strip charts: every sample belongs to a column, and a rewind clears later samples.
 #include "render/instrument/strip_chart.h"
 #include "tests/check.h"
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void columns_keep_extremes(void **state) {
         strip_chart_columns(c, STRIP_TENSION, 0, 60.02, n, column);
         for (int i = 0; i < n; i++) {
             double t0 = 60.02 * i / n, t1 = 60.02 * (i + 1) / n, peak = 7777 * 0.005, dip = 3210 * 0.005;
-            double near = 1.0 / STRIP_SAMPLES_S; // a sample stands for its 20 ms
+            double near = 1.0 / STRIP_SAMPLES_S; // length of a sample
             if (peak > t0 + near && peak < t1 - near) CHECK_NEAR(column[i].hi, 500e3, 0);
             if (peak < t0 - near || peak > t1 + near) CHECK_NEAR(column[i].hi, 100e3, 0);
             if (dip > t0 + near && dip < t1 - near) CHECK_NEAR(column[i].lo, -40e3, 0);
@@ -60,7 +60,7 @@ static void only_the_last_minute_is_kept(void **state) {
     CHECK_NEAR(column[199].hi, 200 * 144, 144);
 }
 
-static void rewind_clears_what_lies_after_it(void **state) {
+static void rewind_clears_later_samples(void **state) {
     (void)state;
     strip_range column[60], all;
     for (int k = 0; k <= 2000; k++) {
@@ -94,7 +94,7 @@ static void paused_time_adds_nothing(void **state) {
 
 static void events_are_marked_when_they_begin(void **state) {
     (void)state;
-    s->gauges.jammed = 1; // from the beginning: nothing begins
+    s->gauges.jammed = 1; // from the start: no event begins
     add(0, 0);
     s->gauges.housed = 1;
     add(1, 0);
@@ -124,7 +124,7 @@ static void more_marks_than_fit_push_out_the_oldest(void **state) {
     CHECK_NEAR(c->mark[(c->first_mark + STRIP_MARKS - 1) % STRIP_MARKS].t, 0.02 * (6 * STRIP_MARKS - 1), 1e-9);
 }
 
-// A minute in which every frame misses has two marks a second, and all of them are kept.
+// If every frame of a minute misses, the chart has two marks a second, and holds them all.
 static void many_misses_have_few_marks(void **state) {
     (void)state;
     for (int k = 0; k <= 6000; k++) {
@@ -135,7 +135,7 @@ static void many_misses_have_few_marks(void **state) {
     for (int k = 1; k < c->n_marks; k++) assert_true(c->mark[k].t - c->mark[k - 1].t >= STRIP_MISS_S - 1e-9);
 }
 
-static void strange_values_are_left_out(void **state) {
+static void values_that_are_not_finite_are_dropped(void **state) {
     (void)state;
     strip_range one;
     add(1, NAN);
@@ -166,9 +166,15 @@ static void scales_are_round_and_hold_the_values(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(columns_keep_extremes),      T(only_the_last_minute_is_kept),      T(rewind_clears_what_lies_after_it),
-        T(paused_time_adds_nothing),   T(events_are_marked_when_they_begin), T(more_marks_than_fit_push_out_the_oldest),
-        T(many_misses_have_few_marks), T(strange_values_are_left_out),       T(scales_are_round_and_hold_the_values),
+        T(columns_keep_extremes),
+        T(only_the_last_minute_is_kept),
+        T(rewind_clears_later_samples),
+        T(paused_time_adds_nothing),
+        T(events_are_marked_when_they_begin),
+        T(more_marks_than_fit_push_out_the_oldest),
+        T(many_misses_have_few_marks),
+        T(values_that_are_not_finite_are_dropped),
+        T(scales_are_round_and_hold_the_values),
     };
     return cmocka_run_group_tests_name("render.instrument.strip_chart", tests, NULL, NULL);
 }

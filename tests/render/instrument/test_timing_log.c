@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The timing panel's memory: a long frame is shown however rarely the snapshots are seen.
+// The timing panel's memory: it finds every long frame, even if it sees few snapshots.
 #include "render/instrument/timing_log.h"
 #include "tests/check.h"
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int end(void **state) {
     return 0;
 }
 
-// As the session does it: n more frames, the k-th of all taking work(k).
+// n more frames as the session counts them; frame k has work_of(k).
 static int32_t work_of(uint64_t k) { return k == 5000 ? 7000000 : 100000 + (int32_t)(k % 10); }
 static void run(int n) {
     dyn_timing *t = &s->timing;
@@ -58,7 +58,7 @@ static void rare_snapshots_lose_no_frame(void **state) {
     }
 }
 
-static void what_was_not_seen_is_a_gap(void **state) {
+static void skipped_runs_are_a_gap(void **state) {
     (void)state;
     int32_t column[10];
     run(64);
@@ -73,7 +73,7 @@ static void what_was_not_seen_is_a_gap(void **state) {
     assert_int_equal(column[9], 100009);
 }
 
-static void another_run_begins_anew(void **state) {
+static void new_session_clears_the_log(void **state) {
     (void)state;
     run(6400);
     timing_log_add(l, s);
@@ -87,7 +87,7 @@ static void another_run_begins_anew(void **state) {
 static void minute_follows_the_period(void **state) {
     (void)state;
     assert_int_equal(timing_log_minute(l), 0);
-    timing_log_add(l, s); // nothing was timed: a recording
+    timing_log_add(l, s); // a recording without timing
     assert_int_equal(timing_log_minute(l), 0);
     run(1);
     timing_log_add(l, s);
@@ -102,8 +102,8 @@ int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
         T(rare_snapshots_lose_no_frame),
-        T(what_was_not_seen_is_a_gap),
-        T(another_run_begins_anew),
+        T(skipped_runs_are_a_gap),
+        T(new_session_clears_the_log),
         T(minute_follows_the_period),
     };
     return cmocka_run_group_tests_name("render.instrument.timing_log", tests, NULL, NULL);

@@ -66,11 +66,14 @@ static void bodies_are_matched_by_kind_and_number(void **state) {
 static void readings_are_blended_and_lamps_are_not(void **state) {
     (void)state;
     dyn_snapshot *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
-    a->gauges.tension_n = 100;
-    b->gauges.tension_n = 200;
+#define SET(member, sensors) a->gauges.member = 100, b->gauges.member = 200;
+    DYN_READINGS(SET)
+#undef SET
     b->gauges.clutch = 1;
     dyn_gauges g = blend_gauges(a, b, 0.25);
-    CHECK_NEAR(g.tension_n, 125, 1e-12);
+#define CHECK(member, sensors) CHECK_NEAR(g.member, 125, 1e-12);
+    DYN_READINGS(CHECK)
+#undef CHECK
     assert_int_equal(g.clutch, 1);
     free(a);
     free(b);
