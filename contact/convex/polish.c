@@ -214,7 +214,7 @@ bool contact_polish(const contact_convex *c, const contact_vertex *const *v, con
     for (int change = 0; change < CHANGES && solve_newton(c, p, patches, &n, &l); change++) {
         if (drop_negative_patch(p, &patches)) continue;
         vec3 on_a = vec3_madd(l.on_a, -c->round_a, n);
-        out->n = n, out->is_minimum = is_minimum(&l, patches, c->size), out->on_a = on_a;
+        out->n = n, out->least = is_minimum(&l, patches, c->size), out->on_a = on_a;
         contact_convex_support(c, n, &out->w);
         double beyond = vec3_dot(out->w.w, n) + c->round_a + c->round_b - vec3_dot(l.mean, n);
         if (beyond <= OUTWARD * c->size) return true;
