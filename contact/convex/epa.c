@@ -5,26 +5,27 @@
 
 #define RELATIVE 1e-12 // of the depth: between bound and depth at the end
 #define ABSOLUTE 1e-12 // of the size
-#define ROUNDING 1e-10 // of the size: what planes through small faces are off by
-#define TOUCHING 1e-9  // of the size: a depth that rounding may keep from being closed in on
-#define SHALLOW 1e-6   // of the size: planes through small faces tell little of such a depth
-#define CLOSE 0.003    // of the way out: a face whose support is that near starts Newton's method
-#define PATIENCE 0.25  // after it failed it is tried again when that much of the gap is left
-#define NEAR 1e-5      // of the size: likewise
-#define SAME_WAY 0.99  // cosine between a face and a way out that was found: it is of the same
+#define ROUNDING 1e-10 // of the size: error of a plane through a small face
+#define TOUCHING 1e-9  // of the size: rounding may keep a smaller gap between bound and depth open
+#define SHALLOW 1e-6   // of the size: below this depth, planes through small faces are inaccurate
+#define CLOSE 0.003    // of the depth: Newton's method starts when a face's gap is below this
+#define PATIENCE 0.25  // share of the gap at which Newton's method is tried again after a failure
+#define NEAR 1e-5      // of the size: added to CLOSE
+#define SAME_WAY 0.99  // cosine: a face within this angle of a known way out belongs to it
 #define VERY_SAME 0.99999
-#define NEARLY 1e-3   // of the depth: what a face that is very much the same may still promise
-#define ALMOST 5e-7   // any that is of the same
-#define NEXT_WAY 0.95 // it lies between ways that are next to each other
-#define EQUAL 1e-9    // of the depth: two ways are as long
+#define NEARLY 1e-3   // of the depth: possible gain behind a face that almost certainly belongs to a known way
+#define ALMOST 5e-7   // of the depth: possible gain behind any other face that belongs to a known way
+#define NEXT_WAY 0.95 // cosine: ways within this angle of a face are its neighbours
+#define EQUAL 1e-9    // of the depth: two ways within this are of equal length
 
 enum {
     WAYS = 64,
-    KINKS_FIRST = 18, // vertices: until then EPA alone may end at an edge or a corner, as it mostly does
+    KINKS_FIRST = 18, // vertices: below this number EPA runs without Newton's method; it mostly ends at an edge or a
+                      // corner by itself
 };
 
-// The point of A under the point of the face that is nearest to the origin.
-static vec3 under(const contact_polytope *p, const contact_polytope_face *f) {
+// The point of A that belongs to the face's point nearest to the origin.
+static vec3 point_on_a(const contact_polytope *p, const contact_polytope_face *f) {
     double weight[3];
     vec3 on_a = p->vertex[f->v[0]].a, sum = {0, 0, 0};
     if (!contact_polytope_weigh(p, f, weight)) return on_a;
@@ -32,8 +33,8 @@ static vec3 under(const contact_polytope *p, const contact_polytope_face *f) {
     return sum;
 }
 
-// A - B without volume, with the origin in it: out by the shorter of the two ways across.
-static void flat_answer(const contact_convex *c, vec3 n, contact_epa *out) {
+// Answer for an A - B without volume that contains the origin: the shorter of the two ways across it.
+static void answer_flat(const contact_convex *c, vec3 n, contact_epa *out) {
     contact_vertex up, down;
     contact_convex_support(c, n, &up), contact_convex_support(c, vec3_scale(-1, n), &down);
     double u = vec3_dot(n, up.w), d = -vec3_dot(n, down.w);
@@ -41,16 +42,16 @@ static void flat_answer(const contact_convex *c, vec3 n, contact_epa *out) {
     out->on_a = u <= d ? up.a : down.a;
 }
 
-// Ways out that are shortest among their neighbours, as found so far.
+// Ways out that are shorter than their neighbours, found so far.
 typedef struct ways {
     int n;
     vec3 normal[WAYS];
     double length[WAYS];
-    double very_same; // cosine of the angle within which there is one only
+    double very_same; // cosine of the angle within which at most one way exists
 } ways;
 
-// The way that a face belongs to, for it looks about the same way and its own way out is not shorter; -1: none. A way
-// that is longer than its neighbour's is none: it is forgotten.
+// The known way that a face belongs to: its normal is close and the face's own way is not shorter; -1: none. Drops a
+// known way that is longer than the face's: it was no local minimum.
 static int index_of_way(ways *found, vec3 n, double way, double size) {
     for (int i = 0; i < found->n; i++) {
         if (!(vec3_dot(found->normal[i], n) > SAME_WAY)) continue;
@@ -61,9 +62,9 @@ static int index_of_way(ways *found, vec3 n, double way, double size) {
     return -1;
 }
 
-// What a face that belongs to a way may still promise, for nothing else can be behind it. Between two ways of one
-// length is a valley: all round the axis of two cones, for one.
-static double promise(const ways *found, int of, vec3 n, double depth, double whole, double size) {
+// Upper bound of the depth still to be gained behind a face that belongs to a known way. Between two neighbouring ways
+// of equal length is a valley, for example all round the axis of two cones.
+static double possible_gain(const ways *found, int of, vec3 n, double depth, double whole, double size) {
     int equal = 0;
     for (int i = 0; i < found->n; i++)
         equal += vec3_dot(found->normal[i], n) > NEXT_WAY && found->length[i] <= depth + EQUAL * whole;
@@ -76,24 +77,24 @@ typedef struct search {
     contact_curvature curvature;
     ways found;
     double whole;               // the depth of the shapes, not of the cores
-    double settled;             // bound of the faces that are settled
+    double settled;             // least bound of the settled faces
     double patience;            // gap below which Newton's method is tried
-    contact_polytope_face best; // the face that gave the answer, unless Newton's method did
+    contact_polytope_face best; // face that gave the answer, unless Newton's method did
     bool by_face;
     contact_epa *out;
 } search;
 
-// The face that is looked at: its plane is a lower bound, the support along its normal an upper one.
-typedef struct glance {
+// The face under test: its plane gives a lower bound, the support along its normal an upper bound.
+typedef struct face_probe {
     int f;
     vec3 n;
     double bound, way;
     contact_vertex w;
-} glance;
+} face_probe;
 
 static double size_of(const search *s) { return s->p.c->size; }
 
-static void probe_direction(search *s, glance *g) {
+static void probe_direction(search *s, face_probe *g) {
     g->f = contact_polytope_nearest(&s->p);
     const contact_polytope_face *f = &s->p.face[g->f];
     double distance = s->p.distance[g->f];
@@ -106,8 +107,8 @@ static void probe_direction(search *s, glance *g) {
 
 typedef enum ending { NOWHERE, AT_SADDLE, AT_KNOWN, AT_NEW } ending;
 
-// Newton's method from the face; *it is where it ended.
-static ending finish(search *s, const contact_polytope_face *f, contact_polished *it) {
+// Runs Newton's method from the face; *it receives its end point.
+static ending polish_face(search *s, const contact_polytope_face *f, contact_polished *it) {
     const contact_vertex *v[3] = {&s->p.vertex[f->v[0]], &s->p.vertex[f->v[1]], &s->p.vertex[f->v[2]]};
     double weight[3];
     if (!contact_polytope_weigh(&s->p, f, weight) || !contact_polish(s->p.c, v, weight, 3, f->n, it)) return NOWHERE;
@@ -121,11 +122,11 @@ static ending finish(search *s, const contact_polytope_face *f, contact_polished
     return AT_NEW;
 }
 
-// Whether nothing shorter can be behind the face, by the ways that are known or by one that is found from here; that
-// one's support is put in place of the face's where it is as good to go on from.
-static bool settle(search *s, glance *g, bool full) {
+// Returns whether no shorter way can lie behind the face: it belongs to a known way, or Newton's method finds one here.
+// A good enough support of the new way replaces the face's own for the next expansion.
+static bool settle_face(search *s, face_probe *g, bool full) {
     int of = index_of_way(&s->found, g->n, g->way, size_of(s));
-    if (of >= 0 && s->out->depth - g->bound <= promise(&s->found, of, g->n, s->out->depth, s->whole, size_of(s)))
+    if (of >= 0 && s->out->depth - g->bound <= possible_gain(&s->found, of, g->n, s->out->depth, s->whole, size_of(s)))
         return true;
     double gap = g->way - g->bound;
     if (s->curvature == CONTACT_KINKED || (of >= 0 && !full) || gap > CLOSE * s->whole + NEAR * size_of(s))
@@ -133,22 +134,22 @@ static bool settle(search *s, glance *g, bool full) {
     bool early = s->curvature == CONTACT_MIXED && s->p.vertices < KINKS_FIRST;
     if (!full && (early || gap > s->patience)) return false;
     contact_polished it;
-    ending end = finish(s, &s->p.face[g->f], &it);
+    ending end = polish_face(s, &s->p.face[g->f], &it);
     if (end == NOWHERE) s->patience = PATIENCE * gap;
     if (end == AT_NEW && vec3_dot(g->n, it.w.w) - g->bound > 0.5 * gap) g->w = it.w;
     bool ended = full ? end != NOWHERE : end >= AT_KNOWN && s->curvature == CONTACT_SMOOTH;
     return ended && s->out->depth - g->bound <= NEARLY * s->whole;
 }
 
-static void run(search *s) {
+static void expand_until_converged(search *s) {
     contact_epa *out = s->out;
     for (;;) {
-        glance g;
+        face_probe g;
         probe_direction(s, &g);
         double gap = out->depth - g.bound;
         if (gap <= RELATIVE * s->whole + ABSOLUTE * size_of(s)) return;
         bool full = s->p.vertices == CONTACT_EPA_VERTICES;
-        if (settle(s, &g, full))
+        if (settle_face(s, &g, full))
             s->settled = fmin(s->settled, g.bound), s->p.distance[g.f] = INFINITY;
         else if (full || !contact_polytope_expand(&s->p, g.f, &g.w)) {
             bool little = gap <= fmax(full && s->found.n > 0 ? NEARLY * s->whole : 0, TOUCHING * size_of(s));
@@ -166,11 +167,11 @@ void contact_epa_run(const contact_convex *c, const contact_simplex *simplex, bo
         s.curvature = certify ? CONTACT_KINKED : contact_curvature_of(c);
         s.found.n = 0, s.found.very_same = s.curvature == CONTACT_SMOOTH ? SAME_WAY : VERY_SAME;
         s.settled = s.patience = INFINITY, s.out = out;
-        run(&s);
+        expand_until_converged(&s);
         contact_polished it;
-        if (s.by_face && s.curvature != CONTACT_KINKED && out->depth < SHALLOW * c->size) finish(&s, &s.best, &it);
-        if (s.by_face) out->on_a = under(&s.p, &s.best);
+        if (s.by_face && s.curvature != CONTACT_KINKED && out->depth < SHALLOW * c->size) polish_face(&s, &s.best, &it);
+        if (s.by_face) out->on_a = point_on_a(&s.p, &s.best);
     } else
-        flat_answer(c, normal, out);
+        answer_flat(c, normal, out);
     out->vertices = s.p.vertices;
 }

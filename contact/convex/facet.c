@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "contact/convex/manifold.h"
 
-#define SLAB 0.02 // of the hull's extent: vertices that high above the support are of the facet
+#define SLAB 0.02 // of the hull's extent: vertices within this height of the support belong to the facet
 
-// Of a sixteenth of a turn, from one point of a rim to the next.
+// Cosine and sine of a sixteenth of a turn, the angle between neighbouring points of a rim.
 #define RIM_COS 0.92387953251128674
 #define RIM_SIN 0.38268343236508977
 _Static_assert(CONTACT_FACET_POINTS == 16, "a rim's points");
@@ -13,8 +13,8 @@ enum { SLAB_POINTS = 64 };
 static vec3 nth_axis(int k, double x) { return (vec3){k == 0 ? x : 0, k == 1 ? x : 0, k == 2 ? x : 0}; }
 static double nth(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-// The face along the greatest component of d, anticlockwise seen from outside.
-static void of_box(vec3 half, vec3 d, contact_facet *out) {
+// The face that d's greatest component points to, anticlockwise seen from outside.
+static void box_facet(vec3 half, vec3 d, contact_facet *out) {
     static const double u_sign[4] = {-1, 1, 1, -1}, v_sign[4] = {-1, -1, 1, 1};
     double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
     int k = x >= y ? (x >= z ? 0 : 2) : y >= z ? 1 : 2, up = nth(d, k) > 0;
@@ -29,11 +29,11 @@ static void of_box(vec3 half, vec3 d, contact_facet *out) {
     }
 }
 
-static void single(vec3 v, int label, contact_facet *out) { out->n = 1, out->v[0] = v, out->label[0] = label; }
+static void point_facet(vec3 v, int label, contact_facet *out) { out->n = 1, out->v[0] = v, out->label[0] = label; }
 
-static void of_cap(double radius, double z, vec3 across, bool top, contact_facet *out) {
+static void cap_facet(double radius, double z, vec3 across, bool top, contact_facet *out) {
     if (!(radius > 0)) {
-        single(vec3_make(0, 0, z), top, out);
+        point_facet(vec3_make(0, 0, z), top, out);
         return;
     }
     double x = across.x, y = across.y, s = top ? RIM_SIN : -RIM_SIN;
@@ -45,13 +45,13 @@ static void of_cap(double radius, double z, vec3 across, bool top, contact_facet
     }
 }
 
-static void of_frustum(vec3 size, vec3 d, contact_facet *out) {
+static void frustum_facet(vec3 size, vec3 d, contact_facet *out) {
     double across = sqrt(d.x * d.x + d.y * d.y), length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
     vec3 u = across > 1e-12 * length ? vec3_make(d.x / across, d.y / across, 0) : vec3_make(1, 0, 0);
     double slant = hypot(size.z, size.x - size.y);
     double side = slant > 0 ? (size.z * across + (size.x - size.y) * d.z) / slant : -(double)INFINITY;
     if (side < fabs(d.z)) {
-        of_cap(d.z > 0 ? size.y : size.x, d.z > 0 ? size.z : 0, u, d.z > 0, out);
+        cap_facet(d.z > 0 ? size.y : size.x, d.z > 0 ? size.z : 0, u, d.z > 0, out);
         return;
     }
     out->n = 2;
@@ -59,8 +59,8 @@ static void of_frustum(vec3 size, vec3 d, contact_facet *out) {
     out->label[0] = 2, out->label[1] = 3;
 }
 
-// The vertices within `slab` of the support, SLAB_POINTS at most: a thinner slab where there are more.
-static int near_support(const vec3 *v, int n, vec3 u, double top, double slab, int *index) {
+// Indices of the vertices within `slab` of the support, at most SLAB_POINTS: the slab shrinks until they fit.
+static int find_near_support(const vec3 *v, int n, vec3 u, double top, double slab, int *index) {
     for (;; slab /= 4) {
         int found = 0;
         for (int i = 0; i < n && found <= SLAB_POINTS; i++)
@@ -73,16 +73,16 @@ static int near_support(const vec3 *v, int n, vec3 u, double top, double slab, i
     }
 }
 
-// Whether going from a, c lies to the right of b (or behind it on the same line), seen against u.
-static bool right_of(vec3 a, vec3 b, vec3 c, vec3 u, double still) {
+// Whether c lies to the right of the line from a to b (or behind b on it), seen against u.
+static bool is_right_of(vec3 a, vec3 b, vec3 c, vec3 u, double still) {
     vec3 ab = vec3_sub(b, a), ac = vec3_sub(c, a);
     double turn = vec3_dot(u, vec3_cross(ab, ac));
     if (fabs(turn) > still) return turn < 0;
     return vec3_norm2(ac) > vec3_norm2(ab);
 }
 
-// Wraps the hull of the chosen vertices, seen against u, from the first that lies outermost.
-static void wrap(const vec3 *v, const int *index, int n, vec3 u, double extent, contact_facet *out) {
+// Gift wrapping: the hull of the chosen vertices, seen against u, starting at an outermost one.
+static void wrap_hull(const vec3 *v, const int *index, int n, vec3 u, double extent, contact_facet *out) {
     vec3 t = vec3_any_normal(u);
     int first = 0;
     for (int i = 1; i < n; i++)
@@ -95,14 +95,14 @@ static void wrap(const vec3 *v, const int *index, int n, vec3 u, double extent, 
         int to = at;
         for (int i = 0; i < n; i++) {
             bool same = vec3_norm2(vec3_sub(v[index[i]], v[index[at]])) <= 1e-20 * extent * extent;
-            if (!same && (to == at || right_of(v[index[at]], v[index[to]], v[index[i]], u, still))) to = i;
+            if (!same && (to == at || is_right_of(v[index[at]], v[index[to]], v[index[i]], u, still))) to = i;
         }
         at = to;
     } while (at != first && vec3_norm2(vec3_sub(v[index[at]], out->v[0])) > 1e-20 * extent * extent &&
              out->n < CONTACT_FACET_POINTS);
 }
 
-static void of_points(const vec3 *v, int n, vec3 d, contact_facet *out) {
+static void hull_facet(const vec3 *v, int n, vec3 d, contact_facet *out) {
     vec3 u = vec3_unit(d);
     int best = 0, index[SLAB_POINTS];
     double extent = 0;
@@ -110,25 +110,25 @@ static void of_points(const vec3 *v, int n, vec3 d, contact_facet *out) {
         if (vec3_dot(u, v[i]) > vec3_dot(u, v[best])) best = i;
     for (int i = 0; i < n; i++) extent = fmax(extent, vec3_norm2(vec3_sub(v[i], v[best])));
     extent = sqrt(extent);
-    int found = near_support(v, n, u, vec3_dot(u, v[best]), SLAB * extent, index);
-    wrap(v, index, found, u, extent, out);
+    int found = find_near_support(v, n, u, vec3_dot(u, v[best]), SLAB * extent, index);
+    wrap_hull(v, index, found, u, extent, out);
 }
 
 void contact_facet_of(const contact_shape *s, vec3 d, contact_facet *out) {
     switch (s->kind) {
     case CONTACT_BOX:
-        of_box(s->size, d, out);
+        box_facet(s->size, d, out);
         break;
     case CONTACT_FRUSTUM:
-        of_frustum(s->size, d, out);
+        frustum_facet(s->size, d, out);
         break;
     case CONTACT_POINTS:
-        of_points(s->vertex, s->n, d, out);
+        hull_facet(s->vertex, s->n, d, out);
         break;
     case CONTACT_TRIANGLE:
-        of_points(s->vertex, 3, d, out);
+        hull_facet(s->vertex, 3, d, out);
         break;
     default:
-        single(contact_support(s, d), 0, out);
+        point_facet(contact_support(s, d), 0, out);
     }
 }

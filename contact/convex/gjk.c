@@ -4,10 +4,10 @@
 
 #define CONVERGED 1e-12 // of the distance squared
 #define ROUNDING 1e-15  // of the size
-#define NEWTON 1e-2     // of the distance squared: so near the end Newton's method takes over on curved shapes
-#define TOUCHING 1e-10  // of the size: closer than this the nearest point has no direction to trust
+#define NEWTON 1e-2     // of the distance squared: below this gap Newton's method takes over on curved shapes
+#define TOUCHING 1e-10  // of the size: below this distance the direction to the nearest point is rounding
 
-// The part of a simplex that the nearest point lies in; the corners' indices ascend.
+// The part of a simplex that contains the nearest point; the corners' indices ascend.
 typedef struct part {
     vec3 v; // the nearest point
     double v2;
@@ -17,7 +17,7 @@ typedef struct part {
 
 static double nth(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-// Each of these puts its nearest point into *best if it is nearer.
+// Each try_ function replaces *best by its own nearest point where that is nearer.
 
 static void try_point(const contact_vertex *p, int i, part *best) {
     double v2 = vec3_norm2(p[i].w);
@@ -44,13 +44,13 @@ static void try_edge(const contact_vertex *p, int i, int j, part *best) {
     best->index[0] = i, best->index[1] = j, best->weight[0] = 1 - u, best->weight[1] = u;
 }
 
-// Twice the area of the origin's projection o with two corners, in the coordinates x and y.
+// Twice the area of the triangle of the origin's projection o and two corners, in the coordinates x and y.
 static double area2(vec3 o, vec3 a, vec3 b, int x, int y) {
     return (nth(a, x) - nth(o, x)) * (nth(b, y) - nth(o, y)) - (nth(a, y) - nth(o, y)) * (nth(b, x) - nth(o, x));
 }
 
-// By the signs of the areas that the origin's projection makes with the edges, in the coordinate plane that sees the
-// triangle largest (signed volumes: Montanari, Petrinic, Barbieri, ACM Transactions on Graphics 36(3), 2017).
+// Decides by the signs of the areas between the origin's projection and the edges. Uses the coordinate plane in which
+// the triangle is largest (signed volumes: Montanari, Petrinic, Barbieri, ACM Transactions on Graphics 36(3), 2017).
 static void try_triangle(const contact_vertex *p, int i, int j, int k, part *best) {
     vec3 a = p[i].w, b = p[j].w, c = p[k].w, n = vec3_cross(vec3_sub(b, a), vec3_sub(c, a));
     double n2 = vec3_norm2(n);
@@ -105,14 +105,14 @@ static void reduce_simplex(contact_simplex *s, const part *p) {
     s->n = p->n;
 }
 
-static bool has(const contact_simplex *s, vec3 w) {
+static bool contains_vertex(const contact_simplex *s, vec3 w) {
     for (int i = 0; i < s->n; i++)
         if (s->v[i].w.x == w.x && s->v[i].w.y == w.y && s->v[i].w.z == w.z) return true;
     return false;
 }
 
-// Newton's method from the simplex: where the cores are apart a normal that is stationary is the one.
-static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
+// Newton's method from the simplex: where the cores are apart, any stationary normal is the separating one.
+static bool polish_simplex(const contact_convex *c, vec3 v, contact_gjk *g) {
     const contact_simplex *s = &g->simplex;
     const contact_vertex *corner[3] = {&s->v[0], &s->v[1], &s->v[2]};
     contact_polished it;
@@ -123,10 +123,10 @@ static bool finish(const contact_convex *c, vec3 v, contact_gjk *g) {
     return true;
 }
 
-// Of a run that gets no nearer: apart where a support proved it, by what it proved where rounding keeps the simplex
-// off.
-static void settle(const contact_convex *c, bool curved, vec3 v, contact_gjk *g) {
-    if (curved && g->bound > 0 && finish(c, v, g)) return;
+// Answer of a run that makes no more progress: apart if a support proved it. Where rounding keeps the simplex from the
+// bound, the distance is the proven bound.
+static void set_final_answer(const contact_convex *c, bool curved, vec3 v, contact_gjk *g) {
+    if (curved && g->bound > 0 && polish_simplex(c, v, g)) return;
     g->answer = g->bound > 0 ? CONTACT_APART : CONTACT_MEET;
     g->distance = vec3_norm(v);
     if (fabs(g->distance - g->bound) <= CONVERGED * g->distance + 2 * ROUNDING * c->size)
@@ -153,15 +153,15 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
             g->answer = CONTACT_BEYOND;
             return;
         }
-        if (s->n && (gap <= CONVERGED * v2 + ROUNDING * c->size * length || has(s, w->w))) {
-            settle(c, curved, v, g);
+        if (s->n && (gap <= CONVERGED * v2 + ROUNDING * c->size * length || contains_vertex(s, w->w))) {
+            set_final_answer(c, curved, v, g);
             return;
         }
-        if (curved && s->n && gap <= NEWTON * v2 && finish(c, v, g)) return;
+        if (curved && s->n && gap <= NEWTON * v2 && polish_simplex(c, v, g)) return;
         part p;
         nearest_of(s->v, s->n + 1, &p);
         if (s->n && p.n < 4 && !(p.v2 < v2)) {
-            settle(c, curved, v, g);
+            set_final_answer(c, curved, v, g);
             return;
         }
         reduce_simplex(s, &p);
@@ -172,5 +172,5 @@ void contact_gjk_run(const contact_convex *c, vec3 start, double beyond, contact
         }
     }
     g->iterations = CONTACT_GJK_MOST, g->capped = true;
-    settle(c, curved, v, g);
+    set_final_answer(c, curved, v, g);
 }

@@ -8,16 +8,15 @@
 
 enum { CORNERS = CONTACT_MANIFOLD_CORNERS };
 
-// A corner seen along the normal: place in the contact plane, height along the normal, label of the edge that leaves
-// it.
-typedef struct seen {
+// A corner projected along the normal: place in the contact plane, height along the normal, label of the outgoing edge.
+typedef struct projected {
     double x, y, h;
     int label;
-} seen;
+} projected;
 
 typedef struct outline {
     int n;
-    seen at[CORNERS];
+    projected at[CORNERS];
 } outline;
 
 // The contact plane, at the point on A.
@@ -27,19 +26,19 @@ typedef struct plane {
 
 enum { OF_B = 1 << 12 }; // added to b's labels
 
-static seen project(const plane *p, vec3 v, int label) {
+static projected project(const plane *p, vec3 v, int label) {
     vec3 r = vec3_sub(v, p->o);
-    return (seen){vec3_dot(r, p->x), vec3_dot(r, p->y), vec3_dot(r, p->n), label};
+    return (projected){vec3_dot(r, p->x), vec3_dot(r, p->y), vec3_dot(r, p->n), label};
 }
 
-static double turn(const seen *a, const seen *b, const seen *c) {
+static double doubled_area(const projected *a, const projected *b, const projected *c) {
     return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x);
 }
 
-// The other way round; each edge keeps its label.
-static void reverse(outline *o) {
+// Reverses the order; each edge keeps its label.
+static void reverse_outline(outline *o) {
     for (int i = 0, j = o->n - 1; i < j; i++, j--) {
-        seen swap = o->at[i];
+        projected swap = o->at[i];
         o->at[i] = o->at[j], o->at[j] = swap;
     }
     int first = o->at[0].label;
@@ -47,17 +46,17 @@ static void reverse(outline *o) {
     o->at[o->n - 1].label = first;
 }
 
-static void clip_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
+static void project_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
     out->n = f->n;
     double area = 0;
     for (int i = 0; i < f->n; i++) {
         out->at[i] = project(p, at ? pose_point(at, f->v[i]) : f->v[i], f->label[i] + mark);
-        if (i > 1) area += turn(&out->at[0], &out->at[i - 1], &out->at[i]);
+        if (i > 1) area += doubled_area(&out->at[0], &out->at[i - 1], &out->at[i]);
     }
-    if (area < 0) reverse(out);
+    if (area < 0) reverse_outline(out);
 }
 
-// Height as a linear function of the place: of a polygon by Newell's normal, of an edge along it.
+// Height as a linear function of the place: a polygon's from Newell's normal, an edge's along the edge.
 typedef struct slope {
     double x, y, h, gx, gy;
 } slope;
@@ -71,20 +70,20 @@ static slope slope_of(const outline *o) {
     }
     double nx = 0, ny = 0, nz = 0;
     for (int i = 0; i < o->n; i++) {
-        const seen *a = &o->at[i], *b = &o->at[(i + 1) % o->n];
+        const projected *a = &o->at[i], *b = &o->at[(i + 1) % o->n];
         nx += (a->y - b->y) * (a->h + b->h), ny += (a->h - b->h) * (a->x + b->x), nz += (a->x - b->x) * (a->y + b->y);
     }
     if (nz != 0) s.gx = -nx / nz, s.gy = -ny / nz;
     return s;
 }
 
-static double height(const slope *s, double x, double y) { return s->h + s->gx * (x - s->x) + s->gy * (y - s->y); }
+static double height_at(const slope *s, double x, double y) { return s->h + s->gx * (x - s->x) + s->gy * (y - s->y); }
 
 static int side_of(double d, double still) { return d > still ? 1 : d < -still ? -1 : 0; }
 
-// What of o lies to the left of the line through a and b (Sutherland and Hodgman), whose label new edges get. False:
-// all of it does, and out is as it was.
-static bool clip(const outline *o, const seen *a, const seen *b, double still, outline *out) {
+// Clips o to the left of the line through a and b (Sutherland and Hodgman); new edges get that line's label. Returns
+// false, with out unchanged, if nothing is cut off.
+static bool clip_by_line(const outline *o, const projected *a, const projected *b, double still, outline *out) {
     double ex = b->x - a->x, ey = b->y - a->y, length = sqrt(ex * ex + ey * ey), d[CORNERS], least = 0;
     if (!(length > still)) return false;
     still *= length; // d: distance times length
@@ -96,7 +95,7 @@ static bool clip(const outline *o, const seen *a, const seen *b, double still, o
     out->n = 0;
     for (int i = 0; i < o->n; i++) {
         int next = i + 1 < o->n ? i + 1 : 0;
-        const seen *p = &o->at[i], *q = &o->at[next];
+        const projected *p = &o->at[i], *q = &o->at[next];
         int sp = side_of(d[i], still), sq = side_of(d[next], still);
         bool last = o->n == 2 && i == 1; // an edge has no way back
         if (sp >= 0 && out->n < CORNERS) {
@@ -106,8 +105,8 @@ static bool clip(const outline *o, const seen *a, const seen *b, double still, o
         }
         if (sp * sq < 0 && !last && out->n < CORNERS) {
             double u = d[i] / (d[i] - d[next]);
-            out->at[out->n++] = (seen){p->x + u * (q->x - p->x), p->y + u * (q->y - p->y), p->h + u * (q->h - p->h),
-                                       sp > 0 ? a->label : p->label};
+            out->at[out->n++] = (projected){p->x + u * (q->x - p->x), p->y + u * (q->y - p->y),
+                                            p->h + u * (q->h - p->h), sp > 0 ? a->label : p->label};
         }
     }
     return true;
@@ -122,16 +121,16 @@ static void add_corner(contact_manifold *m, const plane *p, double x, double y, 
 
 static int64_t pack(int a, int b) { return ((int64_t)(a + 1) << 20) + b + 1; }
 
-// Where two edges cross, or both ends of what they have in common when they are parallel.
-static void edge_edge(const plane *p, const outline *a, const outline *b, contact_manifold *m) {
-    const seen *a0 = &a->at[0], *a1 = &a->at[1], *b0 = &b->at[0], *b1 = &b->at[1];
+// Corners of two edges: their crossing, or both ends of their common part if they are parallel.
+static void add_edge_corners(const plane *p, const outline *a, const outline *b, contact_manifold *m) {
+    const projected *a0 = &a->at[0], *a1 = &a->at[1], *b0 = &b->at[0], *b1 = &b->at[1];
     double ax = a1->x - a0->x, ay = a1->y - a0->y, bx = b1->x - b0->x, by = b1->y - b0->y;
     double cross = ax * by - ay * bx, a2 = ax * ax + ay * ay, b2 = bx * bx + by * by;
     double rx = b0->x - a0->x, ry = b0->y - a0->y;
     slope on_a = slope_of(a), on_b = slope_of(b);
     if (cross * cross > PARALLEL * PARALLEL * a2 * b2) {
         double u = (rx * by - ry * bx) / cross, x = a0->x + u * ax, y = a0->y + u * ay;
-        add_corner(m, p, x, y, height(&on_a, x, y), height(&on_b, x, y), pack(a0->label, b0->label));
+        add_corner(m, p, x, y, height_at(&on_a, x, y), height_at(&on_b, x, y), pack(a0->label, b0->label));
         return;
     }
     if (!(a2 > 0)) return;
@@ -139,36 +138,38 @@ static void edge_edge(const plane *p, const outline *a, const outline *b, contac
     double end[2] = {fmax(0, fmin(u0, u1)), fmin(1, fmax(u0, u1))};
     for (int i = 0; i < 2 && end[0] <= end[1]; i++) {
         double x = a0->x + end[i] * ax, y = a0->y + end[i] * ay;
-        add_corner(m, p, x, y, height(&on_a, x, y), height(&on_b, x, y), pack(a0->label + i, b0->label));
+        add_corner(m, p, x, y, height_at(&on_a, x, y), height_at(&on_b, x, y), pack(a0->label + i, b0->label));
     }
 }
 
-// The outline of one, clipped by the polygon of the other.
-static void overlap(const plane *p, outline *cut, const outline *by, bool cut_is_a, double still, contact_manifold *m) {
+// Corners of one outline clipped by the polygon of the other.
+static void add_overlap_corners(const plane *p, outline *cut, const outline *by, bool cut_is_a, double still,
+                                contact_manifold *m) {
     slope other = slope_of(by);
     outline spare, *from = cut, *to = &spare;
     for (int j = 0; j < by->n; j++) {
-        if (!clip(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to)) continue;
+        if (!clip_by_line(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to)) continue;
         outline *swap = from;
         from = to, to = swap;
     }
     for (int i = 0; i < from->n; i++) {
-        const seen *c = &from->at[i];
-        double h = height(&other, c->x, c->y);
+        const projected *c = &from->at[i];
+        double h = height_at(&other, c->x, c->y);
         int before = from->at[i > 0 ? i - 1 : from->n - 1].label;
         add_corner(m, p, c->x, c->y, cut_is_a ? c->h : h, cut_is_a ? h : c->h, pack(before, c->label));
     }
 }
 
-// Where the pair is deepest: the facet that is a point tells best.
+// The pair's deepest point; a facet that is a point gives it most accurately.
 static vec3 deepest_point(const contact_convex *c, const contact_touching *t, const contact_facet *a,
                           const contact_facet *b) {
     if (a->n > 1 && b->n == 1) return vec3_madd(pose_point(&c->at, b->v[0]), 0.5 * t->depth, t->normal);
     return vec3_madd(a->n == 1 ? a->v[0] : t->on_a, -0.5 * t->depth, t->normal);
 }
 
-// Sees to it that one corner is as deep as the pair. What it misses by little is rounding, or a rim that its polygon
-// does not quite reach; what it misses by more, facets that are points or not quite flat: a corner close by moves then.
+// Makes one corner as deep as the pair. A corner that misses the depth by little (rounding, or a rim outside its
+// polygon) gets the depth. Otherwise a facet is a point or not quite flat: a corner close to the deepest point moves
+// there, or a new corner is added.
 static void add_deepest(const contact_convex *c, vec3 point, const contact_touching *t, int64_t feature,
                         contact_manifold *m) {
     double near = INFINITY, far = 0, little = A_LITTLE * fabs(t->depth) + ON_LINE * c->size;
@@ -197,14 +198,14 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
         vec3 x = vec3_any_normal(t->normal);
         plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal};
         outline on_a, on_b;
-        clip_facet(&p, &a, NULL, 0, &on_a), clip_facet(&p, &b, &c->at, OF_B, &on_b);
+        project_facet(&p, &a, NULL, 0, &on_a), project_facet(&p, &b, &c->at, OF_B, &on_b);
         double still = ON_LINE * c->size;
         if (on_a.n == 2 && on_b.n == 2)
-            edge_edge(&p, &on_a, &on_b, m);
+            add_edge_corners(&p, &on_a, &on_b, m);
         else if (on_b.n == 2 || (on_b.n > on_a.n && on_a.n > 2)) // fewer lines to clip by; an edge is no polygon
-            overlap(&p, &on_b, &on_a, false, still, m);
+            add_overlap_corners(&p, &on_b, &on_a, false, still, m);
         else
-            overlap(&p, &on_a, &on_b, true, still, m);
+            add_overlap_corners(&p, &on_a, &on_b, true, still, m);
     }
     add_deepest(c, deepest_point(c, t, &a, &b), t, pack(a.label[0], b.label[0] + OF_B), m);
 }

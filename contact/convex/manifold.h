@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where two convex shapes that touch along a normal do so: the faces, edges or points that they turn to each other,
-// clipped against each other (Pournaras et al., section 3.3; Sutherland and Hodgman 1974).
+// Contact manifold of two touching convex shapes: their facing faces, edges or points, clipped against each other
+// (Pournaras et al., section 3.3; Sutherland and Hodgman 1974).
 #ifndef HAWSE_CONTACT_CONVEX_MANIFOLD_H
 #define HAWSE_CONTACT_CONVEX_MANIFOLD_H
 
@@ -10,14 +10,15 @@
 enum {
     CONTACT_FACET_POINTS = 16,
     CONTACT_MANIFOLD_CORNERS = 2 * CONTACT_FACET_POINTS,
-    CONTACT_MANIFOLD_HITS = 4, // of a pair that touches with faces
+    CONTACT_MANIFOLD_HITS = 4, // of a face contact
 };
 
-// What a shape turns towards a direction: a face (n > 2), an edge (2), a point (1). Shape frame.
+// The facet of a shape that faces a direction: a face (n > 2), an edge (2), a point (1). Shape frame.
 typedef struct contact_facet {
     int n;
     vec3 v[CONTACT_FACET_POINTS];
-    int label[CONTACT_FACET_POINTS]; // of the edge from v[i] to the next, the same in every step; of a point, its own
+    int label[CONTACT_FACET_POINTS]; // of the edge from v[i] to the next, the same in every step; of a point, of the
+                                     // point itself
 } contact_facet;
 
 // Two convex shapes that touch, or nearly so. a's frame.
@@ -29,8 +30,8 @@ typedef struct contact_touching {
 
 typedef struct contact_corner {
     vec3 point;      // halfway between the surfaces along the normal [m]
-    double depth;    // there [m]
-    int64_t feature; // the same place in the next step
+    double depth;    // penetration depth there [m]
+    int64_t feature; // identifies the same place in the next step
 } contact_corner;
 
 typedef struct contact_manifold {
@@ -39,18 +40,18 @@ typedef struct contact_manifold {
     contact_corner corner[CONTACT_MANIFOLD_CORNERS]; // in order round the normal
 } contact_manifold;
 
-// The facet that shows most of itself against d (any length). A circular cap is the polygon of 16 points of its rim
-// that starts at the support of d. Frame thread.
+// The facet that faces direction d most (any length). A circular cap becomes the polygon of 16 points of its rim that
+// starts at the support of d. Frame thread.
 void contact_facet_of(const contact_shape *s, vec3 d, contact_facet *out);
-// Corners of the facets' overlap, seen along the normal; at least one, whose depth is that of t. Some may be apart
-// (depth < 0). a's frame. Frame thread.
+// Corners of the facets' overlap, projected along the normal: at least one, and the deepest has the depth of t. Some
+// corners may be apart (depth < 0). a's frame. Frame thread.
 void contact_manifold_of(const contact_convex *c, const contact_touching *t, contact_manifold *out);
-// Area of the part that penetrates [m²], and its centroid: the paper's single contact point. A single corner or two: 0
-// and their middle. a's frame. Frame thread.
+// Area of the penetrating part [m²] and its centroid, the paper's single contact point. One or two corners: 0 and their
+// middle. a's frame. Frame thread.
 double contact_manifold_centre(const contact_manifold *m, vec3 *centroid);
-// The manifold as hits of the pair (world frame): the corners with depth > -margin, CONTACT_MANIFOLD_HITS of them at
-// most, such that they span most, among them the deepest; most 1: one hit with the greatest depth at the centroid.
-// Returns how many. Frame thread.
+// Writes the manifold's corners with depth > -margin as hits (world frame) and returns their number. At most
+// CONTACT_MANIFOLD_HITS corners: the deepest, and those that span the largest area with it. most 1: one hit with the
+// greatest depth at the centroid. Frame thread.
 int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit, int most);
 
 #endif

@@ -3,8 +3,8 @@
 
 #define SAME_DEPTH 1e-10 // of the extent
 
-// The part of the outline that penetrates, in order.
-static int penetrating(const contact_manifold *m, vec3 *v) {
+// Vertices of the penetrating part of the outline, in order.
+static int penetrating_outline(const contact_manifold *m, vec3 *v) {
     int n = 0;
     for (int i = 0; i < m->n; i++) {
         const contact_corner *p = &m->corner[i], *q = &m->corner[(i + 1) % m->n];
@@ -17,7 +17,7 @@ static int penetrating(const contact_manifold *m, vec3 *v) {
 
 double contact_manifold_centre(const contact_manifold *m, vec3 *centroid) {
     vec3 v[2 * CONTACT_MANIFOLD_CORNERS], sum = {0, 0, 0}, middle = {0, 0, 0};
-    int n = penetrating(m, v);
+    int n = penetrating_outline(m, v);
     double area2 = 0;
     for (int i = 0; i < n; i++) middle = vec3_madd(middle, 1.0 / n, v[i]);
     for (int i = 1; i + 1 < n; i++) {
@@ -29,8 +29,8 @@ double contact_manifold_centre(const contact_manifold *m, vec3 *centroid) {
     return fmax(0.5 * area2, 0);
 }
 
-// The corner that is deepest; of several that are as deep as rounding tells, the one with the least feature.
-static int deepest_of(const contact_manifold *m, const int *from, int n) {
+// The deepest corner; of corners equally deep within rounding, the one with the least feature.
+static int deepest_corner(const contact_manifold *m, const int *from, int n) {
     int best = 0;
     double most = -(double)INFINITY, extent = 0;
     for (int i = 0; i < n; i++) {
@@ -45,9 +45,9 @@ static int deepest_of(const contact_manifold *m, const int *from, int n) {
     return best;
 }
 
-// How much corner i adds to the hull of the chosen ones: its distance from the first alone, else its triangle with its
-// neighbours among them.
-static double gain(const contact_manifold *m, const int *from, const bool *chosen, int n, int i) {
+// Area that corner i adds to the hull of the chosen ones: its triangle with its chosen neighbours. With one corner
+// chosen: the squared distance from that corner.
+static double gained_area(const contact_manifold *m, const int *from, const bool *chosen, int n, int i) {
     int before = i, after = i;
     do before = (before + n - 1) % n;
     while (!chosen[before]);
@@ -58,17 +58,17 @@ static double gain(const contact_manifold *m, const int *from, const bool *chose
     return before == after ? vec3_norm2(u) : fabs(vec3_dot(m->normal, vec3_cross(u, v)));
 }
 
-// Chooses the deepest corner and those that span most with it; they stay in order. Returns how many.
-static int choose(const contact_manifold *m, int *kept, int n, int most) {
+// Chooses the deepest corner and those that span the largest area with it, in order. Returns their number.
+static int choose_corners(const contact_manifold *m, int *kept, int n, int most) {
     bool chosen[CONTACT_MANIFOLD_CORNERS] = {false};
     if (n <= most) return n;
-    chosen[deepest_of(m, kept, n)] = true;
+    chosen[deepest_corner(m, kept, n)] = true;
     for (int k = 1; k < most; k++) {
         int best = -1;
         double best_gain = -1;
         for (int i = 0; i < n; i++) {
             if (chosen[i]) continue;
-            double g = gain(m, kept, chosen, n, i);
+            double g = gained_area(m, kept, chosen, n, i);
             if (g > best_gain) best = i, best_gain = g;
         }
         chosen[best] = true;
@@ -79,7 +79,7 @@ static int choose(const contact_manifold *m, int *kept, int n, int most) {
     return stay;
 }
 
-static void deepest_first(contact_hit *hit, int n) {
+static void sort_by_depth(contact_hit *hit, int n) {
     for (int i = 1; i < n; i++) {
         contact_hit h = hit[i];
         int j = i;
@@ -88,8 +88,8 @@ static void deepest_first(contact_hit *hit, int n) {
     }
 }
 
-// The paper's contact point: the whole depth at the centre of the overlap.
-static int centre_hit(const contact_manifold *m, vec3 normal, const pose *at_a, double margin, contact_hit *hit) {
+// The paper's contact point: the full depth at the centre of the overlap.
+static int write_centre_hit(const contact_manifold *m, vec3 normal, const pose *at_a, double margin, contact_hit *hit) {
     vec3 centre;
     double area = contact_manifold_centre(m, &centre), depth = m->corner[0].depth;
     for (int i = 1; i < m->n; i++) depth = fmax(depth, m->corner[i].depth);
@@ -101,10 +101,10 @@ static int centre_hit(const contact_manifold *m, vec3 normal, const pose *at_a, 
 int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit, int most) {
     int kept[CONTACT_MANIFOLD_CORNERS], n = 0;
     vec3 centroid, normal = vec3_scale(-1, mat3_mul(&at_a->r, m->normal));
-    if (most == 1) return centre_hit(m, normal, at_a, margin, hit);
+    if (most == 1) return write_centre_hit(m, normal, at_a, margin, hit);
     for (int i = 0; i < m->n; i++)
         if (m->corner[i].depth > -margin) kept[n++] = i;
-    n = choose(m, kept, n, CONTACT_MANIFOLD_HITS);
+    n = choose_corners(m, kept, n, CONTACT_MANIFOLD_HITS);
     double area = n > 2 ? contact_manifold_centre(m, &centroid) / n : 0;
     contact_hit found[CONTACT_MANIFOLD_HITS];
     for (int i = 0; i < n; i++) {
@@ -115,7 +115,7 @@ int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double ma
                                  .area = area,
                                  .feature = c->feature};
     }
-    if (n > most) deepest_first(found, n);
+    if (n > most) sort_by_depth(found, n);
     for (int i = 0; i < n && i < most; i++) hit[i] = found[i];
     return n;
 }

@@ -2,15 +2,15 @@
 #include "contact/convex/polytope.h"
 #include "contact/tree/lanes.h"
 
-#define COPLANAR 1e-15 // of the size: a face is seen from what lies in its plane
-#define FLAT 1e-13     // of the size: A - B is as thin as that
-#define THICK 1e-7     // of the size: corners of the simplex that are nearer to the others' plane are not taken
+#define COPLANAR 1e-15 // of the size: a point this little below a face's plane still counts as outside
+#define FLAT 1e-13     // of the size: an A - B thinner than this is flat
+#define THICK 1e-7     // of the size: simplex corners closer to the plane of the others are left out
 
 static const int next[3] = {1, 2, 0};
 _Static_assert(CONTACT_POLYTOPE_FACES % 4 == 0, "the nearest is looked for by fours");
 
-// The support farther from the plane through `at` with this normal, of the two sides.
-static contact_vertex farther(const contact_convex *c, vec3 n, vec3 at, double *distance) {
+// Of the supports on the two sides of the plane through `at` with this normal, the farther one.
+static contact_vertex farther_support(const contact_convex *c, vec3 n, vec3 at, double *distance) {
     contact_vertex up, down;
     contact_convex_support(c, n, &up), contact_convex_support(c, vec3_scale(-1, n), &down);
     double u = vec3_dot(n, vec3_sub(up.w, at)), d = vec3_dot(n, vec3_sub(at, down.w));
@@ -18,22 +18,22 @@ static contact_vertex farther(const contact_convex *c, vec3 n, vec3 at, double *
     return u >= d ? up : down;
 }
 
-// Takes the farther of two supports, if it is far enough.
+// Adds the farthest of the supports along n directions, if it is far enough.
 static void add_farther_support(contact_polytope *p, const vec3 *direction, int n, vec3 *normal) {
     double most = FLAT * p->c->size, far;
     vec3 at = p->vertex[0].w;
     contact_vertex best;
     bool any = false;
     for (int i = 0; i < n; i++) {
-        contact_vertex w = farther(p->c, direction[i], at, &far);
+        contact_vertex w = farther_support(p->c, direction[i], at, &far);
         if (!any) *normal = direction[i];
         if (far > most) most = far, best = w, any = true;
     }
     if (any) p->vertex[p->vertices++] = best;
 }
 
-// Fills up the vertices to four that span a volume; false: A - B is flat, and *normal is normal to it.
-static bool span(contact_polytope *p, vec3 *normal) {
+// Completes the vertices to four that span a volume; false: A - B is flat, and *normal is its normal.
+static bool complete_tetrahedron(contact_polytope *p, vec3 *normal) {
     contact_vertex *v = p->vertex;
     vec3 axes[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
     if (p->vertices == 0) contact_convex_support(p->c, axes[1], &v[p->vertices++]);
@@ -53,7 +53,7 @@ static double volume6(const contact_vertex *v) {
     return vec3_dot(vec3_sub(v[1].w, v[0].w), vec3_cross(vec3_sub(v[2].w, v[0].w), vec3_sub(v[3].w, v[0].w)));
 }
 
-// The vertices of the simplex that are far enough from the plane, line and point of those before them.
+// Takes over the vertices of the simplex that are far enough from the point, line and plane of those before them.
 static void start_from_simplex(contact_polytope *p, const contact_simplex *s) {
     double flat = THICK * p->c->size;
     for (int i = 0; i < s->n; i++) {
@@ -69,7 +69,7 @@ static void start_from_simplex(contact_polytope *p, const contact_simplex *s) {
     }
 }
 
-// The plane of face f; of one without area it is that of the face beside its first edge.
+// Sets the plane of face f; a face without area gets the normal of its neighbour across the first edge.
 static void set_plane(contact_polytope *p, int f) {
     contact_polytope_face *it = &p->face[f];
     const vec3 *a = &p->vertex[it->v[0]].w, *b = &p->vertex[it->v[1]].w, *c = &p->vertex[it->v[2]].w;
@@ -112,19 +112,21 @@ static bool faces_point(const contact_polytope *p, int f, vec3 w) {
     return vec3_dot(p->face[f].n, from) > -COPLANAR * p->c->size;
 }
 
-static int edge_towards(const contact_polytope_face *f, int to) {
+static int shared_edge(const contact_polytope_face *f, int to) {
     return f->beside[0] == to ? 0 : f->beside[1] == to ? 1 : 2;
 }
 
 static int new_face(contact_polytope *p) {
     if (p->gone) return p->free[--p->gone];
     if (p->faces % 4 == 0)
-        for (int i = 0; i < 4; i++) p->distance[p->faces + i] = INFINITY; // they are looked through by fours
+        for (int i = 0; i < 4; i++)
+            p->distance[p->faces + i] = INFINITY; // contact_polytope_nearest scans the faces by fours
     return p->faces++;
 }
 
-// The face that joins the new vertex to the edge from u to v of the horizon, which face g shares; it follows `before`.
-static int join(contact_polytope *p, int before, int g, int edge, short u, short v) {
+// Adds the face between the new vertex and the horizon's edge from u to v, which face g shares. `before`: the face
+// added before, -1: none.
+static int add_horizon_face(contact_polytope *p, int before, int g, int edge, short u, short v) {
     int f = new_face(p);
     contact_polytope_face *it = &p->face[f], *beyond = &p->face[g];
     it->v[0] = u, it->v[1] = v, it->v[2] = (short)(p->vertices - 1);
@@ -136,10 +138,10 @@ static int join(contact_polytope *p, int before, int g, int edge, short u, short
     return f;
 }
 
-// Walks over the faces that the last vertex sees, from f on, each from the edge by which it was entered anticlockwise
-// (van den Bergen 2001, as in epa.h: the edges of the horizon come in order), and joins the vertex to the horizon.
-// Returns how many faces were seen; 0: the horizon does not run once round, no vertex starting two of its edges.
-static int cone(contact_polytope *p, int f) {
+// Removes the faces visible from the last vertex and joins the vertex to their horizon. The walk starts at f and enters
+// each face anticlockwise from the crossed edge, so the horizon's edges come in order (van den Bergen 2001, as in
+// epa.h). Returns the number of visible faces; 0: the horizon is no simple closed loop.
+static int join_to_horizon(contact_polytope *p, int f) {
     short vertex = (short)(p->vertices - 1), first_u = -1, last_v = -1;
     vec3 w = p->vertex[vertex].w;
     int seen = 0, open = 0, edges = 0, first = -1, last = -1;
@@ -148,7 +150,7 @@ static int cone(contact_polytope *p, int f) {
     while (open > 0) {
         int top = p->open[--open], old = top >> 2, e = top & 3, g = p->face[old].beside[e];
         if (p->visible[g]) continue;
-        int edge = edge_towards(&p->face[g], old);
+        int edge = shared_edge(&p->face[g], old);
         if (faces_point(p, g, w)) {
             p->seen[seen++] = (short)g, p->visible[g] = true;
             p->open[open++] = (short)(4 * g + next[next[edge]]), p->open[open++] = (short)(4 * g + next[edge]);
@@ -157,7 +159,7 @@ static int cone(contact_polytope *p, int f) {
         short u = p->face[old].v[e], v = p->face[old].v[next[e]];
         if (p->started[u] == vertex || (edges > 0 && u != last_v)) return 0;
         p->started[u] = vertex, last_v = v;
-        last = join(p, last, g, edge, u, v);
+        last = add_horizon_face(p, last, g, edge, u, v);
         if (edges++ == 0) first = last, first_u = u;
     }
     if (edges < 3 || last_v != first_u) return 0;
@@ -167,7 +169,7 @@ static int cone(contact_polytope *p, int f) {
 
 bool contact_polytope_expand(contact_polytope *p, int f, const contact_vertex *w) {
     p->vertex[p->vertices] = *w, p->started[p->vertices++] = -1;
-    int seen = cone(p, f);
+    int seen = join_to_horizon(p, f);
     for (int i = 0; i < seen; i++) {
         p->distance[p->seen[i]] = INFINITY, p->visible[p->seen[i]] = false;
         p->free[p->gone++] = p->seen[i];
@@ -187,7 +189,7 @@ bool contact_polytope_weigh(const contact_polytope *p, const contact_polytope_fa
 bool contact_polytope_begin(contact_polytope *p, const contact_convex *c, const contact_simplex *s, vec3 *normal) {
     p->c = c, p->vertices = p->gone = 0;
     start_from_simplex(p, s);
-    if (!span(p, normal)) return false;
+    if (!complete_tetrahedron(p, normal)) return false;
     first_faces(p);
     return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A contour that crosses or touches itself has no sides.
+// Rejects contours that cross or touch themselves: such a contour has no defined inside.
 #include "contact/curve/parts.h"
 
 // Which side of the line through a segment x is on; an area, so that rounding is small against `slack`.

@@ -43,7 +43,7 @@ typedef struct contact_curve_run {
 typedef struct contact_plane_curve {
     int n, points; // segments, vertices: as many where closed, one more where open
     bool closed;
-    double reach; // how far from the contour its material counts [m]; infinite for what is enclosed
+    double reach; // depth to which the material behind the contour counts [m]; infinite for an enclosing contour
     contact_curve_segment *segment;
     unsigned char *vertex; // contact_vertex_kind by point
     contact_curve_run *run;
@@ -65,7 +65,7 @@ typedef struct contact_curve_options {
     double reach;  // of the material of an open or clockwise contour, > 0 [m]
 } contact_curve_options;
 
-// What is nearest to a point.
+// The contour's nearest point to a given point.
 typedef struct contact_curve_near {
     double distance; // signed: > 0 outside of the material [m]
     vec2 foot;       // the nearest point of the contour
@@ -75,7 +75,7 @@ typedef struct contact_curve_near {
     bool none;       // no material there: beyond an open end, or behind the reach
 } contact_curve_near;
 
-// Work done, for those who measure a search.
+// Work counters of a search, for measurements.
 typedef struct contact_curve_effort {
     long runs, nodes, segments; // runs looked at, nodes transformed, segments measured
 } contact_curve_effort;
@@ -87,8 +87,8 @@ typedef struct contact_curve_source {
     const char *who;
 } contact_curve_source;
 
-// Prepares a contour of n points (x, y) in order; a closed one's last point is joined to the first. What is wrong is
-// said in d. Set-up.
+// Prepares a contour of n points (x, y) in order; in a closed one a segment joins the last point to the first. Errors
+// go to d. Set-up.
 rt_status contact_plane_curve_create(contact_plane_curve *c, const vec2 *point, int n, const contact_curve_options *o,
                                      const contact_curve_source *from, rt_diag *d);
 void contact_plane_curve_free(contact_plane_curve *c);
@@ -97,8 +97,8 @@ void contact_plane_curve_free(contact_plane_curve *c);
 // of the columns in the first line are skipped. The caller frees *point. Set-up.
 rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *n, rt_diag *d);
 
-// The nearest of the contour to x, at any depth: by the sector's list where x lies in a sector that has one, else by
-// the tree. Both are complete: a sector lists whatever can be nearest to any of its points. Frame thread.
+// The contour's nearest point to x, at any depth. Searches the list of x's sector if that sector has one, else the
+// tree. Both are complete: a sector lists every segment that can be nearest to any of its points. Frame thread.
 contact_curve_near contact_plane_curve_near(const contact_plane_curve *c, vec2 x, contact_curve_effort *effort);
 // Whether any part within `within` [m] of x may have an outward normal in the cone about axis. Frame thread.
 bool contact_plane_curve_faces(const contact_plane_curve *c, vec2 x, double within, vec2 axis, double spread,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The nearest of a contour to a point.
+// Nearest point of a contour to a given point.
 #include "contact/curve/parts.h"
 
 // Height over the chord and its slope, both of a chord of length 1.
-static inline double height(const contact_curve_segment *s, double t) {
+static inline double height_at(const contact_curve_segment *s, double t) {
     return t * (1 - t) * (s->slope[0] * (1 - t) - s->slope[1] * t);
 }
 
@@ -16,7 +16,7 @@ static inline double height_curvature(const contact_curve_segment *s, double t) 
 }
 
 vec2 contact_curve_point(const contact_curve_segment *s, double t) {
-    return vec2_madd(vec2_madd(s->start, t * s->length, s->along), s->length * height(s, t), s->outward);
+    return vec2_madd(vec2_madd(s->start, t * s->length, s->along), s->length * height_at(s, t), s->outward);
 }
 
 vec2 contact_curve_normal(const contact_curve_segment *s, double t) {
@@ -34,20 +34,20 @@ vec2 contact_curve_end_normal(const contact_plane_curve *c, int i, bool end) {
 }
 
 // Half the slope of minus the squared distance from (x, y), a point in units of the chord: > 0 where the foot is ahead.
-static inline double ahead(const contact_curve_segment *s, double x, double y, double t) {
-    return (x - t) + (y - height(s, t)) * height_slope(s, t);
+static inline double slope_ahead(const contact_curve_segment *s, double x, double y, double t) {
+    return (x - t) + (y - height_at(s, t)) * height_slope(s, t);
 }
 
 // The zero of `ahead` between low, where it is above zero, and high: Newton, held by halving.
-static double foot(const contact_curve_segment *s, double x, double y) {
+static double find_foot(const contact_curve_segment *s, double x, double y) {
     double low = 0, high = 1, t = fmin(fmax(x, 0), 1);
     for (int k = 0; k < 60; k++) {
-        double f = ahead(s, x, y, t), m = height_slope(s, t);
+        double f = slope_ahead(s, x, y, t), m = height_slope(s, t);
         if (f > 0)
             low = t;
         else
             high = t;
-        double df = -1 - m * m + (y - height(s, t)) * height_curvature(s, t), next = t - f / df;
+        double df = -1 - m * m + (y - height_at(s, t)) * height_curvature(s, t), next = t - f / df;
         if (!(df < 0 && next > low && next < high)) next = 0.5 * (low + high);
         bool there = fabs(next - t) < 1e-11; // the next step would be of its square
         t = next;
@@ -63,14 +63,14 @@ double curve_segment_nearest(const contact_curve_segment *s, vec2 x, double *t) 
         *t = fmin(fmax(u, 0), 1);
         return vec2_norm2((vec2){(u - *t) * s->length, v * s->length});
     }
-    bool from_start = ahead(s, u, v, 0) > 0, to_end = ahead(s, u, v, 1) >= 0;
+    bool from_start = slope_ahead(s, u, v, 0) > 0, to_end = slope_ahead(s, u, v, 1) >= 0;
     if (from_start && !to_end)
-        *t = foot(s, u, v);
+        *t = find_foot(s, u, v);
     else if (from_start == to_end)
         *t = from_start; // beyond an end
     else
-        *t = u > 0.5; // an extreme between the ends, but a farthest one
-    return vec2_norm2((vec2){(u - *t) * s->length, (v - height(s, *t)) * s->length});
+        *t = u > 0.5; // the only extreme between the ends is a maximum
+    return vec2_norm2((vec2){(u - *t) * s->length, (v - height_at(s, *t)) * s->length});
 }
 
 typedef struct nearest {
@@ -87,8 +87,8 @@ static inline double chord_distance2(const contact_curve_segment *s, vec2 x) {
     return beyond * beyond + v * v;
 }
 
-// The first of equally near ones is the one.
-static void measure(const contact_plane_curve *c, int i, vec2 x, nearest *best, contact_curve_effort *effort) {
+// Measures segment i; of equally near segments the first one counts.
+static void measure_segment(const contact_plane_curve *c, int i, vec2 x, nearest *best, contact_curve_effort *effort) {
     effort->segments++;
     if (chord_distance2(&c->segment[i], x) > best->d2 * (1 + 1e-12)) return;
     double t, d2 = curve_segment_nearest(&c->segment[i], x, &t);
@@ -105,7 +105,7 @@ int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double 
         effort->runs++;
         if (curve_run_distance2(r, x) > best.d2) continue;
         if (r->count <= CURVE_LEAF) {
-            for (int i = r->first; i < r->first + r->count; i++) measure(c, i, x, &best, effort);
+            for (int i = r->first; i < r->first + r->count; i++) measure_segment(c, i, x, &best, effort);
             continue;
         }
         int first = k + 1, second = c->run[first].skip;
@@ -118,13 +118,13 @@ int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double 
     return best.segment;
 }
 
-static nearest find(const contact_plane_curve *c, vec2 x, contact_curve_effort *effort) {
+static nearest find_nearest(const contact_plane_curve *c, vec2 x, contact_curve_effort *effort) {
     nearest best = {c->n, HUGE_VAL, 0};
     int64_t key = curve_sector_key(c, x);
     uint32_t slot = key < 0 ? 0 : curve_sector_slot(c, key);
     if (key >= 0 && c->key[slot] == key) {
         int s = c->list[slot];
-        for (int k = c->first[s]; k < c->first[s + 1]; k++) measure(c, c->listed[k], x, &best, effort);
+        for (int k = c->first[s]; k < c->first[s + 1]; k++) measure_segment(c, c->listed[k], x, &best, effort);
     } else {
         best.segment = curve_tree_nearest(c, x, &best.d2, &best.t, effort);
     }
@@ -133,7 +133,7 @@ static nearest find(const contact_plane_curve *c, vec2 x, contact_curve_effort *
 
 // The foot is point v. A smooth point has one normal; of a sharp one the side is told by the sum of both segments'
 // normals, and the normal goes through x (Bærentzen & Aanæs 2005: pseudonormals).
-static void end_at_point(const contact_plane_curve *c, int v, vec2 x, contact_curve_near *near) {
+static void set_foot_at_point(const contact_plane_curve *c, int v, vec2 x, contact_curve_near *near) {
     int kind = c->vertex[v];
     near->foot = contact_curve_vertex(c, v);
     if (kind == CONTACT_VERTEX_END) {
@@ -155,7 +155,7 @@ static void end_at_point(const contact_plane_curve *c, int v, vec2 x, contact_cu
 }
 
 contact_curve_near contact_plane_curve_near(const contact_plane_curve *c, vec2 x, contact_curve_effort *effort) {
-    nearest best = find(c, x, effort);
+    nearest best = find_nearest(c, x, effort);
     contact_curve_near near = {.segment = best.segment, .vertex = -1};
     const contact_curve_segment *s = &c->segment[best.segment];
     if (best.t > 0 && best.t < 1) {
@@ -163,7 +163,7 @@ contact_curve_near contact_plane_curve_near(const contact_plane_curve *c, vec2 x
         near.normal = contact_curve_normal(s, best.t);
         near.distance = vec2_dot(vec2_sub(x, near.foot), near.normal);
     } else {
-        end_at_point(c, (best.segment + (best.t > 0)) % c->points, x, &near);
+        set_foot_at_point(c, (best.segment + (best.t > 0)) % c->points, x, &near);
     }
     near.none = near.none || near.distance < -c->reach;
     return near;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside the plane curves: what set-up and search share.
+// Internals of plane curves, shared by set-up and search.
 #ifndef HAWSE_CONTACT_CURVE_PARTS_H
 #define HAWSE_CONTACT_CURVE_PARTS_H
 
@@ -26,7 +26,7 @@ static inline int64_t curve_sector_key(const contact_plane_curve *c, vec2 x) {
     return ((int64_t)i + 1000000000) * 4000000000 + ((int64_t)j + 1000000000);
 }
 
-// The slot of a sector: where it is or where it would go.
+// The hash slot that holds a sector, or the free slot for it.
 static inline uint32_t curve_sector_slot(const contact_plane_curve *c, int64_t key) {
     uint32_t i = (uint32_t)(((uint64_t)key * 0x9e3779b97f4a7c15u) >> 32) & c->mask; // Knuth, TAOCP 3, §6.4
     while (c->key[i] >= 0 && c->key[i] != key) i = (i + 1) & c->mask;
@@ -35,7 +35,7 @@ static inline uint32_t curve_sector_slot(const contact_plane_curve *c, int64_t k
 
 rt_status curve_build_runs(contact_plane_curve *c);
 rt_status curve_build_sectors(contact_plane_curve *c);
-// Whether two segments cross or touch that should not; says which. Chords, not their bulges.
+// Reports an error that names two segments that cross or touch but are not neighbours. Tests chords, not their bulges.
 rt_status curve_check_crossing(const contact_plane_curve *c, const contact_curve_source *from, rt_diag *d);
 
 #endif

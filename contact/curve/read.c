@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points of a contour from a CSV file.
+// Reads the points of a contour from a CSV file.
 #include "contact/curve/curve.h"
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ typedef struct reader {
 static bool at_end(const char *s) { return s[strspn(s, " \t\r\n")] == 0; }
 
 // Two numbers and a comma between them, nothing else.
-static bool parse(const char *text, vec2 *p) {
+static bool parse_point(const char *text, vec2 *p) {
     char *after;
     p->x = strtod(text, &after);
     if (after == text) return false;
@@ -28,7 +28,7 @@ static bool parse(const char *text, vec2 *p) {
     return after != second && at_end(after);
 }
 
-static rt_status append(reader *r, vec2 p, rt_diag *d) {
+static rt_status append_point(reader *r, vec2 p, rt_diag *d) {
     if (r->n == CONTACT_CURVE_MAX) {
         rt_diag_error(d, r->path, r->line, 0, "more than %d points", CONTACT_CURVE_MAX);
         return RT_ERR_FORMAT;
@@ -53,8 +53,8 @@ static rt_status read_lines(reader *r, double scale, rt_diag *d) {
         vec2 p;
         r->line++;
         if (text[0] == '#' || at_end(text)) continue;
-        if (parse(text, &p)) {
-            status = append(r, vec2_scale(scale, p), d);
+        if (parse_point(text, &p)) {
+            status = append_point(r, vec2_scale(scale, p), d);
         } else if (r->n > 0 || r->line > 1) { // names of the columns may stand in the first line
             rt_diag_error(d, r->path, r->line, 0, "expected a point \"x, y\"");
             status = RT_ERR_FORMAT;
@@ -67,7 +67,7 @@ rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *
     struct stat st;
     errno = 0;
     reader r = {.path = path};
-    // looked at first: opening a pipe would wait for a writer
+    // checked first: opening a pipe would wait for a writer
     if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) r.file = fopen(path, "r");
     if (!r.file) {
         rt_diag_error(d, path, 0, 0, "cannot open the contour: %s", errno ? strerror(errno) : "it is no plain file");

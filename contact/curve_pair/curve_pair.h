@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search of curve against curve, in the plane; for its pair, and for those who measure it.
+// Search for the contacts of two plane curves; used by the pair and by tests that measure it.
 #ifndef HAWSE_CONTACT_CURVE_PAIR_CURVE_PAIR_H
 #define HAWSE_CONTACT_CURVE_PAIR_CURVE_PAIR_H
 
@@ -8,8 +8,8 @@
 
 enum { CONTACT_CURVE_HITS = 64 };
 
-// From one contour's plane to the other's: p + x.x of the point along x + x.y along y. A mirror image is allowed: the
-// one may be looked at from behind.
+// Maps one contour's plane to the other's: p + x.x of the point along x + x.y along y. A mirror image is allowed,
+// because one plane may face the other way.
 typedef struct contact_plane_motion {
     vec2 p, x, y;
 } contact_plane_motion;

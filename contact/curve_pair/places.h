@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The deepest places along a contour, in its order, and how they share what is one contact. Private to contact/.
+// The deepest places along a contour, in order, and the depth that each place of one contact counts with. Private to
+// contact/.
 #ifndef HAWSE_CONTACT_CURVE_PAIR_PLACES_H
 #define HAWSE_CONTACT_CURVE_PAIR_PLACES_H
 
@@ -10,16 +11,16 @@ typedef struct curve_place {
     int hit;              // -1: known already, or it did not fit
 } curve_place;
 
-// dip: least depth since the last place; infinite to begin with, and lowered by who walks along the contour.
+// dip: least depth since the last place; initially infinite, and lowered by the caller along the contour.
 typedef struct curve_places {
     curve_place place[CONTACT_CURVE_HITS];
     int n;
     double dip;
 } curve_places;
 
-// Notes a place, and the hit unless that is known.
+// Adds a place, and its hit unless the hit is already known.
 void curve_places_add(curve_places *p, contact_curve_hits *hits, const contact_curve_hit *hit, bool known);
-// At the end of the contour.
+// Reduces the depths of places that belong to one contact; call at the end of the contour.
 void curve_places_share(curve_places *p, contact_curve_hits *hits, bool closed);
 
 #endif

@@ -22,8 +22,8 @@ static void add(circle *s, vec2 foot, vec2 normal, double distance) {
     if (hit.depth > -s->margin) curve_places_add(&s->places, s->hits, &hit, false);
 }
 
-// Whether the centre lies ahead of the start or the end of segment i, along the contour: a sine.
-static double ahead(const circle *s, int i, bool end) {
+// Sine of the angle by which the centre lies ahead, along the contour, of the start or end of segment i.
+static double sine_ahead(const circle *s, int i, bool end) {
     vec2 n = contact_curve_end_normal(s->c, i, end), p = contact_curve_vertex(s->c, (i + end) % s->c->points);
     vec2 away = vec2_sub(s->x, p);
     return vec2_dot(away, (vec2){-n.y, n.x}) / (vec2_norm(away) + 1e-300);
@@ -32,7 +32,7 @@ static double ahead(const circle *s, int i, bool end) {
 static void test_segment(circle *s, int i) {
     const contact_plane_curve *c = s->c;
     const contact_curve_segment *g = &c->segment[i];
-    double first = ahead(s, i, false), last = ahead(s, i, true), t;
+    double first = sine_ahead(s, i, false), last = sine_ahead(s, i, true), t;
     vec2 away = vec2_sub(s->x, g->start);
     s->places.dip = fmin(s->places.dip, s->radius - vec2_norm(away));
     if (first > 0 && last <= 0 && first - last > LEVEL) {
@@ -42,7 +42,7 @@ static void test_segment(circle *s, int i) {
         if (distance >= 0) add(s, foot, normal, distance);
     }
     if (c->vertex[i] != CONTACT_VERTEX_CORNER || first > 0) return;
-    if (ahead(s, (i + c->n - 1) % c->n, true) > 0 && vec2_norm(away) > 0)
+    if (sine_ahead(s, (i + c->n - 1) % c->n, true) > 0 && vec2_norm(away) > 0)
         add(s, g->start, vec2_unit(away), vec2_norm(away));
 }
 

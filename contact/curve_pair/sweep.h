@@ -25,13 +25,14 @@ static inline vec2 contact_plane_moved(const contact_plane_motion *m, vec2 v) {
 }
 static inline bool curve_straight(const contact_curve_segment *g) { return g->slope[0] == 0 && g->slope[1] == 0; }
 
-// The nearest of the defence body to a point of the hitting body, which is at *where.
+// Moves a point of the hitting body to *where and returns the defence contour's nearest point.
 contact_curve_near curve_sweep_measure(curve_sweep *s, vec2 node, vec2 *where);
 // Slope of the depth along the hitting contour, at a point with this outward normal of it.
 double curve_sweep_slope(const curve_sweep *s, const contact_curve_near *near, vec2 normal);
-// Takes down a hit; corner: -1 for none.
+// Adds a hit; corner: -1 for none.
 void curve_sweep_add(curve_sweep *s, vec2 where, const contact_curve_near *near, int segment, int corner);
-// Takes down point v of the hitting contour, at `where`, if it is a corner or the end of a straight stretch and bears.
+// Adds point v of the hitting contour, at `where`, if the point is a bearing corner or a bearing end of a straight
+// stretch.
 void curve_sweep_corner(curve_sweep *s, int v, vec2 where, const contact_curve_near *near);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Coulomb friction whose coefficient is a function of speed, zero at rest: F = -mu(|v|) N v/|v|. Under a steady load it
-// creeps at the speed where mu(v) N is the load: for comparison, and for measured curves.
+// Coulomb friction with a coefficient that depends on speed and is zero at rest: F = -mu(|v|) N v/|v|. Under a steady
+// load the contact creeps at the speed where mu(v) N equals the load. For comparison, and for measured curves.
 //
-// STEP (the multibody codes' law, with the odd-symmetric branch through zero): mu rises by STEP from 0 to mu_s at
-// v_stick, falls by STEP to mu_d at v_dynamic and stays; without the static coefficient it rises from 0 to mu_d at
-// v_dynamic. Each branch is STEP(v, -v_s, -mu_s, v_s, mu_s), the cubic through zero with slope 3 mu / (2 v_s) there.
+// STEP (the multibody codes' law, with an odd-symmetric branch through zero): mu rises by STEP from 0 to mu_s at
+// v_stick, falls by STEP to mu_d at v_dynamic and stays there. STEP_DYNAMIC: mu rises from 0 to mu_d at v_dynamic.
+// Each branch through zero is STEP(v, -v_s, -mu_s, v_s, mu_s), the cubic with slope 3 mu / (2 v_s) at zero.
 #include "contact/law/plane.h"
 
 // The cubic from (-v1, -mu1) to (v1, mu1).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A smooth curve from the origin through points: what a user's table stands for. Monotone where the points are.
+// Smooth curve from the origin through the points of a user's table; monotone where the points are.
 #ifndef HAWSE_CONTACT_LAW_CURVE_H
 #define HAWSE_CONTACT_LAW_CURVE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Friction of a contact: the law in the tangent plane, its viscous part, and tangents that a symmetric solver can take.
+// Friction force of a contact: the law in the tangent plane, the viscous part, and tangents for a symmetric solver.
 #include "contact/law/plane.h"
 
 // The nearest symmetric positive semi-definite matrix: the symmetric part with its negative eigenvalues set to zero.
@@ -13,7 +13,7 @@ static void make_psd(double a[2][2]) {
     a[0][1] = a[1][0] = spread * o;
 }
 
-static contact_plane_force finished(const contact_material *m, contact_plane_force r, const double v[2]) {
+static contact_plane_force add_viscous_and_filter(const contact_material *m, contact_plane_force r, const double v[2]) {
     for (int i = 0; i < 2 && m->friction != CONTACT_FRICTION_USER; i++) {
         r.f[i] += m->mu_viscous * v[i];
         r.c[i][i] += m->mu_viscous;
@@ -42,7 +42,7 @@ contact_friction contact_friction_force(const contact_material *m, const contact
     contact_plane_force p = m->friction == CONTACT_FRICTION_BRISTLE ? contact_bristle_friction(m, mem, of->n, s, v)
                             : m->friction == CONTACT_FRICTION_USER  ? contact_user_friction(m, of, stretch, t, b)
                                                                     : contact_coulomb_friction(m, of->n, v);
-    p = finished(m, p, v);
+    p = add_viscous_and_filter(m, p, v);
     r.force = vec3_madd(vec3_scale(-p.f[0], t), -p.f[1], b);
     r.k = lift(p.k, t, b);
     r.c = lift(p.c, t, b);

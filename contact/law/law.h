@@ -38,7 +38,7 @@ typedef enum contact_friction_law {
     CONTACT_FRICTIONS,
 } contact_friction_law;
 
-// A user's own laws; NULL where there is none.
+// A user's own laws; NULL: not defined.
 typedef struct contact_user_law {
     hawse_contact_normal_law *normal;
     hawse_contact_friction_law *friction;
@@ -61,12 +61,12 @@ typedef struct contact_material {
     double v_stick;               // transition speed; STEP: speed of the static coefficient [m/s]
     double v_dynamic;             // STEP: speed of the dynamic coefficient, above v_stick [m/s]
     double pre_slide;             // bristle deflection at the static limit [m]
-    double patch_radius;          // on which a touch that is a point resists turning on the spot [m]; 0: it does not
+    double patch_radius;          // patch on which a point contact resists spin [m]; 0: no resistance
     contact_curve mu_table;       // of CONTACT_FRICTION_TABLE: coefficient over speed [m/s]
     const contact_user_law *user; // of CONTACT_LAW_USER and CONTACT_FRICTION_USER; outlives the material
 } contact_material;
 
-// What a friction law looks at.
+// Input of a friction law.
 typedef struct contact_slide {
     double n;    // the bound's normal force, also the bristle's reference while n_ref is 0 [N]; <= 0: no force
     vec3 v_t;    // tangential velocity of the moving body against the other [m/s]
@@ -76,14 +76,14 @@ typedef struct contact_slide {
     double h;    // step [s]
 } contact_slide;
 
-// What a normal law looks at.
+// Input of a normal law.
 typedef struct contact_press {
     double depth, rate; // penetration [m]; [m/s], > 0 when closing
     double v0;          // of the contact's memory [m/s]
     double area;        // [m²]; 0: a point
     double h;           // step [s]
-    double mass;        // of what the trapezoidal rule moves [kg]: by h² / mass the damping of the laws with a
-                        // hysteresis factor makes up for what the rule leaves out; 0: nothing is made up
+    double mass; // effective mass [kg]: laws with a hysteresis factor add damping by h² / mass, which the trapezoidal
+                 // rule leaves out; 0: none added
 } contact_press;
 
 // What a contact remembers from step to step; part of the state.
@@ -91,9 +91,9 @@ typedef struct contact_memory {
     double v0;       // approach speed at first touch [m/s], >= v_min
     vec3 bristle;    // deflection of the bristle, tangential, in the hull frame [m]
     double n_ref;    // normal force of the last accepted step [N]: gives the bristle's stiffness mu_s n_ref / pre_slide
-    double withheld; // share of the normal force that does not act yet: of a contact that began deep
-    double borne;    // depth that the force was of at the last accepted step [m]
-    double unearned; // what of a region's depth came without approach and does not bear yet [m]
+    double withheld; // share of the normal force that does not act yet: above 0 for a contact that began deep
+    double borne;    // depth from which the last accepted step's force follows [m]
+    double unearned; // part of a region's depth that came without approach and does not bear yet [m]
 } contact_memory;
 
 // Normal force and its derivatives.
@@ -102,7 +102,7 @@ typedef struct contact_normal {
     double elastic; // the part that does not depend on the rate, >= 0 [N]
     double k;       // dF/d depth >= 0 [N/m]
     double c;       // dF/d rate >= 0 [N s/m]
-    bool refused;   // a user's law gave nothing that can be used: no force
+    bool refused;   // a user's law returned an error or an invalid number: no force
 } contact_normal;
 
 // Friction force on the moving body and its symmetric positive semi-definite tangents.
@@ -135,19 +135,19 @@ double contact_elastic_energy(const contact_material *m, const contact_press *p)
 // Stiffness of an elastic layer of this depth [m] on a rigid body, pressed where it cannot give way sideways: the
 // pressure that one metre would take [Pa/m], from Young's modulus [Pa] and Poisson's ratio below 0.5.
 double contact_layer_stiffness(double youngs_modulus, double poissons_ratio, double layer_depth);
-// Of two layers that press on each other.
+// Stiffness of two layers in series.
 double contact_layers_in_series(double first, double second);
-// Share of the normal force to be withheld from a contact first seen like this: 0 for one that may have come there
-// within a step, 1 for one that begins deep enough to be thrown out.
+// Initial withheld share of a new contact's normal force: 0 if the depth may have grown within a step, 1 if the depth
+// is large enough to throw the body out.
 double contact_withheld(const contact_material *m, const contact_press *p);
-// What of it is still withheld a step h later: nothing after 50 ms.
+// The withheld share a step h later; 0 after 50 ms.
 double contact_withheld_next(double withheld, double h);
 
 // Friction of a contact. Bristle: F_t = kappa F_stick + (1 - kappa) F_slide - mu_visc v_t (Dopico et al. 2011 eq. 2,
 // 5). Frame thread.
 contact_friction contact_friction_force(const contact_material *m, const contact_memory *mem, const contact_slide *s);
-// The bristle after an accepted step: stretched by slip, dragged to the static limit, or to what a user's law keeps,
-// turned into the tangent plane. Zero for laws without a bristle. Frame thread.
+// The bristle after an accepted step: turned into the tangent plane, stretched by slip, and dragged to the static limit
+// (or to the length that a user's law keeps). Zero for laws without a bristle. Frame thread.
 vec3 contact_bristle_update(const contact_material *m, const contact_memory *mem, const contact_slide *s);
 // Friction against spin about the normal of a flat contact of this area [m²] that turns with `spin` [rad/s] while it
 // slides at `speed` [m/s]; n: the bound's normal force [N]. Frame thread.

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static rt_status lacks(law_library *l, const char *file, int line, const char *who, const char *path, const char *what,
-                       rt_diag *d) {
+static rt_status fail_missing(law_library *l, const char *file, int line, const char *who, const char *path,
+                              const char *what, rt_diag *d) {
     rt_diag_error(d, file, line, 0, "%s: %s has no %s", who, path, what);
     law_library_close(l);
     return RT_ERR_FORMAT;
 }
 
-// An address as a pointer to a function, which C does not convert.
+// Looks up a function; memcpy, because C does not convert an object pointer to a function pointer.
 static void load_symbol(void *handle, const char *symbol, void *function, size_t size) {
     void *address = dlsym(handle, symbol);
     memcpy(function, &address, size);
@@ -22,7 +22,8 @@ static void load_symbol(void *handle, const char *symbol, void *function, size_t
 rt_status law_library_open(law_library *l, const char *path, const char *file, int line, const char *who, rt_diag *d) {
     char whole[PATH_MAX];
     *l = (law_library){0};
-    if (realpath(path, whole)) l->handle = dlopen(whole, RTLD_NOW | RTLD_LOCAL); // a name alone would be looked for
+    if (realpath(path, whole))
+        l->handle = dlopen(whole, RTLD_NOW | RTLD_LOCAL); // dlopen would search the system's folders for a bare name
     if (!l->handle) {
         rt_diag_error(d, file, line, 0, "%s: cannot load the law_library %s: %s", who, path,
                       realpath(path, whole) ? dlerror() : "there is no such file");
@@ -30,19 +31,20 @@ rt_status law_library_open(law_library *l, const char *path, const char *file, i
     }
     const int *version = dlsym(l->handle, "hawse_contact_version");
     const char *name = dlsym(l->handle, "hawse_contact_name");
-    if (!version) return lacks(l, file, line, who, path, "symbol hawse_contact_version", d);
+    if (!version) return fail_missing(l, file, line, who, path, "symbol hawse_contact_version", d);
     if (*version != HAWSE_CONTACT_VERSION) {
         rt_diag_error(d, file, line, 0, "%s: expected version %d of the interface of contact laws, found %d in %s", who,
                       HAWSE_CONTACT_VERSION, *version, path);
         law_library_close(l);
         return RT_ERR_FORMAT;
     }
-    if (!name) return lacks(l, file, line, who, path, "symbol hawse_contact_name", d);
+    if (!name) return fail_missing(l, file, line, who, path, "symbol hawse_contact_name", d);
     snprintf(l->name, sizeof l->name, "%s", name);
     load_symbol(l->handle, "hawse_contact_normal", &l->law.normal, sizeof l->law.normal);
     load_symbol(l->handle, "hawse_contact_friction", &l->law.friction, sizeof l->law.friction);
     if (!l->law.normal && !l->law.friction)
-        return lacks(l, file, line, who, path, "law: neither hawse_contact_normal nor hawse_contact_friction", d);
+        return fail_missing(l, file, line, who, path, "law: neither hawse_contact_normal nor hawse_contact_friction",
+                            d);
     return RT_OK;
 }
 
@@ -53,9 +55,9 @@ rt_status law_library_open_for(law_library *l, const char *path, const contact_m
     rt_status status = law_library_open(l, path, file, line, who, d);
     if (status != RT_OK) return status;
     if (m->law == CONTACT_LAW_USER && !l->law.normal)
-        return lacks(l, file, line, who, path, "symbol hawse_contact_normal, and its law is user", d);
+        return fail_missing(l, file, line, who, path, "symbol hawse_contact_normal, and its law is user", d);
     if (m->friction == CONTACT_FRICTION_USER && !l->law.friction)
-        return lacks(l, file, line, who, path, "symbol hawse_contact_friction, and its friction is user", d);
+        return fail_missing(l, file, line, who, path, "symbol hawse_contact_friction, and its friction is user", d);
     return RT_OK;
 }
 

@@ -10,8 +10,9 @@
 // within 0.005 for Hertz's exponent, whose stiffness varies (1/6 would be that of a linear spring;
 // tests/validation/test_restitution.c).
 static const double LEFT_OUT = 0.2;
-static const double RAMP = 0.05;   // time in which a contact that begins deep comes to its full force [s]
-static const double THROWN = 98.1; // one that would throw its body with more than this begins deep [m/s²]
+static const double RAMP = 0.05; // time in which a contact that begins deep reaches its full force [s]
+static const double THROWN =
+    98.1; // a new contact whose elastic force exceeds this times the mass counts as deep [m/s²]
 
 contact_material contact_material_default(void) {
     return (contact_material){
@@ -37,15 +38,15 @@ contact_material contact_material_default(void) {
 }
 
 // S(d) and its slope.
-static double elastic(const contact_material *m, double depth, double *k) {
+static double elastic_force_at(const contact_material *m, double depth, double *k) {
     if (m->law == CONTACT_LAW_TABLE) return contact_curve_at(&m->force_table, depth, k);
     double lower = m->exponent == 1.5 ? sqrt(depth) : pow(depth, m->exponent - 1);
     *k = m->exponent * m->stiffness * lower;
     return m->stiffness * lower * depth;
 }
 
-static contact_normal hysteretic(const contact_material *m, double a, const contact_press *p) {
-    double k, s = elastic(m, p->depth, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
+static contact_normal hysteretic_force(const contact_material *m, double a, const contact_press *p) {
+    double k, s = elastic_force_at(m, p->depth, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
     double step2_mass = p->mass > 0 ? p->h * p->h / p->mass : 0, depth = p->depth, rate = p->rate;
     // damping enlarged by 1 + x / (1 + x), x from the secant, whose slope is continuous where the table's k is
     double x = LEFT_OUT * step2_mass * m->exponent * s / depth, dx = x * (k / s - 1 / depth);
@@ -60,8 +61,8 @@ static contact_normal hysteretic(const contact_material *m, double a, const cont
 
 // IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth. With the elastic force of `times`
 // contacts side by side.
-static contact_normal impact(const contact_material *m, double depth, double rate, double times) {
-    double k, dc, s = times * elastic(m, depth, &k);
+static contact_normal impact_force(const contact_material *m, double depth, double rate, double times) {
+    double k, dc, s = times * elastic_force_at(m, depth, &k);
     double c = contact_step(depth, 0, 0, m->impact_depth, m->impact_damping, &dc), force = s + c * rate;
     contact_normal r = {.elastic = s};
     if (force <= 0) return r;
@@ -73,8 +74,8 @@ static contact_normal impact(const contact_material *m, double depth, double rat
 
 // Loads on S, unloads on e² S: the energy ratio is e², so the rebound ratio is e where the speed is well above
 // v_transition.
-static contact_normal poisson(const contact_material *m, double depth, double rate) {
-    double k, slope, s = elastic(m, depth, &k), e = m->restitution, v = m->v_transition;
+static contact_normal poisson_force(const contact_material *m, double depth, double rate) {
+    double k, slope, s = elastic_force_at(m, depth, &k), e = m->restitution, v = m->v_transition;
     double share = contact_step(rate, -v, e * e, v, 1, &slope);
     return (contact_normal){.force = s * share, .elastic = s, .k = k * share, .c = s * slope};
 }
@@ -84,25 +85,25 @@ static contact_normal poisson(const contact_material *m, double depth, double ra
 // and IMPACT's damper, which comes in over impact_depth so that nothing jumps at first touch. The depth stands for all
 // of the area: exact for a flat contact; under a round body, where the depth falls off to the rim, pressure integrated
 // over the area would make 1 / (n + 1) of it.
-static contact_normal volume(const contact_material *m, const contact_press *p) {
-    return impact(m, p->depth, p->rate, p->area);
+static contact_normal volume_force(const contact_material *m, const contact_press *p) {
+    return impact_force(m, p->depth, p->rate, p->area);
 }
 
 contact_normal contact_normal_force(const contact_material *m, double a, const contact_press *p) {
     double energy;
     if (!(p->depth > 0)) return (contact_normal){0};
-    if (m->law == CONTACT_LAW_IMPACT) return impact(m, p->depth, p->rate, 1);
-    if (m->law == CONTACT_LAW_POISSON) return poisson(m, p->depth, p->rate);
-    if (m->law == CONTACT_LAW_VOLUME) return volume(m, p);
+    if (m->law == CONTACT_LAW_IMPACT) return impact_force(m, p->depth, p->rate, 1);
+    if (m->law == CONTACT_LAW_POISSON) return poisson_force(m, p->depth, p->rate);
+    if (m->law == CONTACT_LAW_VOLUME) return volume_force(m, p);
     if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy);
-    return hysteretic(m, a, p);
+    return hysteretic_force(m, a, p);
 }
 
 double contact_elastic_force(const contact_material *m, const contact_press *p) {
     double k, energy;
     if (!(p->depth > 0)) return 0;
     if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy).elastic;
-    return (m->law == CONTACT_LAW_VOLUME ? p->area : 1) * elastic(m, p->depth, &k);
+    return (m->law == CONTACT_LAW_VOLUME ? p->area : 1) * elastic_force_at(m, p->depth, &k);
 }
 
 double contact_elastic_energy(const contact_material *m, const contact_press *p) {

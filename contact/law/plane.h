@@ -24,7 +24,7 @@ contact_plane_force contact_bristle_friction(const contact_material *m, const co
 // The user's friction law along the axes t and b of the tangent plane; refused answers have no force.
 contact_plane_force contact_user_friction(const contact_material *m, const contact_slide *s, vec3 stretch, vec3 t,
                                           vec3 b);
-// What it keeps of the stretch when the step is accepted.
+// The part of the stretch that the user's law keeps when the step is accepted.
 vec3 contact_user_memory_after(const contact_material *m, const contact_memory *mem, const contact_slide *s);
 // The user's normal law; refused answers have no force.
 contact_normal contact_user_normal(const contact_material *m, const contact_press *p, double *energy);

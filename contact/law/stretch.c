@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a contact has slid since it began to stick.
+// Tangential displacement of a contact since it began to stick.
 #include "contact/law/plane.h"
 
 static vec3 tangential(vec3 v, vec3 normal) { return vec3_madd(v, -vec3_dot(v, normal), normal); }

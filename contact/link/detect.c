@@ -18,7 +18,7 @@ static const int CHAIN[4][3] = {{SEAM0_DOWN, MIDDLE0, SEAM0_UP},
                                 {SEAM0_UP, CROWN_UP, SEAM1_UP},
                                 {SEAM0_DOWN, CROWN_DOWN, SEAM1_DOWN}};
 
-// A place of the hull that reaches deeper into a primitive than the material points feel there.
+// A place of the hull that is deeper in a primitive than the material points feel there.
 typedef struct hit {
     int primitive;
     double excess; // [m]
@@ -57,7 +57,7 @@ typedef struct detection {
     placed near[NEAR];
 } detection;
 
-static void start(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
+static void start_detection(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
     double r = s->radius, h = s->half;
     const vec3 point[POINTS] = {{r, 0, h},     {r, 0, -h},     {-r, 0, h}, {-r, 0, -h},
                                 {0, 0, h + r}, {0, 0, -h - r}, {r, 0, 0},  {-r, 0, 0}};
@@ -73,7 +73,7 @@ static void start(detection *d, const contact_link_shape *s, const pose *link, c
 
 // The triangle in the link frame, unless its plane, its box or the sphere round that shows that it is farther than
 // `range` from the curve.
-static bool place(const detection *d, int index, double range, placed *t) {
+static bool place_triangle(const detection *d, int index, double range, placed *t) {
     const contact_link_shape *s = d->shape;
     const int *v = d->hull->tri[index].v;
     vec3 first = vec3_sub(d->hull->vertex[v[0]], d->link->p), n = mat3_tmul(&d->link->r, d->hull->normal[index]);
@@ -132,7 +132,7 @@ static void measure_points(detection *d, const placed *t) {
 }
 
 // Depth that the material points give at the curve point c of a primitive, linear between neighbours.
-static double felt(const detection *d, int primitive, vec3 c) {
+static double felt_depth(const detection *d, int primitive, vec3 c) {
     const contact_link_shape *s = d->shape;
     double t = primitive < 2 ? (c.z + s->half) / s->half
                              : atan2(fabs(c.z) - s->half, c.x) / 1.5707963267948966; // 0, 1, 2 at the three points
@@ -143,7 +143,7 @@ static double felt(const detection *d, int primitive, vec3 c) {
     return (1 - t) * a + t * b;
 }
 
-// Adds a place to its primitive's average, if it comes near the greatest excess.
+// Adds a place to its primitive's average, if its excess is close to the greatest.
 static void average_hit(detection *d, const hit *h) {
     average *m = &d->mean[h->primitive];
     double w = h->excess - SHARE * d->most[h->primitive];
@@ -198,7 +198,7 @@ static void measure_place(detection *d, const placed *t, const link_candidate *a
         v = vec3_sub(h.curve, at->p);
         if (vec3_dot(v, t->plane.n) < 0) return;
     }
-    h.excess = d->shape->tube - distance - felt(d, h.primitive, h.curve);
+    h.excess = d->shape->tube - distance - felt_depth(d, h.primitive, h.curve);
     if (!(h.excess > 0)) return;
     if (at->where < LINK_CORNER) {
         h.normal = edge_normal(d, t, at->where - LINK_EDGE, v);
@@ -217,10 +217,10 @@ static void measure_curve(detection *d, const placed *t) {
     for (int k = 0; k < scan.n; k++) measure_place(d, t, &scan.at[k]);
 }
 
-// The hits of a primitive as one: the greatest excess, at the mean place and normal of all that come near it, which
-// moves steadily from facet to facet. A hit has no excess where it passes a material point, so none is lost to the next
-// primitive.
-static contact_link_point gathered(const detection *d, int primitive) {
+// One contact of a primitive from its hits: the greatest excess, at the mean place and normal of all hits close to it.
+// The mean moves steadily from facet to facet. A hit has no excess where it passes a material point, so no excess is
+// lost to the next primitive.
+static contact_link_point average_contact(const detection *d, int primitive) {
     const average *m = &d->mean[primitive];
     contact_link_point out = {.depth = d->most[primitive]};
     if (out.depth <= 0) return out;
@@ -241,7 +241,7 @@ static void measure_within(detection *d, const int *candidates, int n, double ra
     }
     for (int k = 0; k < n; k++) {
         placed *t = d->n_near < NEAR ? &d->near[d->n_near] : &spare;
-        if (!place(d, candidates[k], range, t)) continue;
+        if (!place_triangle(d, candidates[k], range, t)) continue;
         measure_points(d, t);
         d->n_near++;
     }
@@ -259,7 +259,7 @@ static void measure_curves(detection *d, const int *candidates, int n) {
         for (int k = 0; k < d->n_near; k++) measure_curve(d, &d->near[k]);
     else
         for (int k = 0; k < n; k++) // too many to note: all of them again
-            if (place(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
+            if (place_triangle(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
 }
 
 static bool measure_all(detection *d, const int *candidates, int n) {
@@ -278,7 +278,7 @@ static bool measure_all(detection *d, const int *candidates, int n) {
 bool contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
                          int n, contact_link_point *out) {
     detection d;
-    start(&d, s, link, hull);
+    start_detection(&d, s, link, hull);
     bool inside = measure_all(&d, candidates, n);
     for (int k = 0; k < POINTS; k++) {
         out[k] = (contact_link_point){.depth = s->tube - d.distance[k]};
@@ -286,7 +286,7 @@ bool contact_link_detect(const contact_link_shape *s, const pose *link, const co
         out[k].normal = d.normal[k];
         out[k].point = vec3_madd(d.point[k], -s->tube, d.normal[k]);
     }
-    for (int k = 0; k < 4; k++) out[POINTS + k] = gathered(&d, k);
+    for (int k = 0; k < 4; k++) out[POINTS + k] = average_contact(&d, k);
     for (int k = 0; k < CONTACT_LINK_SLOTS; k++) {
         if (out[k].depth <= 0) continue;
         out[k].point = pose_point(link, out[k].point);

@@ -33,14 +33,14 @@ link_plane link_plane_of(const vec3 p[3]) {
 }
 
 // Barycentric weights of e1 and e2 of the projection of w (from p0).
-static void weights(const link_plane *t, vec3 w, double *b1, double *b2) {
+static void barycentric_weights(const link_plane *t, vec3 w, double *b1, double *b2) {
     *b1 = vec3_dot(vec3_cross(w, t->e2), t->n) / t->doubled;
     *b2 = vec3_dot(vec3_cross(t->e1, w), t->n) / t->doubled;
 }
 
 bool link_plane_below(const link_plane *t, vec3 c, vec3 *q) {
     double b1, b2;
-    weights(t, vec3_sub(c, t->p0), &b1, &b2);
+    barycentric_weights(t, vec3_sub(c, t->p0), &b1, &b2);
     if (!(b1 >= 0 && b2 >= 0 && b1 + b2 <= 1)) return false;
     *q = vec3_madd(vec3_madd(t->p0, b1, t->e1), b2, t->e2);
     return true;
@@ -61,15 +61,15 @@ bool link_plane_cover(const link_plane *t, const contact_link_shape *s, int stra
     if (t->doubled == 0) return false;
     vec3 middle = {straight == 0 ? s->radius : -s->radius, 0, 0};
     double b1, b2, d1, d2;
-    weights(t, vec3_sub(middle, t->p0), &b1, &b2);
-    weights(t, vec3_make(0, 0, 1), &d1, &d2);
+    barycentric_weights(t, vec3_sub(middle, t->p0), &b1, &b2);
+    barycentric_weights(t, vec3_make(0, 0, 1), &d1, &d2);
     *z0 = -s->half;
     *z1 = s->half;
     return clip(b1, d1, z0, z1) && clip(b2, d2, z0, z1) && clip(1 - b1 - b2, -d1 - d2, z0, z1);
 }
 
 // Adds a point of the triangle whose squared distance to the curve is f.
-static void place(const contact_link_shape *s, link_scan *scan, vec3 p, double f, int where, int pierced) {
+static void add_candidate(const contact_link_shape *s, link_scan *scan, vec3 p, double f, int where, int pierced) {
     if (!(f < scan->limit)) return;
     if (scan->nearest) {
         scan->limit = f * (1 - TIE);
@@ -81,7 +81,7 @@ static void place(const contact_link_shape *s, link_scan *scan, vec3 p, double f
 }
 
 void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int where, int pierced) {
-    place(s, scan, p, link_curve_distance2(s, p), where, pierced);
+    add_candidate(s, scan, p, link_curve_distance2(s, p), where, pierced);
 }
 
 // A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the
@@ -92,8 +92,8 @@ static void record_crossing(const contact_link_shape *s, const link_plane *t, li
 }
 
 // The curve's crossings with the line u.(x, z) = k in its plane, |u| = 1: at most two, found twice where on a seam.
-static void crossings(const contact_link_shape *s, const link_plane *t, link_scan *scan, double ux, double uz,
-                      double k) {
+static void record_crossings(const contact_link_shape *s, const link_plane *t, link_scan *scan, double ux, double uz,
+                             double k) {
     double slack = 1e-12 * s->radius; // a crossing on a seam belongs to both pieces rather than to none
     for (int end = -1; end <= 1; end += 2) {
         double off = k - end * s->half * uz, left = s->radius * s->radius - off * off;
@@ -121,7 +121,7 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
         vec3 c = vec3_scale(k > 0 ? 1 : -1, top);
         if (g * g < scan->limit && link_plane_below(t, c, &q)) link_scan_record(s, scan, q, LINK_FACE, 0);
     } else if (m > 1e-12)
-        crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
+        record_crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
 // Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R; the minimum
@@ -224,7 +224,7 @@ void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link
     scan->n = 0;
     for (int k = 0; k < 3; k++) {
         double f = link_curve_distance2(s, p[k]);
-        place(s, scan, p[k], f, LINK_CORNER + k, 0);
+        add_candidate(s, scan, p[k], f, LINK_CORNER + k, 0);
         far[k] = sqrt(f);
     }
     scan_face(s, t, scan);

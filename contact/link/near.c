@@ -10,13 +10,13 @@ static double point_distance(const contact_link_shape *s, vec3 x) {
     return sqrt(x.y * x.y + off * off);
 }
 
-// No point of the box is nearer to the curve.
+// Lower bound of the box's distance to the curve.
 static double box_bound(const contact_link_shape *s, const pose *link, vec3 lo, vec3 hi) {
     vec3 middle = vec3_scale(0.5, vec3_add(lo, hi));
     return point_distance(s, pose_point_inverse(link, middle)) - 0.5 * vec3_norm(vec3_sub(hi, lo));
 }
 
-// No point of the triangle is nearer to the curve: by its bounding sphere, its plane and its box in the link frame.
+// Lower bound of the triangle's distance to the curve: by its bounding sphere, its plane and its box in the link frame.
 static double triangle_bound(const contact_link_shape *s, const pose *link, const contact_mesh *hull, int triangle) {
     const int *v = hull->tri[triangle].v;
     const vec3 p[3] = {pose_point_inverse(link, hull->vertex[v[0]]), pose_point_inverse(link, hull->vertex[v[1]]),
@@ -48,7 +48,7 @@ typedef struct walk {
     double *gap;
 } walk;
 
-static void meet(walk *w, int triangle, double bound) {
+static void count_or_keep(walk *w, int triangle, double bound) {
     if (w->counting) {
         if (bound >= w->lo && bound < w->hi)
             w->count[(int)bvh_min(BINS - 1, BINS * (bound - w->lo) / (w->hi - w->lo))]++;
@@ -61,7 +61,7 @@ static void meet(walk *w, int triangle, double bound) {
     w->gap[w->kept++] = bound;
 }
 
-static void run(walk *w) {
+static void walk_tree(walk *w) {
     int stack[CONTACT_BVH_DEPTH + 1], top = 0;
     w->found = w->kept = 0;
     for (int k = 0; k < BINS; k++) w->count[k] = 0;
@@ -76,13 +76,12 @@ static void run(walk *w) {
         }
         for (int i = node->first; i < node->first + node->count; i++) {
             double bound = triangle_bound(w->s, w->link, w->hull, w->tree->order[i]);
-            if (bound <= w->range) meet(w, w->tree->order[i], bound);
+            if (bound <= w->range) count_or_keep(w, w->tree->order[i], bound);
         }
     }
 }
 
-// Sets lo, hi and spare so that as many fit as there is room for, the nearest ones: [lo, hi) is narrowed to the share
-// in which the room ends.
+// Sets lo, hi and spare to keep the nearest triangles that fit: narrows [lo, hi) to the bin in which the room ends.
 static void find_limit(walk *w) {
     w->lo = 0;
     w->hi = w->range * (1 + 1e-9);
@@ -90,7 +89,7 @@ static void find_limit(walk *w) {
     w->counting = true;
     for (int zoom = 0; zoom < ZOOMS; zoom++) {
         int k = 0;
-        run(w);
+        walk_tree(w);
         while (k < BINS - 1 && w->count[k] <= w->spare) w->spare -= w->count[k++];
         double share = (w->hi - w->lo) / BINS;
         w->lo += k * share;
@@ -110,10 +109,10 @@ int contact_link_near(const contact_link_shape *s, const pose *link, const conta
               .max = max,
               .triangle = triangle,
               .gap = gap};
-    run(&w);
+    walk_tree(&w);
     if (w.found > max) {
         find_limit(&w);
-        run(&w);
+        walk_tree(&w);
     }
     *kept = w.kept;
     return w.found;

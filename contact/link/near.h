@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hull triangles near a link's curve, by a walk over the tree that is limited to the curve's neighbourhood.
+// Hull triangles near a link's curve, found by a tree walk that the curve's neighbourhood limits.
 #ifndef HAWSE_CONTACT_LINK_NEAR_H
 #define HAWSE_CONTACT_LINK_NEAR_H
 

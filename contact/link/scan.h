@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside of the link's geometry: the candidates for closest points of one triangle, shared by link.c and link_detect.c.
+// Candidates for the closest points of one triangle and a link's curve, shared by link.c and detect.c.
 #ifndef HAWSE_CONTACT_LINK_SCAN_H
 #define HAWSE_CONTACT_LINK_SCAN_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The corners of the box below the plane, in a fixed order: on a face four of them, on an edge two.
+// Box against plane: the corners below the plane, in a fixed order, four on a face and two on an edge.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 

@@ -3,8 +3,8 @@
 #include "contact/convex/convex.h"
 #include "contact/pair/pair.h"
 
-// From the cores to the shapes.
-static void put_on(const contact_convex *c, vec3 normal, double depth, vec3 on_a, contact_touching *out) {
+// Converts the cores' contact into that of the shapes.
+static void set_touching(const contact_convex *c, vec3 normal, double depth, vec3 on_a, contact_touching *out) {
     *out = (contact_touching){normal, depth + c->round_a + c->round_b, vec3_madd(on_a, c->round_a, normal)};
 }
 
@@ -17,13 +17,13 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
         return false;
     }
     if (g.answer == CONTACT_APART) {
-        put_on(c, g.normal, -g.distance, g.on_a, &out->touching);
+        set_touching(c, g.normal, -g.distance, g.on_a, &out->touching);
         out->slack = 0; // a point of A - B is that near
         return out->touching.depth > -margin;
     }
     contact_epa e;
     contact_epa_run(c, &g.simplex, false, &e);
-    put_on(c, e.normal, e.depth, e.on_a, &out->touching);
+    set_touching(c, e.normal, e.depth, e.on_a, &out->touching);
     out->slack = e.depth - e.bound, out->supports += e.vertices, out->capped |= e.capped | e.degraded;
     return out->touching.depth > -margin;
 }

@@ -11,7 +11,7 @@ typedef struct contact_pair_kind {
     contact_pair_detect *detect;                                     // NULL: no such pair
     void *(*create)(const contact_shape *a, const contact_shape *b); // NULL: needs no work; set-up. NULL: no memory
     void (*free)(void *work);
-    int (*dropped)(const void *work); // what its own capacities could not hold at the last find; NULL: it has none
+    int (*dropped)(const void *work); // contacts dropped at the last find for lack of capacity; NULL: never any
 } contact_pair_kind;
 
 typedef struct contact_pair {
@@ -30,7 +30,7 @@ void contact_pair_free(contact_pair *p);
 // The hits of a at its pose against b at its pose, as contact_pair_detect says. Frame thread.
 int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, double margin, contact_pair_memory *m,
                       contact_hit *hit, int most);
-// What did not fit inside the pair at the last find, beside hits beyond `most`. Frame thread.
+// Contacts that the pair itself dropped at the last find, besides hits beyond `most`. Frame thread.
 int contact_pair_dropped(const contact_pair *p);
 // Area of the patch that a hit stands for [m²], also where the hit is a point: of two meshes, of a sphere against a
 // plane or a sphere; 0 where it is not known. Frame thread.

@@ -10,7 +10,7 @@
 #define TURN 6.283185307179586
 #define ROUNDING 1e-12 // of a height, as a share of the largest length that it is made of
 
-// What is looked for among the points below the plane.
+// Search among the points below the plane.
 typedef struct search {
     const contact_shape *a;
     const pose *at_a, *at_b;
@@ -23,12 +23,12 @@ typedef struct search {
     double far[CONTACT_PAIR_HITS];
 } search;
 
-// Takes the point i, at x in the world.
-typedef void taker(search *s, int i, vec3 x);
+// Visitor of point i, at x in the world.
+typedef void point_visitor(search *s, int i, vec3 x);
 
 static const vec3 *points_of(const contact_shape *a) { return a->kind == CONTACT_MESH ? a->mesh->vertex : a->vertex; }
 
-static void visit_point(search *s, int i, taker *take) {
+static void visit_point(search *s, int i, point_visitor *take) {
     vec3 x = pose_point(s->at_a, points_of(s->a)[i]);
     if (vec3_dot(mat3_column(&s->at_b->r, 2), vec3_sub(x, s->at_b->p)) < s->margin) take(s, i, x);
 }
@@ -46,14 +46,14 @@ static height height_over_plane(const search *s) {
     return (height){mat3_tmul(&s->at_a->r, up), vec3_dot(up, from), ROUNDING * far};
 }
 
-static bool comes_below(const contact_bvh_node *node, const height *h, double margin) {
+static bool reaches_below(const contact_bvh_node *node, const height *h, double margin) {
     vec3 lowest = {h->direction.x > 0 ? node->lo.x : node->hi.x, h->direction.y > 0 ? node->lo.y : node->hi.y,
                    h->direction.z > 0 ? node->lo.z : node->hi.z};
     return vec3_dot(h->direction, lowest) + h->offset < margin + h->rounding;
 }
 
-// A vertex is looked at once, with the first of its triangles.
-static void visit_triangle(search *s, int tri, taker *take) {
+// Visits each vertex once, with the first of its triangles.
+static void visit_triangle(search *s, int tri, point_visitor *take) {
     const contact_mesh *m = s->a->mesh;
     for (int k = 0; k < 3; k++) {
         int v = m->tri[tri].v[k];
@@ -61,14 +61,14 @@ static void visit_triangle(search *s, int tri, taker *take) {
     }
 }
 
-static void walk(search *s, taker *take) {
+static void walk_tree(search *s, point_visitor *take) {
     const contact_bvh *tree = s->a->tree;
     const height h = height_over_plane(s);
     int stack[CONTACT_BVH_DEPTH + 1], top = 0;
     stack[top++] = 0;
     while (top > 0) {
         const contact_bvh_node *node = &tree->node[stack[--top]];
-        if (!comes_below(node, &h, s->margin)) continue;
+        if (!reaches_below(node, &h, s->margin)) continue;
         if (node->count == 0) {
             stack[top++] = node->first + 1;
             stack[top++] = node->first;
@@ -77,11 +77,11 @@ static void walk(search *s, taker *take) {
     }
 }
 
-// Shows the points below the plane to `take`, in any order.
-static void each_below(search *s, taker *take) {
+// Calls `take` for each point below the plane, in any order.
+static void visit_points_below(search *s, point_visitor *take) {
     int n = s->a->kind == CONTACT_TRIANGLE ? 3 : s->a->n;
     if (s->a->kind == CONTACT_MESH)
-        walk(s, take);
+        walk_tree(s, take);
     else
         for (int i = 0; i < n; i++) visit_point(s, i, take);
 }
@@ -102,14 +102,14 @@ static void update_outermost(search *s, int i, vec3 x) {
     }
 }
 
-static bool has(const contact_hit *hit, int n, int64_t feature) {
+static bool has_feature(const contact_hit *hit, int n, int64_t feature) {
     for (int i = 0; i < n; i++)
         if (hit[i].feature == feature) return true;
     return false;
 }
 
 // Fewer than `most` where the outermost in two directions is one point.
-static int choose(search *s) {
+static int choose_outermost(search *s) {
     const mat3 *r = &s->at_b->r;
     vec3 x = mat3_column(r, 0), y = mat3_column(r, 1);
     int n = 0;
@@ -118,10 +118,10 @@ static int choose(search *s) {
         s->d[k] = k > 0 ? vec3_madd(vec3_scale(cos(angle), x), sin(angle), y) : vec3_scale(-1, mat3_column(r, 2));
         s->best[k] = -1;
     }
-    each_below(s, update_outermost);
+    visit_points_below(s, update_outermost);
     for (int k = 0; k < s->most; k++) {
         int i = s->best[k];
-        if (i < 0 || has(s->hit, n, 1 + i)) continue;
+        if (i < 0 || has_feature(s->hit, n, 1 + i)) continue;
         s->hit[n++] = contact_corner_hit(pose_point(s->at_a, points_of(s->a)[i]), s->at_b, 1 + i);
     }
     return n;
@@ -132,6 +132,6 @@ int contact_points_plane(const contact_shape *a, const pose *at_a, const contact
     (void)b, (void)m, (void)work;
     search s = {.a = a, .at_a = at_a, .at_b = at_b, .margin = margin, .hit = hit, .most = most};
     assert(most <= CONTACT_PAIR_HITS);
-    each_below(&s, collect);
-    return s.n <= most || most < 1 ? s.n : choose(&s);
+    visit_points_below(&s, collect);
+    return s.n <= most || most < 1 ? s.n : choose_outermost(&s);
 }

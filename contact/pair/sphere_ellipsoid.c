@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pournaras §2.3; inside, the depth goes on growing to the middle of the ellipsoid, and ellipsoid.h says which of
-// several equally near places is taken.
+// Sphere against ellipsoid (Pournaras §2.3). Inside, the depth grows on to the ellipsoid's middle; ellipsoid.h says
+// which of several equally near places counts.
 #include "contact/pair/ellipsoid.h"
 #include "contact/pair/pair.h"
 

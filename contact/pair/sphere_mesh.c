@@ -37,19 +37,19 @@ typedef struct search {
 } search;
 
 // From a foot on an edge or corner, whose normal is n, along r to the centre: over a flat place that of the face.
-static vec3 direction(const search *q, const mesh_foot *f, vec3 r, vec3 n) {
+static vec3 foot_direction(const search *q, const mesh_foot *f, vec3 r, vec3 n) {
     double distance = vec3_norm(r), along = vec3_dot(q->mesh->normal[f->tri], r);
     if (fabs(along) >= STRAIGHT * distance) return vec3_scale(along < 0 ? -1 : 1, q->mesh->normal[f->tri]);
     return distance > q->tiny ? vec3_scale(1 / distance, r) : n;
 }
 
-// What the centre sees at a foot on its side. Nothing where a closed mesh turns its back to it.
+// The foot as seen from the centre. False where a closed mesh turns its back to the centre.
 static bool face_to_face(const search *q, const mesh_foot *f, contact_surface_foot *out) {
     vec3 r = vec3_sub(q->c, f->at.x), n = mesh_foot_normal(q->mesh, f);
     double side = vec3_dot(n, r), distance = sqrt(f->at.d2);
     if (q->mesh->closed && side < 0) return false;
     if (side < 0) n = vec3_scale(-1, n);
-    if (f->at.feature != CONTACT_FOOT_FACE) n = direction(q, f, r, n);
+    if (f->at.feature != CONTACT_FOOT_FACE) n = foot_direction(q, f, r, n);
     *out = (contact_surface_foot){f->at.x, n, distance};
     return true;
 }
@@ -58,22 +58,22 @@ static bool nearer(const place *a, const place *b) {
     return a->foot.distance < b->foot.distance || (a->foot.distance == b->foot.distance && a->tri < b->tri);
 }
 
-// Keeps the places sorted, the nearest first; the farthest goes where there is no room.
-static void insert(search *q, const place *p) {
+// Inserts a place, nearest first; drops the farthest when full.
+static void insert_place(search *q, const place *p) {
     int i = q->n < PLACES ? q->n++ : PLACES;
     for (; i > 0 && nearer(p, &q->place[i - 1]); i--)
         if (i < PLACES) q->place[i] = q->place[i - 1];
     if (i < PLACES) q->place[i] = *p;
 }
 
-static void consider(void *self, const mesh_foot *f) {
+static void visit_foot(void *self, const mesh_foot *f) {
     search *q = self;
     place p = {.tri = f->tri};
-    if (mesh_foot_is_local_minimum(q->mesh, f, q->c) && face_to_face(q, f, &p.foot)) insert(q, &p);
+    if (mesh_foot_is_local_minimum(q->mesh, f, q->c) && face_to_face(q, f, &p.foot)) insert_place(q, &p);
 }
 
 // Whether a nearer place has nearly the same normal.
-static bool repeats(const search *q, int i) {
+static bool repeats_nearer_place(const search *q, int i) {
     for (int j = 0; j < i; j++)
         if (vec3_dot(q->place[j].foot.n, q->place[i].foot.n) > SMOOTH) return true;
     return false;
@@ -82,15 +82,15 @@ static bool repeats(const search *q, int i) {
 // All places within reach. The nearest of all feet is one of them whatever rounding says of its neighbours.
 static void find_places(search *q, const mesh_foot *nearest, double reach) {
     place first = {.tri = nearest->tri};
-    mesh_visit_feet(q->mesh, q->tree, q->c, reach, consider, q);
+    mesh_visit_feet(q->mesh, q->tree, q->c, reach, visit_foot, q);
     face_to_face(q, nearest, &first.foot);
-    if (q->n == 0 || q->place[0].tri != first.tri) insert(q, &first);
+    if (q->n == 0 || q->place[0].tri != first.tri) insert_place(q, &first);
 }
 
 static int hits_of_places(const search *q, double radius, const pose *at_b, contact_hit *hit, int most) {
     int n = 0;
     for (int i = 0; i < q->n; i++) {
-        if (repeats(q, i)) continue;
+        if (repeats_nearer_place(q, i)) continue;
         if (n < most) hit[n] = contact_ball_hit(&q->place[i].foot, radius, at_b, 0);
         n++;
     }
@@ -101,7 +101,7 @@ static int hits_of_places(const search *q, double radius, const pose *at_b, cont
 static int hits_inside(const search *q, const mesh_foot *nearest, double radius, const pose *at_b, contact_hit *hit,
                        int most) {
     vec3 n = mesh_foot_normal(q->mesh, nearest);
-    if (nearest->at.feature != CONTACT_FOOT_FACE) n = direction(q, nearest, vec3_sub(nearest->at.x, q->c), n);
+    if (nearest->at.feature != CONTACT_FOOT_FACE) n = foot_direction(q, nearest, vec3_sub(nearest->at.x, q->c), n);
     contact_surface_foot f = {nearest->at.x, n, -sqrt(nearest->at.d2)};
     if (most > 0) hit[0] = contact_ball_hit(&f, radius, at_b, 0);
     return 1;

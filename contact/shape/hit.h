@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comes out where two shapes touch: hits, of a point, a normal and a depth each.
+// Hits: the places where two shapes touch, each a point, a normal and a depth.
 #ifndef HAWSE_CONTACT_SHAPE_HIT_H
 #define HAWSE_CONTACT_SHAPE_HIT_H
 
@@ -11,18 +11,18 @@ enum { CONTACT_PAIR_HITS = 16 };
 // A place where a touches b, or comes nearer to it than the margin. World frame.
 typedef struct contact_hit {
     vec3 point;      // where the force acts: halfway between the two surfaces along the normal [m]
-    vec3 normal;     // unit, from b into a: the way a has to go
-    double depth;    // by which a has to go that way to touch no more; negative: distance [m]
+    vec3 normal;     // unit, from b into a: the direction in which a separates
+    double depth;    // distance that a must move along the normal to separate; negative: gap [m]
     double area;     // of the contact [m²]; 0: a point
-    int64_t feature; // equal for what is the same place of the shapes in the next step (a triangle, a corner); 0
+    int64_t feature; // identifies the same place of the shapes in the next step (a triangle, a corner); 0: none
     bool region;     // of meshes: outline holds
     contact_outline outline;
 } contact_hit;
 
-// What a pair keeps from one step to the next; part of the state. Zero to begin with.
+// Memory of a pair from step to step; part of the state. Initially zero.
 typedef struct contact_pair_memory {
     vec3 axis;      // separating axis, world; zero: none
-    int64_t capped; // times that a search ended at its bound on iterations, with the best depth found until then
+    int64_t capped; // number of searches that ended at the iteration cap, with the best depth found so far
 } contact_pair_memory;
 
 // Fills at most `most` hits with depth > -margin, deepest first where they do not all fit; returns how many were found.

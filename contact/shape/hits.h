@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Private to contact/: what the pairs share in giving their hits.
+// Helpers that make the hits of the pairs. Private to contact/.
 #ifndef HAWSE_CONTACT_SHAPE_HITS_H
 #define HAWSE_CONTACT_SHAPE_HITS_H
 
 #include "contact/shape/hit.h"
 
-// The place of a shape's surface nearest to a point, in the shape's frame.
+// The point of a shape's surface nearest to a given point, in the shape's frame.
 typedef struct contact_surface_foot {
     vec3 x;          // on the surface [m]
     vec3 n;          // outward unit normal there, and the direction between the two points
@@ -30,7 +30,7 @@ static inline int contact_ball_hits(const contact_surface_foot *f, double radius
     return 1;
 }
 
-// Adds the hit to the n found before; where they do not all fit the deepest stay, of equal ones the first.
+// Adds a hit to the n found before. Beyond `most` the deepest stay; of equal ones the first.
 static inline int contact_hits_add(contact_hit *hit, int n, int most, contact_hit h) {
     if (n < most) {
         hit[n] = h;

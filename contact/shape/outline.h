@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a contact region has beyond a point, a normal and a depth: the extent of its outline, by which it is told which
-// regions of the last step it comes from.
+// Outline of a contact region: its extent, which identifies the regions of the last step that it comes from.
 #ifndef HAWSE_CONTACT_SHAPE_OUTLINE_H
 #define HAWSE_CONTACT_SHAPE_OUTLINE_H
 

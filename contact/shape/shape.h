@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shape that can touch: plain data in its own frame, constant while the simulation runs.
+// Shapes for contact: plain data in their own frame, constant during a run.
 #ifndef HAWSE_CONTACT_SHAPE_SHAPE_H
 #define HAWSE_CONTACT_SHAPE_SHAPE_H
 

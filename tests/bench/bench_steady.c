@@ -128,7 +128,7 @@ static bool pass(const options *o, outcome *out, bool again) {
     w1_tackle w;
     const w1_tackle_def def = {.links = o->links, .h = o->h, .swivel = true, .limits = true, .mu = o->mu};
     if (!w1_tackle_make(&w, &def)) {
-        fprintf(stderr, "bench_steady: the chain of %d links could not be made\n", o->links);
+        fprintf(stderr, "bench_steady: cannot create a chain of %d links\n", o->links);
         w1_tackle_free(&w);
         return false;
     }

@@ -143,15 +143,15 @@ def compare(a):
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("new", metavar="NEW", help="gate_counts of the build to judge")
-    p.add_argument("--base", metavar="PROGRAM", help="gate_counts of the build to compare with, in place of the record")
+    p.add_argument("--base", metavar="PROGRAM", help="gate_counts of the build to compare with; default: the record")
     p.add_argument("--base-commit", metavar="REV", help="build that commit and compare with it")
-    p.add_argument("--fail", type=float, default=5, help="more than this is a regression [%%]")
-    p.add_argument("--warn", type=float, default=2, help="more than this is mentioned [%%]")
+    p.add_argument("--fail", type=float, default=5, help="an increase above this is a regression [%%]")
+    p.add_argument("--warn", type=float, default=2, help="an increase above this is a warning [%%]")
     p.add_argument("--steps", type=int, default=200)
-    p.add_argument("--plant", metavar="phase=NAME,INSTRUCTIONS", help="test aid: more at each mark of the phase of NEW")
+    p.add_argument("--plant", metavar="phase=NAME,INSTRUCTIONS", help="test aid: add instructions at each mark of this phase of NEW")
     p.add_argument("--update", action="store_true", help="record the counts of NEW")
     p.add_argument("--json", metavar="FILE", help="write the counts")
-    p.add_argument("--junit", metavar="FILE", help="write a test case a phase")
+    p.add_argument("--junit", metavar="FILE", help="write one test case per phase")
     return p.parse_args()
 
 

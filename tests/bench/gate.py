@@ -25,16 +25,17 @@ def arguments():
     p.add_argument("--base", metavar="PROGRAM", help="gate_steps of the build to compare with")
     p.add_argument("--base-commit", metavar="REV", help="build that commit and compare with it")
     p.add_argument("--scenario", default=SCENARIO, help="default: the shipped one")
-    p.add_argument("--depth", default="0.3", help="where the anchor starts below the bolster [m] (0.3: at the hull)")
-    p.add_argument("--settle", default="1", help="time for which the chain settles before [s]")
-    p.add_argument("--skip", default="0", help="steps before the first that is timed")
-    p.add_argument("--limit", type=float, default=1.5, help="slower: the interval lies above this [%%]")
-    p.add_argument("--sure", type=float, default=3, help="what must be found: an interval that reaches beyond this "
-                                                         "without being above the limit says nothing [%%]")
-    p.add_argument("--pairs", type=int, default=8, help="of fresh processes, 5 at least; up to three times as many where it is unclear")
-    p.add_argument("--groups", type=int, default=Plan.groups, help="in a pair, each on other pages of memory")
-    p.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="the processor that both run on")
-    p.add_argument("--inject-slow", metavar="phase=NAME,+P%", help="test aid: NEW is so much slower")
+    p.add_argument("--depth", default="0.3", help="depth of the anchor below the bolster at the start [m] (0.3: at the hull)")
+    p.add_argument("--settle", default="1", help="time for the chain to settle before the first timed step [s]")
+    p.add_argument("--skip", default="0", help="steps before the first timed step")
+    p.add_argument("--limit", type=float, default=1.5, help="NEW is slower if the whole interval lies above this [%%]")
+    p.add_argument("--sure", type=float, default=3, help="the difference that must be detectable: an interval across "
+                                                         "the limit that reaches beyond this is inconclusive [%%]")
+    p.add_argument("--pairs", type=int, default=8, help="pairs of fresh processes, at least 5; up to three times as "
+                                                        "many if the result is unclear")
+    p.add_argument("--groups", type=int, default=Plan.groups, help="groups in a pair, each on its own pages of memory")
+    p.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="processor for both programs")
+    p.add_argument("--inject-slow", metavar="phase=NAME,+P%", help="test aid: slow NEW down by this")
     for kind, text in (("json", "the figures"), ("junit", "a test case a quantity"), ("html", "one page with plots")):
         p.add_argument("--" + kind, metavar="FILE", help="write " + text)
     a = p.parse_args()

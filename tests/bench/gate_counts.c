@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the instructions of a scenario's steps under callgrind, phase by phase: no noise (counts.py drives it). What
-// was executed since the last mark is dumped under the phase's name wherever the step marks the end of a phase.
+// Counts the instructions of a scenario's steps under callgrind, phase by phase and without noise (counts.py drives
+// it). At each end of a phase the program dumps the instructions since the last mark under the phase's name.
 #include "tests/bench/gate_run.h"
 #include <SuiteSparse_config.h>
 #include <gnu/libc-version.h>
@@ -40,7 +40,7 @@ static void plant(void) {
     if (n > 0) __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
 }
 
-// Stands before rt_profile_end (linked with --wrap).
+// Called in place of rt_profile_end (linked with --wrap).
 void __real_rt_profile_end(rt_profile *p, rt_phase phase);
 void __wrap_rt_profile_end(rt_profile *p, rt_phase phase);
 void __wrap_rt_profile_end(rt_profile *p, rt_phase phase) {
@@ -69,7 +69,7 @@ static gate_run_def read_options(int argc, char **argv, long *steps) {
     exit(2);
 }
 
-// What the counts depend on but for the source.
+// The conditions, besides the source, that the counts depend on.
 static void print_key(void) {
     printf("gcc %s; %s; glibc %s; SuiteSparse %d.%d.%d\n", __VERSION__, GATE_FLAGS, gnu_get_libc_version(),
            SUITESPARSE_MAIN_VERSION, SUITESPARSE_SUB_VERSION, SUITESPARSE_SUBSUB_VERSION);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scenario stepped as software-in-the-loop steps it, for programs that time or count its steps.
+// Steps a scenario as software-in-the-loop does, for programs that time or count its steps.
 #ifndef HAWSE_TESTS_BENCH_GATE_RUN_H
 #define HAWSE_TESTS_BENCH_GATE_RUN_H
 
@@ -14,7 +14,7 @@ typedef struct gate_run {
     int64_t period_ns;
 } gate_run;
 
-// What is run.
+// The run's settings.
 typedef struct gate_run_def {
     const char *file;
     double depth;       // where the anchor starts below the bolster [m]; negative: as the scenario has it
@@ -23,15 +23,15 @@ typedef struct gate_run_def {
     long skip;          // steps before those that are looked at
 } gate_run_def;
 
-// Takes the argument argv[*k], and its value: a file, --depth, --settle, --script or --skip. False, and *k as it was,
-// when it is another.
+// Reads the option argv[*k] with its value: a file, --depth, --settle, --script or --skip. Returns false, with *k
+// unchanged, for any other option.
 bool gate_run_option(gate_run_def *def, int argc, char **argv, int *k);
-// Assembles the scenario; the skipped steps are not run yet.
+// Assembles the scenario; does not run the skipped steps.
 rt_status gate_run_create(gate_run *g, const gate_run_def *def, rt_diag *d);
 // One step; false when the state is lost.
 bool gate_run_step(gate_run *g, rt_profile *p);
 void gate_run_destroy(gate_run *g);
-// The number that an option was given; ends the program with exit code 2 when it is none from least to most.
+// Returns an option's number; ends the program with exit code 2 if the value is no number from least to most.
 double gate_number(const char *option, const char *text, double least, double most);
 
 #endif

@@ -290,7 +290,7 @@ int main(int argc, char **argv) {
     if (b.n == 0) return 2;
     printf("anchor %d triangles, bow %d; %d steps, first touch at step %d\n", b.anchor.nt, b.bow.nt, n, touch);
     if (n - touch < POSES) {
-        fprintf(stderr, "bench_pairs: the anchor must touch for %d steps at least\n", POSES);
+        fprintf(stderr, "bench_pairs: the anchor must touch for at least %d steps\n", POSES);
         return 2;
     }
     spread(heave, touch > BEFORE ? touch - BEFORE : 0, n, at);

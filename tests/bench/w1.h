@@ -44,7 +44,7 @@ typedef struct w1_code {
     void (*destroy)(void *self);
 } w1_code;
 
-// What each code's file defines: its name, and its methods, ended by a NULL method.
+// Each code's file defines its name and its methods, ended by a NULL method.
 extern const char w1_code_name[];
 extern const w1_code w1_codes[];
 

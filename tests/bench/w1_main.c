@@ -112,7 +112,7 @@ int main(int argc, char **argv) {
     }
     void *self = code->create(o.links, o.h);
     if (!self) {
-        fprintf(stderr, "%s %s cannot be set up with %d links at h = %g s\n", w1_code_name, o.method, o.links, o.h);
+        fprintf(stderr, "cannot set up %s %s with %d links at h = %g s\n", w1_code_name, o.method, o.links, o.h);
         return 1;
     }
     timing t = {.wall_min = INFINITY, .cpu_min = INFINITY};

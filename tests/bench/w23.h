@@ -20,7 +20,7 @@ typedef struct w23_drag {
     double translation, rotation; // [N s/m], [N m s]
 } w23_drag;
 
-// How far the winch has hauled at t [m], and how fast it hauls [m/s]: from 2 s on, full speed after another 0.5 s.
+// Length hauled by the winch at t [m] and its speed [m/s]: starts at 2 s, full speed after another 0.5 s.
 double w23_hauled(double t);
 double w23_hauling(double t);
 
@@ -45,7 +45,7 @@ extern const w23_drag w3_link_drag, w3_anchor_drag;
 extern const double w3_bar;     // diameter of the links' bar [m]
 extern const double w3_capsule; // radius of the capsules that stand for links where there are no tori [m]
 
-// Where the winch holds the first joint point at t, and its velocity.
+// Place at which the winch holds the first joint point at t, and its velocity.
 void w3_winch(double t, double x[3], double v[3]);
 // Joint points at the start: from the winch, down the pipe, over the lower lip in an arc, straight down.
 void w3_joint_points(double x[W3_LINKS + 1][3]);

@@ -168,7 +168,7 @@ int main(int argc, char **argv) {
     double *scratch = calloc((size_t)n, sizeof *scratch);
     void *self = r && scratch ? code->create(&o.setup) : NULL;
     if (!self) {
-        fprintf(stderr, "%s %s cannot be set up\n", w23_code_name, code->method);
+        fprintf(stderr, "cannot set up %s %s\n", w23_code_name, code->method);
         return 1;
     }
     long done = run(code, self, r, n);

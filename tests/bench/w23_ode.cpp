@@ -21,7 +21,7 @@ bool Mesh::load(dSpaceID space, const w23_setup &s, const std::string &name) {
         }
     }
     if (index.empty()) {
-        std::fprintf(stderr, "%s cannot be read\n", path.c_str());
+        std::fprintf(stderr, "cannot read %s\n", path.c_str());
         return false;
     }
     data = dGeomTriMeshDataCreate();

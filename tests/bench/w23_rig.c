@@ -130,7 +130,7 @@ bool w23_load(w23_mesh *mesh, const char *data, const char *name, bool closed) {
     if (contact_mesh_load(path, &o, &mesh->mesh, NULL, &d) == RT_OK &&
         contact_bvh_build(&mesh->mesh, &mesh->tree) == RT_OK)
         return true;
-    fprintf(stderr, "%s cannot be read\n", path);
+    fprintf(stderr, "cannot read %s\n", path);
     return false;
 }
 

@@ -45,7 +45,7 @@ static void check_row(errors *worst, const convex_row *r, double depth, vec3 nor
     assert_true(vec3_dot(normal, r->normal) > 0);
 }
 
-static void tell_errors(const char *name, const char *about, const errors *worst) {
+static void print_errors(const char *name, const char *about, const errors *worst) {
     const char *source = "data/oracles/convex_depth.csv, certified to 3e-13";
     ledger l = ledger_begin(name, about, "");
     ledger_row(&l, "boxes and hulls: largest error of the depth", "m", 0, source, worst->exact, 1e-9);
@@ -55,7 +55,7 @@ static void tell_errors(const char *name, const char *about, const errors *worst
 }
 
 // Depths (distances) and normals of the shared table, by GJK and EPA; and the search that is certified by its bound.
-static void depths_of_the_table(void **state) {
+static void table_depths_match(void **state) {
     (void)state;
     SKIP_WITHOUT(HAWSE_SHARED_DATA "/oracles/convex_depth.csv");
     static convex_row row[CONVEX_ROWS];
@@ -71,11 +71,11 @@ static void depths_of_the_table(void **state) {
         check_row(&worst, r, found.touching.depth, mat3_mul(&r->at[0].r, found.touching.normal));
         assert_int_equal(contact_convex_find(&c, none, 0, &found), r->depth > 0);
     }
-    tell_errors("convex pairs", "GJK, EPA and Newton's method on the 600 poses of the reference table", &worst);
+    print_errors("convex pairs", "GJK, EPA and Newton's method on the 600 poses of the reference table", &worst);
 }
 
 // The same through the table of pairs, in both orders: the deepest hit.
-static void depths_of_the_table_as_pairs(void **state) {
+static void table_depths_match_as_pairs(void **state) {
     (void)state;
     SKIP_WITHOUT(HAWSE_SHARED_DATA "/oracles/convex_depth.csv");
     static convex_row row[CONVEX_ROWS];
@@ -99,12 +99,12 @@ static void depths_of_the_table_as_pairs(void **state) {
         contact_pair_free(&p);
     }
     assert_true(asked > 700);
-    tell_errors("convex pairs through the table", "the same poses as pairs of shapes, in both orders: the deepest hit",
-                &worst);
+    print_errors("convex pairs through the table", "the same poses as pairs of shapes, in both orders: the deepest hit",
+                 &worst);
 }
 
 // Two boxes: the separating axes and the expanding polytope are two ways to the same depth.
-static void boxes_by_both_ways(void **state) {
+static void box_depths_agree_with_epa(void **state) {
     (void)state;
     uint64_t s = 12345;
     int meet = 0;
@@ -248,9 +248,9 @@ static void nested_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(depths_of_the_table),   cmocka_unit_test(depths_of_the_table_as_pairs),
-        cmocka_unit_test(boxes_by_both_ways),    cmocka_unit_test(warm_start_changes_nothing),
-        cmocka_unit_test(degenerate_shapes),     cmocka_unit_test(nested_shapes),
+        cmocka_unit_test(table_depths_match),        cmocka_unit_test(table_depths_match_as_pairs),
+        cmocka_unit_test(box_depths_agree_with_epa), cmocka_unit_test(warm_start_changes_nothing),
+        cmocka_unit_test(degenerate_shapes),         cmocka_unit_test(nested_shapes),
         cmocka_unit_test(random_pairs_converge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

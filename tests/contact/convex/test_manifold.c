@@ -33,14 +33,14 @@ static bool read_row(FILE *f, stacked *r) {
     return true;
 }
 
-static bool holds(const contact_manifold *m, double x, double y, double tolerance) {
+static bool contains_corner(const contact_manifold *m, double x, double y, double tolerance) {
     for (int i = 0; i < m->n; i++)
         if (hypot(m->corner[i].point.x - x, m->corner[i].point.y - y) <= tolerance) return true;
     return false;
 }
 
 // Polygon, area and area centroid of the shared table, to the twelve digits that it has.
-static void boxes_face_to_face(void **state) {
+static void face_to_face_boxes_match_the_oracle(void **state) {
     (void)state;
     const char *path = HAWSE_SHARED_DATA "/oracles/manifold_boxbox.csv";
     SKIP_WITHOUT(path);
@@ -64,7 +64,7 @@ static void boxes_face_to_face(void **state) {
         CHECK_NEAR(centre.y, r.centre[1], 1e-8);
         CHECK_NEAR(centre.z, r.box[0].size.z - r.depth / 2, 1e-8);
         assert_int_equal(m.n, r.n);
-        for (int i = 0; i < r.n; i++) assert_true(holds(&m, r.corner[i][0], r.corner[i][1], 1e-8));
+        for (int i = 0; i < r.n; i++) assert_true(contains_corner(&m, r.corner[i][0], r.corner[i][1], 1e-8));
         for (int i = 0; i < m.n; i++) CHECK_NEAR(m.corner[i].depth, r.depth, 1e-9);
         contact_hit one;
         vec3 there = pose_point(&r.at[0], centre);
@@ -95,7 +95,7 @@ static int hits_of(const contact_shape *a, const pose *at_a, const contact_shape
 }
 
 // A box standing on another is carried at its four corners, by the depth that each has when it is tilted.
-static void tilted_box_is_carried_at_its_corners(void **state) {
+static void tilted_box_touches_at_its_corners(void **state) {
     (void)state;
     contact_shape below = box(2, 3, 0.5), above = box(0.4, 0.3, 0.2);
     pose floor = at(0, 0, -0.5);
@@ -120,7 +120,7 @@ static void tilted_box_is_carried_at_its_corners(void **state) {
 }
 
 // The hits of a box that slides and turns a little are the same places by their features.
-static void features_stay(void **state) {
+static void features_persist(void **state) {
     (void)state;
     contact_shape below = box(2, 3, 0.5), above = box(0.4, 0.3, 0.2);
     pose floor = at(0, 0, -0.5);
@@ -222,9 +222,12 @@ static void triangle_on_box(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_face_to_face), cmocka_unit_test(tilted_box_is_carried_at_its_corners),
-        cmocka_unit_test(features_stay),      cmocka_unit_test(edges_cross),
-        cmocka_unit_test(cylinder_on_box),    cmocka_unit_test(hull_as_its_box),
+        cmocka_unit_test(face_to_face_boxes_match_the_oracle),
+        cmocka_unit_test(tilted_box_touches_at_its_corners),
+        cmocka_unit_test(features_persist),
+        cmocka_unit_test(edges_cross),
+        cmocka_unit_test(cylinder_on_box),
+        cmocka_unit_test(hull_as_its_box),
         cmocka_unit_test(triangle_on_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,7 +207,7 @@ static void test_read(void **state) {
     assert_non_null(strstr(d.text, "cannot open the contour"));
 }
 
-static void refuse(const vec2 *p, int n, contact_curve_options o, const char *says) {
+static void check_refused(const vec2 *p, int n, contact_curve_options o, const char *says) {
     static rt_diag d;
     contact_plane_curve c;
     d = (rt_diag){0};
@@ -219,26 +219,27 @@ static void refuse(const vec2 *p, int n, contact_curve_options o, const char *sa
     assert_null(c.segment);
 }
 
-static void test_refused(void **state) {
+static void test_bad_contours_are_refused(void **state) {
     (void)state;
     const contact_curve_options closed = {.closed = true}, open = {.closed = false, .reach = 1};
     const vec2 p[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-    refuse(p, 2, closed, "2 points, expected 3");
-    refuse(p, 1, open, "1 points, expected 2");
-    refuse(p, 0, closed, "0 points");
-    refuse(p, CONTACT_CURVE_MAX + 1, closed, "points, expected 3 to 200000");
-    refuse((vec2[]){{0, 0}, {1, 0}, {NAN, 1}}, 3, closed, "point 3");
-    refuse((vec2[]){{0, 0}, {1, 0}, {INFINITY, 1}}, 3, closed, "not finite");
-    refuse((vec2[]){{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 4, closed, "points 2 and 3 coincide");
-    refuse((vec2[]){{0, 0}, {1, 0}, {0, 1}, {0, 0}}, 4, closed, "points 4 and 1 coincide; a closed");
-    refuse((vec2[]){{0, 0}, {3, 0}, {3, 2}, {1, -1}, {0, 2}}, 5, closed, "crosses or touches itself: segments 1 and 3");
-    refuse((vec2[]){{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0, 2}}, 5, closed, "crosses or touches itself");
-    refuse((vec2[]){{0, 0}, {1, 0}, {0.5, 0}, {0.5, 1}}, 4, closed, "turns back");
-    refuse((vec2[]){{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 4, closed, "needs a reach"); // clockwise
-    refuse(p, 4, (contact_curve_options){.closed = false}, "needs a reach");
-    refuse(p, 4, (contact_curve_options){.closed = true, .reach = 1}, "has no reach");
-    refuse(p, 4, (contact_curve_options){.closed = true, .smooth = 1.5}, "smooth");
-    refuse(p, 4, (contact_curve_options){.closed = true, .smooth = NAN}, "smooth");
+    check_refused(p, 2, closed, "2 points, expected 3");
+    check_refused(p, 1, open, "1 points, expected 2");
+    check_refused(p, 0, closed, "0 points");
+    check_refused(p, CONTACT_CURVE_MAX + 1, closed, "points, expected 3 to 200000");
+    check_refused((vec2[]){{0, 0}, {1, 0}, {NAN, 1}}, 3, closed, "point 3");
+    check_refused((vec2[]){{0, 0}, {1, 0}, {INFINITY, 1}}, 3, closed, "not finite");
+    check_refused((vec2[]){{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 4, closed, "points 2 and 3 coincide");
+    check_refused((vec2[]){{0, 0}, {1, 0}, {0, 1}, {0, 0}}, 4, closed, "points 4 and 1 coincide; a closed");
+    check_refused((vec2[]){{0, 0}, {3, 0}, {3, 2}, {1, -1}, {0, 2}}, 5, closed,
+                  "crosses or touches itself: segments 1 and 3");
+    check_refused((vec2[]){{0, 0}, {2, 0}, {2, 2}, {1, 0}, {0, 2}}, 5, closed, "crosses or touches itself");
+    check_refused((vec2[]){{0, 0}, {1, 0}, {0.5, 0}, {0.5, 1}}, 4, closed, "turns back");
+    check_refused((vec2[]){{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 4, closed, "needs a reach"); // clockwise
+    check_refused(p, 4, (contact_curve_options){.closed = false}, "needs a reach");
+    check_refused(p, 4, (contact_curve_options){.closed = true, .reach = 1}, "has no reach");
+    check_refused(p, 4, (contact_curve_options){.closed = true, .smooth = 1.5}, "smooth");
+    check_refused(p, 4, (contact_curve_options){.closed = true, .smooth = NAN}, "smooth");
 }
 
 // Among many segments a single crossing is found.
@@ -266,7 +267,7 @@ int main(void) {
         cmocka_unit_test(test_stadium),
         cmocka_unit_test(test_open_and_hole),
         cmocka_unit_test(test_read),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_bad_contours_are_refused),
         cmocka_unit_test(test_crossing_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,7 @@ static vec2 foot_on(const contact_plane_curve *c, int i, vec2 x, double *t) {
 }
 
 // Sine of the angle by which the way in, against the flank's outward normal, is outside of the corner's own normals.
-static double turned_away(vec2 before, vec2 after, vec2 outward) {
+static double is_turned_away(vec2 before, vec2 after, vec2 outward) {
     vec2 in = vec2_scale(-1, outward), u = vec2_unit(vec2_right(before)), w = vec2_unit(vec2_right(after));
     if (vec2_dot(in, vec2_add(u, w)) <= 0) return 1;
     return fmax(0, fmax(-vec2_cross(u, in), -vec2_cross(in, w)));
@@ -49,13 +49,13 @@ static double brute_depth(const contact_plane_curve *a, int v, const contact_pla
     }
     vec2 before = in_frame(m, back, edge(a, (v + a->n - 1) % a->n)), after = in_frame(m, back, edge(a, v));
     vec2 out = vec2_scale(1 / depth, vec2_sub(foot_on(b, nearest, x, &t), x));
-    if (t == 0 || t == 1 || turned_away(before, after, out) < 0.34) return depth;
+    if (t == 0 || t == 1 || is_turned_away(before, after, out) < 0.34) return depth;
     for (int step = -1; step <= 1; step++) {
         int i = (nearest + step + b->n) % b->n;
         if (step != 0 && !convex_corner(b, step < 0 ? nearest : i)) continue;
         vec2 foot = foot_on(b, i, x, &t), normal = vec2_unit(vec2_right(edge(b, i)));
         double d = vec2_dot(vec2_sub(foot, x), normal);
-        if (t > 0 && t < 1 && d > 0 && turned_away(before, after, normal) <= 0.17) return d;
+        if (t > 0 && t < 1 && d > 0 && is_turned_away(before, after, normal) <= 0.17) return d;
     }
     return depth;
 }
@@ -72,7 +72,7 @@ static int brute_corners(const contact_plane_curve *a, const contact_plane_curve
 
 // Roh's search against every node by every segment: the same contacts, both ways, to rounding. Of polygons, so that
 // each corner in the other's material is a hit and nothing else.
-static void test_every_node_by_every_segment(void **state) {
+static void test_search_agrees_with_brute_force(void **state) {
     (void)state;
     uint64_t s = 4711;
     long poses = 0, touching = 0, many = 0;
@@ -434,7 +434,7 @@ static void test_overflow(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_node_by_every_segment),
+        cmocka_unit_test(test_search_agrees_with_brute_force),
         cmocka_unit_test(test_no_corner_is_missed),
         cmocka_unit_test(test_circles),
         cmocka_unit_test(test_flat_follower),

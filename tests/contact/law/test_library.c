@@ -111,7 +111,7 @@ static void test_refused_at_run_time(void **state) {
     }
 }
 
-static void check_told(const char *path, rt_status status, const char *says) {
+static void check_error(const char *path, rt_status status, const char *says) {
     rt_diag d = {0};
     rt_status got = scenario_load(path, true, &sc, &d);
     bool loaded = got == RT_OK;
@@ -125,37 +125,38 @@ static void check_told(const char *path, rt_status status, const char *says) {
     assert_int_equal(d.errors, 1);
 }
 
-static void test_told(void **state) {
+static void test_bad_libraries_are_reported(void **state) {
     (void)state;
-    check_told(with("missing", ""), RT_ERR_FORMAT, "law_library: there is no file");
-    check_told(with("version", ""), RT_ERR_FORMAT, "expected version 1 of the interface of contact laws, found 2");
-    check_told(with("no_version", ""), RT_ERR_FORMAT, "has no symbol hawse_contact_version");
-    check_told(with("no_name", ""), RT_ERR_FORMAT, "has no symbol hawse_contact_name");
-    check_told(with("no_law", ""), RT_ERR_FORMAT, "neither hawse_contact_normal nor hawse_contact_friction");
-    check_told(with("no_normal", ""), RT_ERR_FORMAT, "has no symbol hawse_contact_normal, and its law is user");
-    check_told(with("nan", ", friction: user"), RT_ERR_FORMAT, "no symbol hawse_contact_friction, and its friction is");
-    check_told(write_scenario("law: user"), RT_ERR_FORMAT, "material 'pad': key 'law_library' is missing");
-    check_told(with("rubber", ", stiffness: 1e5"), RT_ERR_FORMAT, "'stiffness' does not fit the law user");
-    check_told(write_scenario("law: exact"), RT_ERR_FORMAT, "key 'stiffness' is missing");
+    check_error(with("missing", ""), RT_ERR_FORMAT, "law_library: there is no file");
+    check_error(with("version", ""), RT_ERR_FORMAT, "expected version 1 of the interface of contact laws, found 2");
+    check_error(with("no_version", ""), RT_ERR_FORMAT, "has no symbol hawse_contact_version");
+    check_error(with("no_name", ""), RT_ERR_FORMAT, "has no symbol hawse_contact_name");
+    check_error(with("no_law", ""), RT_ERR_FORMAT, "neither hawse_contact_normal nor hawse_contact_friction");
+    check_error(with("no_normal", ""), RT_ERR_FORMAT, "has no symbol hawse_contact_normal, and its law is user");
+    check_error(with("nan", ", friction: user"), RT_ERR_FORMAT,
+                "no symbol hawse_contact_friction, and its friction is");
+    check_error(write_scenario("law: user"), RT_ERR_FORMAT, "material 'pad': key 'law_library' is missing");
+    check_error(with("rubber", ", stiffness: 1e5"), RT_ERR_FORMAT, "'stiffness' does not fit the law user");
+    check_error(write_scenario("law: exact"), RT_ERR_FORMAT, "key 'stiffness' is missing");
     // a file that is no shared object
     FILE *f = fopen(file_in("text.so"), "w");
     assert_non_null(f);
     fputs("no program\n", f);
     fclose(f);
-    check_told(write_scenario("stiffness: 1e5, law_library: text.so"), RT_ERR_FORMAT, "neither law nor friction is");
-    check_told(write_scenario("law: user, law_library: text.so"), RT_ERR_FILE, "cannot load the law_library");
+    check_error(write_scenario("stiffness: 1e5, law_library: text.so"), RT_ERR_FORMAT, "neither law nor friction is");
+    check_error(write_scenario("law: user, law_library: text.so"), RT_ERR_FILE, "cannot load the law_library");
 }
 
-static void test_volume_told(void **state) {
+static void test_bad_volume_keys_are_reported(void **state) {
     (void)state;
-    check_told(write_scenario("law: volume, elastic_modulus: 5 MPa"), RT_ERR_FORMAT,
-               "expected elastic_modulus and layer_depth together");
-    check_told(write_scenario("law: volume, elastic_modulus: 5 MPa, layer_depth: 5 mm, second_layer_depth: 5 mm"),
-               RT_ERR_FORMAT, "expected second_elastic_modulus and second_layer_depth together");
-    check_told(write_scenario("law: volume, elastic_modulus: 5 MPa, layer_depth: 5 mm, stiffness: 5"), RT_ERR_FORMAT,
-               "'stiffness' does not fit the law volume");
-    check_told(write_scenario("law: exact, stiffness: 5, layer_depth: 5 mm"), RT_ERR_FORMAT,
-               "key 'layer_depth' is for the law volume");
+    check_error(write_scenario("law: volume, elastic_modulus: 5 MPa"), RT_ERR_FORMAT,
+                "expected elastic_modulus and layer_depth together");
+    check_error(write_scenario("law: volume, elastic_modulus: 5 MPa, layer_depth: 5 mm, second_layer_depth: 5 mm"),
+                RT_ERR_FORMAT, "expected second_elastic_modulus and second_layer_depth together");
+    check_error(write_scenario("law: volume, elastic_modulus: 5 MPa, layer_depth: 5 mm, stiffness: 5"), RT_ERR_FORMAT,
+                "'stiffness' does not fit the law volume");
+    check_error(write_scenario("law: exact, stiffness: 5, layer_depth: 5 mm"), RT_ERR_FORMAT,
+                "key 'layer_depth' is for the law volume");
 }
 
 // The keys of the layers become the stiffness: the ball rests where the pressure on its disc bears it.
@@ -254,9 +255,12 @@ static int remove_folder(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rubber), cmocka_unit_test(test_refused_at_run_time),
-                                       cmocka_unit_test(test_told),   cmocka_unit_test(test_volume_told),
-                                       cmocka_unit_test(test_volume), cmocka_unit_test(test_program),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rubber),
+                                       cmocka_unit_test(test_refused_at_run_time),
+                                       cmocka_unit_test(test_bad_libraries_are_reported),
+                                       cmocka_unit_test(test_bad_volume_keys_are_reported),
+                                       cmocka_unit_test(test_volume),
+                                       cmocka_unit_test(test_program),
                                        cmocka_unit_test(test_ship)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -280,7 +280,7 @@ static void test_elastic_energy(void **state) {
 }
 
 // The damping makes up for (w h)²/5 of itself with w² = k/m, never more than as much again.
-static void test_damping_is_made_up(void **state) {
+static void test_damping_is_compensated(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     double a = contact_hysteresis(m.law, m.restitution), depth = 1e-3, elastic = m.stiffness * pow(depth, 1.5);
@@ -324,7 +324,7 @@ int main(void) {
         cmocka_unit_test(test_normal_tangents),
         cmocka_unit_test(test_normal_guards),
         cmocka_unit_test(test_elastic_energy),
-        cmocka_unit_test(test_damping_is_made_up),
+        cmocka_unit_test(test_damping_is_compensated),
         cmocka_unit_test(test_deep_start_is_ramped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -139,7 +139,7 @@ static int bad_friction(const hawse_contact_slide *in, hawse_contact_friction_fo
     return field == 4;
 }
 
-static void test_refused(void **state) {
+static void test_invalid_results_are_refused(void **state) {
     (void)state;
     const contact_user_law user = {bad_normal, bad_friction};
     contact_material m = material(&user);
@@ -166,6 +166,7 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_normal), cmocka_unit_test(test_friction),
-                                       cmocka_unit_test(test_tangents_are_filtered), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_tangents_are_filtered),
+                                       cmocka_unit_test(test_invalid_results_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

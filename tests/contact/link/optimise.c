@@ -156,8 +156,8 @@ static void quadratic_multipliers(const problem *o, iterate *x, const double g[2
     }
 }
 
-// Takes out of the step what is left across the working set.
-static void stay(const problem *o, const iterate *x, double step[2]) {
+// Removes the components of the step across the working set.
+static void project_step(const problem *o, const iterate *x, double step[2]) {
     int count = 0;
     for (int i = 0; i < o->n; i++) {
         if (!(x->active >> i & 1)) continue;
@@ -200,7 +200,7 @@ static void lagrangian_step(const problem *o, iterate *x, const double g[2], dou
         }
         if (violation <= EXACT) break;
     }
-    stay(o, x, step);
+    project_step(o, x, step);
 }
 
 // How far along the step, at most 1, the first slack constraint lets go; it becomes *blocking (-1: none).
@@ -219,7 +219,7 @@ static double room(const problem *o, const iterate *x, const double step[2], int
 }
 
 // Moves by as much of the step as descends and as the constraints allow; false when nothing was gained.
-static bool move(const problem *o, iterate *x, double f, const double g[2], const double step[2]) {
+static bool move_along(const problem *o, iterate *x, double f, const double g[2], const double step[2]) {
     int blocking;
     double t = room(o, x, step, &blocking), slope = g[0] * step[0] + g[1] * step[1], unused[2], none[2][2];
     for (int k = 0; k < HALVINGS; k++, t *= 0.5, blocking = -1) {
@@ -263,7 +263,7 @@ static bool minimise(const problem *o, iterate *x, double *f, int *iterations) {
             lagrangian_step(o, x, g, h, step);
         bool moved = vec3_norm(vec3_madd(vec3_scale(step[0], o->e1), step[1], o->e2)) > still &&
                      -(g[0] * step[0] + g[1] * step[1]) > gain;
-        if (moved && move(o, x, *f, g, step)) continue;
+        if (moved && move_along(o, x, *f, g, step)) continue;
         if (o->primitive < 2) quadratic_multipliers(o, x, g);
         if (!release(o, x, g)) return true;
     }

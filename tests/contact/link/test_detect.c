@@ -64,7 +64,7 @@ static double most_excess(const pose *p, int bow, double *at_lowest) {
 
 // However a flat plate is divided, its edges do not push sideways, the material points stay the same, and the excess of
 // a bow is that of the best places that the division offers: the link's lowest at least, never more than there is.
-static void test_tessellation_does_not_show(void **state) {
+static void test_contacts_are_independent_of_tessellation(void **state) {
     (void)state;
     contact_mesh one = sheet(flat_height, 2, 1, 1),
                  fine[3] = {sheet(flat_height, 1.3, 13, 17), sheet(flat_height, 0.6, 40, 37),
@@ -277,7 +277,7 @@ static void test_in_a_pipe(void **state) {
 
 // What the slots hold, against brute force over samples of the curve: where the deepest sample is, the material points'
 // line and the primitive's excess together are not less, and no slot is deeper than the deepest place.
-static void test_deepest_place_is_held(void **state) {
+static void test_deepest_place_has_a_contact(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     contact_mesh mesh[2] = {make_lip(7), make_box(vec3_make(0.3, 0.3, 0.3), vec3_make(0, 0, -0.3))};
@@ -319,7 +319,7 @@ static void test_deepest_place_is_held(void **state) {
 
 // Bit for bit the same whichever candidates besides the needed ones are given, in the tree's order; and to 1e-12 in any
 // order.
-static void test_candidates_do_not_show(void **state) {
+static void test_far_candidates_change_nothing(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     contact_mesh m = make_lip(24);
@@ -361,7 +361,7 @@ static void test_candidates_do_not_show(void **state) {
 
 // A link standing off a plate by more than the tube is free of it, also where the plate's side is near: what is farther
 // than the tube never counts, from whichever side its plane is seen.
-static void test_nothing_from_afar(void **state) {
+static void test_far_hull_gives_no_contact(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     contact_mesh m = make_box(vec3_make(0.3, 0.3, 0.3), vec3_make(0, 0, -0.3));
@@ -436,14 +436,14 @@ static void test_allocates_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_tessellation_does_not_show),
+        cmocka_unit_test(test_contacts_are_independent_of_tessellation),
         cmocka_unit_test(test_across_an_edge),
         cmocka_unit_test(test_pierced_between_points),
         cmocka_unit_test(test_side_at_sharp_edges),
         cmocka_unit_test(test_in_a_pipe),
-        cmocka_unit_test(test_deepest_place_is_held),
-        cmocka_unit_test(test_candidates_do_not_show),
-        cmocka_unit_test(test_nothing_from_afar),
+        cmocka_unit_test(test_deepest_place_has_a_contact),
+        cmocka_unit_test(test_far_candidates_change_nothing),
+        cmocka_unit_test(test_far_hull_gives_no_contact),
         cmocka_unit_test(test_methods_agree),
         cmocka_unit_test(test_allocates_nothing),
     };

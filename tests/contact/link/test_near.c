@@ -23,7 +23,7 @@ static pose random_pose(uint64_t *seed) {
 }
 
 // Every triangle within the range is there, in the tree's order, and no gap exceeds its distance.
-static void test_none_is_missed(void **state) {
+static void test_near_list_is_complete(void **state) {
     (void)state;
     static list all;
     contact_link_shape s = contact_link_common(D);
@@ -58,7 +58,7 @@ static void test_none_is_missed(void **state) {
 }
 
 // With room for fewer, those stay whose bounds are least, and what is left out is counted.
-static void test_the_nearest_stay(void **state) {
+static void test_overflow_keeps_the_nearest(void **state) {
     (void)state;
     static list all, few;
     contact_link_shape s = contact_link_common(D);
@@ -163,7 +163,7 @@ static void test_a_million_triangles(void **state) {
 
 // More contacts than there is room for: the deepest stay, the others are counted. Links lie flat on a plate, each
 // deeper than the one before, so that the first ones must give way.
-static void test_the_deepest_contacts_stay(void **state) {
+static void test_overflow_keeps_the_deepest_contacts(void **state) {
     (void)state;
     enum { MANY = 100 };
     contact_link_shape s = contact_link_common(D);
@@ -219,10 +219,10 @@ static void test_the_deepest_contacts_stay(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_none_is_missed),
-        cmocka_unit_test(test_the_nearest_stay),
+        cmocka_unit_test(test_near_list_is_complete),
+        cmocka_unit_test(test_overflow_keeps_the_nearest),
         cmocka_unit_test(test_a_million_triangles),
-        cmocka_unit_test(test_the_deepest_contacts_stay),
+        cmocka_unit_test(test_overflow_keeps_the_deepest_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static void solid_free(solid *s) {
     contact_bvh_free(&s->tree);
 }
 
-static pose after(const pose *first, const pose *then) {
+static pose compose_poses(const pose *first, const pose *then) {
     return (pose){mat3_matmul(&then->r, &first->r), pose_point(then, first->p)};
 }
 
@@ -83,7 +83,7 @@ static void test_boxes(void **state) {
         double depth = uniform(1e-6, 0.02), turn = uniform(-3, 3);
         const pose upon = {mat3_rotation(vec3_make(0, 0, 1), turn),
                            {uniform(-0.1, 0.1), uniform(-0.1, 0.1), 0.35 - depth}};
-        pose at_b = anywhere(), at_a = after(&upon, &at_b);
+        pose at_b = anywhere(), at_a = compose_poses(&upon, &at_b);
         vec3 up = mat3_column(&at_b.r, 2);
         assert_int_equal(contact_pair_find(&pair, &at_a, &at_b, 0, &m, hit, CONTACT_PAIR_HITS), 1);
         CHECK_NEAR(hit[0].depth, depth, 1e-12);
@@ -99,7 +99,7 @@ static void test_boxes(void **state) {
 }
 
 // What is found is carried along by any motion of the two together, also when it follows another pose.
-static void test_carried_along(void **state) {
+static void test_hits_move_with_the_pair(void **state) {
     (void)state;
     solid a, b;
     contact_hit here[CONTACT_PAIR_HITS], there[CONTACT_PAIR_HITS];
@@ -113,7 +113,7 @@ static void test_carried_along(void **state) {
     for (int i = 0; i < 300; i++) {
         pose of_a = {mat3_rotation(direction(), uniform(-3, 3)),
                      vec3_add(vec3_make(0, 0, 0.25), vec3_scale(uniform(0.2, 0.5), direction()))};
-        pose move = anywhere(), moved = after(&of_a, &move);
+        pose move = anywhere(), moved = compose_poses(&of_a, &move);
         int n = contact_pair_find(&pair, &of_a, &still, 0, &m, here, CONTACT_PAIR_HITS);
         assert_int_equal(contact_pair_find(&pair, &moved, &move, 0, &m, there, CONTACT_PAIR_HITS), n);
         for (int k = 0; k < n; k++, found++) {
@@ -128,6 +128,6 @@ static void test_carried_along(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls), cmocka_unit_test(test_boxes),
-                                       cmocka_unit_test(test_carried_along)};
+                                       cmocka_unit_test(test_hits_move_with_the_pair)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,7 +95,7 @@ static void check_row(const row *r, errors *worst, double scale, const pose *at_
                1e-12 * scale * (1 + r->radius));
 }
 
-static void tell_errors(const errors *worst) {
+static void print_errors(const errors *worst) {
     static const struct {
         contact_shape_kind kind;
         const char *name;
@@ -146,7 +146,7 @@ static void test_references(void **state) {
         }
     }
     fclose(f);
-    tell_errors(&worst);
+    print_errors(&worst);
     print_message("%d rows, %d with a normal\n", rows, with_normal);
     assert_int_equal(rows, 1000);
     assert_true(with_normal > 850);

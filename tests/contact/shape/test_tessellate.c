@@ -19,7 +19,7 @@ static contact_shape shape(contact_shape_kind kind, double x, double y, double z
 
 // How far inside the surface a point of the mesh lies: along the ray from the centre, or, for a frustum's side, toward
 // its axis; neither is less than the distance.
-static double inside_by(const contact_shape *s, vec3 p) {
+static double depth_inside(const contact_shape *s, vec3 p) {
     vec3 a = s->kind == CONTACT_SPHERE ? vec3_make(s->size.x, s->size.x, s->size.x) : s->size;
     if (s->kind == CONTACT_SPHERE || s->kind == CONTACT_ELLIPSOID)
         return vec3_norm(p) * (1 / vec3_norm(vec3_make(p.x / a.x, p.y / a.y, p.z / a.z)) - 1);
@@ -44,14 +44,14 @@ static double deviation(const contact_shape *s, const contact_mesh *m) {
         vec3 x[3];
         for (int k = 0; k < 3; k++) {
             x[k] = m->vertex[m->tri[i].v[k]];
-            CHECK_NEAR(inside_by(s, x[k]), 0, 1e-14 * size);
+            CHECK_NEAR(depth_inside(s, x[k]), 0, 1e-14 * size);
         }
         for (int n = 0; n < 8; n++) { // the middles of the triangle and of its sides, and four points at random
             double u = uniform(0, 1), v = uniform(0, 1), a = u + v > 1 ? 1 - u : u, b = u + v > 1 ? 1 - v : v;
             if (n < 3) a = n == 0 ? 0 : 0.5, b = n == 1 ? 0 : 0.5;
             if (n == 3) a = b = 1.0 / 3;
             vec3 p = vec3_madd(vec3_madd(vec3_scale(1 - a - b, x[0]), a, x[1]), b, x[2]);
-            double d = inside_by(s, p);
+            double d = depth_inside(s, p);
             assert_true(d > -1e-14 * size);
             worst = fmax(worst, d);
         }
@@ -71,7 +71,7 @@ static void check_surface(const contact_mesh *m) {
     assert_true(sum > 0);
 }
 
-static contact_mesh made(const contact_shape *s, double sagitta) {
+static contact_mesh make_mesh(const contact_shape *s, double sagitta) {
     contact_mesh m;
     contact_bvh tree;
     rt_diag d = {0};
@@ -83,7 +83,7 @@ static contact_mesh made(const contact_shape *s, double sagitta) {
 }
 
 static void check_shape(const contact_shape *s, double sagitta, bool tight) {
-    contact_mesh m = made(s, sagitta);
+    contact_mesh m = make_mesh(s, sagitta);
     double worst = deviation(s, &m), area = 0, missing = volume(s) - contact_mesh_mass(&m, 1).mass;
     check_surface(&m);
     for (int i = 0; i < m.nt; i++) area += m.area[i];
@@ -130,7 +130,7 @@ static void test_ends(void **state) {
     const vec3 high[] = {{0.5, 0.3, 0.1}, {0.5, 0.5, 0.5}, {0.5, 0.5, 1}, {0.5, 0.3, 0.1}};
     for (int i = 0; i < 4; i++)
         for (double sagitta = 0.4; sagitta > 1e-3; sagitta *= 0.4) {
-            contact_mesh m = made(&s[i], sagitta);
+            contact_mesh m = make_mesh(&s[i], sagitta);
             CHECK_NEAR(vec3_norm(vec3_sub(m.lo, low[i])), 0, 1e-15);
             CHECK_NEAR(vec3_norm(vec3_sub(m.hi, high[i])), 0, 1e-15);
             contact_mesh_free(&m);
@@ -141,7 +141,7 @@ static void test_ends(void **state) {
 static void test_rectangle(void **state) {
     (void)state;
     const contact_shape s = shape(CONTACT_PLANE, 2, 1, 0);
-    contact_mesh m = made(&s, 1e-3);
+    contact_mesh m = make_mesh(&s, 1e-3);
     assert_false(m.closed);
     assert_int_equal(m.nt, 2);
     for (int i = 0; i < 2; i++) assert_true(m.normal[i].z == 1 && m.area[i] == 4);
@@ -158,7 +158,7 @@ static void check_refused(contact_shape s, double sagitta, const char *says) {
     assert_true(m.nt == 0 && !m.vertex && tree.n_nodes == 0);
 }
 
-static void test_refused(void **state) {
+static void test_bad_sizes_are_refused(void **state) {
     (void)state;
     check_refused(shape(CONTACT_SPHERE, 1, 0, 0), 1e-6, "expected one that takes at most 500000");
     check_refused(shape(CONTACT_FRUSTUM, 1, 1, 1), 1e-13, "expected one that takes at most 500000");
@@ -175,6 +175,6 @@ static void test_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_within_sagitta), cmocka_unit_test(test_random),
                                        cmocka_unit_test(test_ends), cmocka_unit_test(test_rectangle),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_bad_sizes_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
