@@ -7,8 +7,8 @@
 
 #include "hw/device/kinds.h"
 
-// hw_serial_open opens the console at the port (hw_port_open's name) and waits for its HELLO, at most 3 s. Without a map
-// the console's own table gives roles and calibration. RT_ERR_DEVICE if the port cannot be opened, no HELLO comes, or
-// the console cannot be used.
+// hw_serial_open opens the console at the port (hw_port_open's name) and waits for its HELLO, at most 3 s. Without a
+// map the console's own table gives roles and calibration. RT_ERR_DEVICE if the port cannot be opened, no HELLO comes,
+// or the console cannot be used.
 
 #endif
