@@ -7,7 +7,7 @@
 #include "dynamics/solver/block.h"
 #include "dynamics/solver/block_simd.h"
 #include "dynamics/solver/solver.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

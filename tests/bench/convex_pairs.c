@@ -2,6 +2,7 @@
 #include "tests/bench/convex_pairs.h"
 #include "contact/convex/convex.h"
 #include "tests/contact/convex_rows.h"
+#include "tests/random.h"
 #include <math.h>
 
 const char *const convex_names[CONVEX_KINDS] = {"sphere", "box", "ellipsoid", "frustum", "points", "triangle"};
@@ -28,27 +29,14 @@ int convex_pairs_read(const char *path, convex_kind a, convex_kind b, convex_pai
     return n;
 }
 
-// xorshift64*, 0 .. 1
-static double uniform(uint64_t *s) {
-    *s ^= *s >> 12, *s ^= *s << 25, *s ^= *s >> 27;
-    return (double)((*s * 0x2545F4914F6CDD1Du) >> 11) * 0x1p-53;
-}
-
-static double between(uint64_t *s, double low, double high) { return low + (high - low) * uniform(s); }
-
-static vec3 in_cube(uint64_t *s) {
-    double x = between(s, -1, 1), y = between(s, -1, 1), z = between(s, -1, 1);
-    return vec3_make(x, y, z);
-}
-
 static contact_shape shape_of(convex_kind kind, uint64_t *s, vec3 *vertex) {
     contact_shape shape = {.kind = kind_of[kind], .vertex = vertex};
-    shape.size = vec3_make(between(s, 0.2, 1), between(s, 0.2, 1), between(s, 0.2, 1));
-    double turn = uniform(s);
+    shape.size = vec3_make(uniform(s, 0.2, 1), uniform(s, 0.2, 1), uniform(s, 0.2, 1));
+    double turn = uniform(s, 0, 1);
     if (kind == CONVEX_FRUSTUM && turn < 0.4) shape.size.y = turn < 0.2 ? 0 : shape.size.x; // a cone, a cylinder
     if (kind == CONVEX_TRIANGLE) shape.n = 3;
     if (kind == CONVEX_POINTS) shape.n = 12;
-    for (int i = 0; i < shape.n; i++) vertex[i] = in_cube(s);
+    for (int i = 0; i < shape.n; i++) vertex[i] = random_vec3(s, 1);
     return shape;
 }
 
@@ -66,11 +54,11 @@ static void certify(const contact_convex *c, convex_pair *out) {
 static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     vec3 va[CONVEX_VERTICES], vb[CONVEX_VERTICES];
     contact_shape a = shape_of(ka, s, va), b = shape_of(kb, s, vb);
-    vec3 qa = in_cube(s), qb = in_cube(s);
-    pose at_a = {convex_rotation(between(s, -1, 1), qa.x, qa.y, qa.z), in_cube(s)},
-         at_b = {convex_rotation(between(s, -1, 1), qb.x, qb.y, qb.z), {0, 0, 0}};
+    vec3 qa = random_vec3(s, 1), qb = random_vec3(s, 1);
+    pose at_a = {convex_rotation(uniform(s, -1, 1), qa.x, qa.y, qa.z), random_vec3(s, 1)},
+         at_b = {convex_rotation(uniform(s, -1, 1), qb.x, qb.y, qb.z), {0, 0, 0}};
     double reach = 0.6 * (contact_support_radius(&a) + contact_support_radius(&b));
-    at_b.p = vec3_madd(at_a.p, between(s, 0.3, 1.9) * reach, vec3_unit(in_cube(s)));
+    at_b.p = vec3_madd(at_a.p, uniform(s, 0.3, 1.9) * reach, vec3_unit(random_vec3(s, 1)));
     contact_convex c = contact_convex_make(&a, &at_a, &b, &at_b);
     *out = (convex_pair){.a = solid_of(&a, &at_a), .b = solid_of(&b, &at_b)};
     certify(&c, out);

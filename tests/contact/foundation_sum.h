@@ -6,6 +6,7 @@
 #include "contact/foundation/foundation.h"
 #include "contact/prepare/load.h"
 #include "tests/contact/region_shapes.h"
+#include "tests/random.h"
 
 typedef struct resultant {
     vec3 force, torque; // for a modulus of 1, torque about the origin of the hull's frame [m³], [m⁴]
@@ -63,17 +64,6 @@ static inline body body_load(const char *path) {
     if (contact_mesh_load(path, NULL, &b.mesh, NULL, &d) != RT_OK) fail_msg("%s", d.text);
     assert_int_equal(contact_bvh_build(&b.mesh, &b.tree), RT_OK);
     return b;
-}
-
-// A number in -1..1, the same in every run.
-static inline double number(uint64_t *seed) {
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) * 0x1p-52 - 1;
-}
-
-static inline vec3 numbers(uint64_t *seed) {
-    double x = number(seed), y = number(seed), z = number(seed);
-    return vec3_make(x, y, z);
 }
 
 #endif

@@ -5,22 +5,10 @@
 
 #include "contact/link/link.h"
 #include "tests/contact/shapes.h"
+#include "tests/random.h"
 
 enum { TRIANGLES = 20000, SLOTS = CONTACT_LINK_SLOTS, POINTS = 8 };
 static const double D = 0.05, K = 5e7; // bar diameter [m], stiffness of the shipped scenario [N/m^1.5]
-
-// xorshift64*: the same numbers everywhere.
-static inline double uniform(uint64_t *s, double lo, double hi) {
-    *s ^= *s >> 12;
-    *s ^= *s << 25;
-    *s ^= *s >> 27;
-    return lo + (hi - lo) * (double)((*s * 2685821657736338717u) >> 11) * 0x1p-53;
-}
-
-static inline vec3 random_direction(uint64_t *s) {
-    double x = uniform(s, -1, 1), y = uniform(s, -1, 1);
-    return vec3_unit(vec3_make(x, y, uniform(s, -1, 1)));
-}
 
 typedef struct found {
     contact_link_point at[SLOTS];

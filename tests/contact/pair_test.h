@@ -5,35 +5,10 @@
 
 #include "contact/pair/pair.h"
 #include "tests/check.h"
-
-// Steele & Vigna's splitmix64, in -1..1.
-static inline double random_number(uint64_t *seed) {
-    uint64_t x = *seed += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return ldexp((double)((x ^ x >> 31) >> 11), -52) - 1;
-}
-
-static inline vec3 random_vector(uint64_t *seed) {
-    double x = random_number(seed), y = random_number(seed);
-    return vec3_make(x, y, random_number(seed));
-}
-
-static inline vec3 random_direction(uint64_t *seed) {
-    for (;;) {
-        vec3 x = random_vector(seed);
-        double n = vec3_norm(x);
-        if (n > 0.01 && n < 1) return vec3_unit(x);
-    }
-}
-
-static inline mat3 random_turn(uint64_t *seed) {
-    vec3 axis = random_direction(seed);
-    return mat3_rotation(axis, 3.2 * random_number(seed));
-}
+#include "tests/random.h"
 
 // 10^-most .. 10^most
-static inline double random_size(uint64_t *seed, double most) { return pow(10, most * random_number(seed)); }
+static inline double random_size(uint64_t *seed, double most) { return pow(10, most * random_unit(seed)); }
 
 static inline pose unmoved(void) { return (pose){mat3_identity(), {0, 0, 0}}; }
 

@@ -6,6 +6,7 @@
 
 #include "contact/curve_pair/curve_pair.h"
 #include "tests/check.h"
+#include "tests/random.h"
 #include <stdlib.h>
 
 enum { SHAPE_POINTS = 40000 };
@@ -14,14 +15,6 @@ typedef struct outline {
     int n;
     vec2 *p;
 } outline;
-
-// xorshift64*: the same numbers everywhere.
-static inline double uniform(uint64_t *s, double lo, double hi) {
-    *s ^= *s >> 12;
-    *s ^= *s << 25;
-    *s ^= *s >> 27;
-    return lo + (hi - lo) * (double)((*s * 2685821657736338717u) >> 11) * 0x1p-53;
-}
 
 static inline outline outline_make(int n) {
     outline o = {n, calloc((size_t)n, sizeof *o.p)};

@@ -7,7 +7,7 @@
 #include "dynamics/core/constraint.h"
 #include "dynamics/core/state.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,9 +2,11 @@
 // The same contact three ways: by the shapes' closed form, by a ball against triangles, and by the regions of two
 // meshes, each with three sagittas. The penetration depths differ by no more than the sagittas of the tessellated
 // shapes. The rebounds of thrown bodies differ correspondingly.
-#include "tests/contact/random.h"
+#include "tests/random.h"
 #include "tests/validation/ledger.h"
 #include "tests/validation/shape_drop.h"
+
+static uint64_t seed = 2463534242u;
 
 static const double SAGITTA[] = {1e-3, 2.5e-4, 6.25e-5};
 enum { SAGITTAS = 3, POSES = 60 };
@@ -48,9 +50,11 @@ static contact_hit deepest(const contact_shape *a, const pose *at_a, const conta
 // Finds poses with a contact a few millimetres deep: moves one shape along a direction, by the closed form.
 static void place(int c, pose *at_a, pose *at_b, double depth) {
     const contact_shape *a = CASE[c].a, *b = CASE[c].b;
-    *at_b = (pose){mat3_rotation(direction(), uniform(-3, 3)), vec3_scale(uniform(0, 5), direction())};
-    vec3 up = b->kind == CONTACT_PLANE || CASE[c].flat ? vec3_make(0, 0, 1) : direction();
-    mat3 turn = mat3_rotation(direction(), uniform(-3, 3)), roll = mat3_rotation(vec3_make(0, 0, 1), uniform(-3, 3));
+    *at_b = (pose){mat3_rotation(random_direction(&seed), uniform(&seed, -3, 3)),
+                   vec3_scale(uniform(&seed, 0, 5), random_direction(&seed))};
+    vec3 up = b->kind == CONTACT_PLANE || CASE[c].flat ? vec3_make(0, 0, 1) : random_direction(&seed);
+    mat3 turn = mat3_rotation(random_direction(&seed), uniform(&seed, -3, 3)),
+         roll = mat3_rotation(vec3_make(0, 0, 1), uniform(&seed, -3, 3));
     if (CASE[c].flat && a->kind == CONTACT_FRUSTUM) {
         mat3 lie = mat3_rotation(vec3_make(0, 1, 0), M_PI / 2), spin = roll;
         turn = mat3_matmul(&lie, &spin); // about its own axis, then on its side

@@ -113,7 +113,7 @@ static void box_depths_agree_with_epa(void **state) {
                       b = convex_random_shape(CONTACT_BOX, &s, 1, NULL);
         pose at_a = convex_random_pose(&s), at_b = convex_random_pose(&s);
         if (i % 4 == 0) at_a.r = mat3_identity(), at_b.r = mat3_rotation(vec3_make(0, 0, 1), 1e-9 * (i % 16));
-        at_b.p = vec3_madd(at_a.p, convex_between(&s, 0, 1.5), vec3_sub(at_b.p, at_a.p));
+        at_b.p = vec3_madd(at_a.p, uniform(&s, 0, 1.5), vec3_sub(at_b.p, at_a.p));
         contact_convex c = contact_convex_make(&a, &at_a, &b, &at_b);
         contact_convex_answer axes, polytope;
         bool by_axes = contact_box_box_find(&c, none, 0, &axes),
@@ -137,7 +137,7 @@ static void warm_start_changes_nothing(void **state) {
         contact_convex c = contact_convex_make(&p.shape[0], &p.at[0], &p.shape[1], &p.at[1]);
         contact_convex_answer cold, warm, again;
         bool near = contact_convex_find(&c, none, 0.1, &cold);
-        vec3 start = i % 2 ? cold.touching.normal : convex_random_vector(&s);
+        vec3 start = i % 2 ? cold.touching.normal : random_vec3(&s, 1);
         assert_int_equal(contact_convex_find(&c, start, 0.1, &warm), near);
         assert_int_equal(contact_convex_find(&c, start, 0.1, &again), near);
         assert_memory_equal(&warm.touching, &again.touching, sizeof warm.touching);
@@ -161,7 +161,7 @@ static void check_answer(const convex_random_pair *p, uint64_t *s, double share,
     bool good = !found.capped && fabs(vec3_norm(t->normal) - 1) < 1e-12 && fabs(along - t->depth) <= tolerance;
     for (int k = 0; k < 12 && good; k++) {
         double near = k < 4 ? 1e-3 : k < 8 ? 0.1 : 10;
-        vec3 n = vec3_unit(vec3_madd(t->normal, near, convex_random_vector(s)));
+        vec3 n = vec3_unit(vec3_madd(t->normal, near, random_vec3(s, 1)));
         good = support_along(&c, n) >= t->depth - tolerance;
     }
     if (!good)

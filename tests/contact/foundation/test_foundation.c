@@ -11,7 +11,8 @@ static void test_wet_triangle_agrees_with_a_sum(void **state) {
     (void)state;
     uint64_t seed = 3;
     for (int k = 0; k < 200; k++) {
-        double depth[3] = {number(&seed), number(&seed), number(&seed)}, load[3] = {0}, wet[3] = {0}, area = 0.7;
+        double depth[3] = {random_unit(&seed), random_unit(&seed), random_unit(&seed)}, load[3] = {0}, wet[3] = {0},
+               area = 0.7;
         double expected[3] = {0}, covered[3] = {0};
         bool some = contact_integrate_wet_triangle(depth, area, load, wet);
         int n = 1000;

@@ -3,7 +3,9 @@
 #include "tests/check.h"
 
 #include "contact/law/law.h"
-#include "tests/contact/random.h"
+#include "tests/random.h"
+
+static uint64_t seed = 2463534242u;
 
 static const vec3 UP = {0, 0, 1}, NONE = {0, 0, 0};
 
@@ -55,7 +57,7 @@ static void test_odd_through_zero(void **state) {
         contact_material m = material((contact_friction_law)law);
         assert_true(vec3_norm(force_at(&m, NONE, UP)) == 0);
         for (int i = 0; i < 500; i++) {
-            double size = pow(10, uniform(-6, 1)), angle = uniform(0, 7);
+            double size = pow(10, uniform(&seed, -6, 1)), angle = uniform(&seed, 0, 7);
             vec3 v = vec3_make(size * cos(angle), size * sin(angle), 0), f = force_at(&m, v, UP);
             CHECK_NEAR(vec3_norm(vec3_add(f, force_at(&m, vec3_scale(-1, v), UP))), 0, 1e-12);
             CHECK_NEAR(vec3_dot(f, v), -vec3_norm(f) * vec3_norm(v), 1e-9 * size);
@@ -77,8 +79,8 @@ static void test_tangents(void **state) {
         m.mu_viscous = 50;
         int rising = 0, falling = 0;
         for (int i = 0; i < 2000; i++) {
-            vec3 normal = vec3_unit(vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
-            double speed = pow(10, uniform(-5, 0)), angle = uniform(0, 7);
+            vec3 normal = vec3_unit(vec3_make(uniform(&seed, -1, 1), uniform(&seed, -1, 1), uniform(&seed, -1, 1)));
+            double speed = pow(10, uniform(&seed, -5, 0)), angle = uniform(&seed, 0, 7);
             vec3 t = vec3_any_normal(normal), b = vec3_cross(normal, t);
             vec3 along = vec3_madd(vec3_scale(cos(angle), t), sin(angle), b), across = vec3_cross(normal, along);
             vec3 v = vec3_scale(speed, along);
@@ -163,7 +165,8 @@ static void test_spin(void **state) {
         assert_true(contact_spin_torque(&m, n, area, -w, 1).torque == -contact_spin_torque(&m, n, area, w, 1).torque);
     }
     for (int i = 0; i < 1000; i++) {
-        double w = uniform(-1, 1) * pow(10, uniform(-5, 1)), v = i % 2 ? 0 : uniform(0, 1), step = 1e-5 * fabs(w);
+        double w = uniform(&seed, -1, 1) * pow(10, uniform(&seed, -5, 1)), v = i % 2 ? 0 : uniform(&seed, 0, 1),
+               step = 1e-5 * fabs(w);
         double d = (contact_spin_torque(&m, n, area, w - step, v).torque -
                     contact_spin_torque(&m, n, area, w + step, v).torque) /
                    (2 * step);

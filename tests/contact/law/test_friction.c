@@ -3,6 +3,7 @@
 #include "tests/check.h"
 
 #include "contact/law/law.h"
+#include "tests/random.h"
 
 static contact_friction friction_at(const contact_material *m, const contact_memory *mem, double n, vec3 v_t, vec3 slip,
                                     vec3 normal) {
@@ -161,12 +162,6 @@ static int check_tangent(const mat3 *got, double d[2][2], double noise, vec3 t, 
 static const double STEP = 2e-6; // of the law's own scales
 
 static uint64_t seed = 2463534242u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
 
 // -dF / d(tangential displacement) or, with along_v, / d(tangential velocity), by central differences.
 static void differences(const contact_material *m, const contact_memory *mem, double n, vec3 v, vec3 slip, vec3 normal,
@@ -189,14 +184,16 @@ static void test_friction_tangents(void **state) {
     m.mu_viscous = 150;
     int compared_k = 0, compared_c = 0, sticking = 0, total = 4000;
     for (int i = 0; i < total; i++) {
-        vec3 normal = vec3_unit(vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
+        vec3 normal = vec3_unit(vec3_make(uniform(&seed, -1, 1), uniform(&seed, -1, 1), uniform(&seed, -1, 1)));
         vec3 t = vec3_any_normal(normal), b = vec3_cross(normal, t);
-        double n = uniform(100, 1e5), far = i % 2 ? 0.5 : 2, fast = i % 3 ? 0.3 : 5;
-        vec3 bristle =
-            vec3_madd(vec3_scale(far * uniform(-1, 1) * m.pre_slide, t), far * uniform(-1, 1) * m.pre_slide, b);
-        contact_memory mem = {.v0 = 0.1, .bristle = bristle, .n_ref = n * uniform(0.7, 1.4)};
-        vec3 slip = vec3_madd(vec3_scale(uniform(-1, 1) * 0.2 * m.pre_slide, t), uniform(-1, 1) * 0.2 * m.pre_slide, b);
-        vec3 v = vec3_madd(vec3_scale(uniform(-1, 1) * fast * m.v_stick, t), uniform(-1, 1) * fast * m.v_stick, b);
+        double n = uniform(&seed, 100, 1e5), far = i % 2 ? 0.5 : 2, fast = i % 3 ? 0.3 : 5;
+        vec3 bristle = vec3_madd(vec3_scale(far * uniform(&seed, -1, 1) * m.pre_slide, t),
+                                 far * uniform(&seed, -1, 1) * m.pre_slide, b);
+        contact_memory mem = {.v0 = 0.1, .bristle = bristle, .n_ref = n * uniform(&seed, 0.7, 1.4)};
+        vec3 slip = vec3_madd(vec3_scale(uniform(&seed, -1, 1) * 0.2 * m.pre_slide, t),
+                              uniform(&seed, -1, 1) * 0.2 * m.pre_slide, b);
+        vec3 v = vec3_madd(vec3_scale(uniform(&seed, -1, 1) * fast * m.v_stick, t),
+                           uniform(&seed, -1, 1) * fast * m.v_stick, b);
         if (i % 5 == 0) v = vec3_make(0, 0, 0);
         contact_friction f = friction_at(&m, &mem, n, v, slip, normal);
         CHECK_NEAR(vec3_dot(f.force, normal), 0, 1e-9 * n);
@@ -240,8 +237,8 @@ static void test_friction_bounds(void **state) {
     // Whatever the state, the dry part is within mu_s N.
     m.mu_viscous = 0;
     for (int i = 0; i < 2000; i++) {
-        vec3 w = {uniform(-2, 2) * m.v_stick, uniform(-2, 2) * m.v_stick, 0};
-        vec3 s = {uniform(-2, 2) * m.pre_slide, uniform(-2, 2) * m.pre_slide, 0};
+        vec3 w = {uniform(&seed, -2, 2) * m.v_stick, uniform(&seed, -2, 2) * m.v_stick, 0};
+        vec3 s = {uniform(&seed, -2, 2) * m.pre_slide, uniform(&seed, -2, 2) * m.pre_slide, 0};
         assert_true(vec3_norm(friction_at(&m, &mem, 1000, w, s, UP).force) <= m.mu_static * 1000 * (1 + 1e-12));
     }
     // A contact turned by 0.1 rad keeps its stretch, now in the new plane.

@@ -4,6 +4,7 @@
 #include "tests/check.h"
 
 #include "contact/law/law.h"
+#include "tests/random.h"
 
 static const double BLOCK = 6414; // [kg]
 
@@ -187,12 +188,6 @@ static void test_rebound_of_impact(void **state) {
 }
 
 static uint64_t seed = 88172645463325252u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
 
 // K and C against central differences; false where one of them is filtered (a force that falls with depth).
 static bool check_normal_tangents(const contact_material *m, double a, double depth, double rate, double v0,
@@ -224,12 +219,13 @@ static void test_normal_tangents(void **state) {
             contact_material m = contact_material_default();
             m.law = (contact_normal_law)law;
             m.exponent = i % 3 == 0 ? 1 : i % 3 == 1 ? 1.5 : 2.2;
-            m.restitution = uniform(0.02, 1);
+            m.restitution = uniform(&seed, 0.02, 1);
             m.force_table = table_curve();
-            m.v_transition = uniform(0.01, 0.5);
-            m.impact_depth = uniform(1e-4, 1e-2);
-            double a = contact_hysteresis(m.law, m.restitution), depth = pow(10, uniform(-5, -1.7));
-            double rate = uniform(-1, 1), v0 = uniform(0, 0.8), step2_mass = i % 2 ? 0 : pow(10, uniform(-11, -8));
+            m.v_transition = uniform(&seed, 0.01, 0.5);
+            m.impact_depth = uniform(&seed, 1e-4, 1e-2);
+            double a = contact_hysteresis(m.law, m.restitution), depth = pow(10, uniform(&seed, -5, -1.7));
+            double rate = uniform(&seed, -1, 1), v0 = uniform(&seed, 0, 0.8),
+                   step2_mass = i % 2 ? 0 : pow(10, uniform(&seed, -11, -8));
             contact_normal n = normal_at(&m, a, depth, rate, v0, step2_mass);
             double v = fmax(fmax(v0, m.v_min), a / m.damping_max);
             if (fabs(rate - v) < 1e-5 || (n.force > 0 && n.force < 1e-4 * n.elastic)) continue;

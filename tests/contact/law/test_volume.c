@@ -3,14 +3,9 @@
 // on it.
 #include "contact/law/law.h"
 #include "tests/check.h"
+#include "tests/random.h"
 
 static uint64_t seed = 88172645463325252u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
 
 static contact_material material(double exponent, double damping) {
     contact_material m = contact_material_default();
@@ -66,8 +61,9 @@ static void test_force(void **state) {
 static void test_tangents(void **state) {
     (void)state;
     for (int i = 0; i < 3000; i++) {
-        contact_material m = material(i % 3 == 0 ? 1 : i % 3 == 1 ? 1.5 : 2.2, pow(10, uniform(1, 5)));
-        contact_press p = {.depth = pow(10, uniform(-5, -2)), .rate = uniform(-1, 1), .area = uniform(1e-4, 1)};
+        contact_material m = material(i % 3 == 0 ? 1 : i % 3 == 1 ? 1.5 : 2.2, pow(10, uniform(&seed, 1, 5)));
+        contact_press p = {
+            .depth = pow(10, uniform(&seed, -5, -2)), .rate = uniform(&seed, -1, 1), .area = uniform(&seed, 1e-4, 1)};
         contact_normal n = contact_normal_force(&m, 0, &p);
         contact_press deeper = p, less = p, faster = p, slower = p;
         double dd = 1e-6 * p.depth, dr = 1e-6;

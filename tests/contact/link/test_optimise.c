@@ -3,14 +3,7 @@
 #include "tests/check.h"
 
 #include "tests/contact/link/optimise.h"
-
-// xorshift64*: the same numbers everywhere.
-static double uniform(uint64_t *s, double lo, double hi) {
-    *s ^= *s >> 12;
-    *s ^= *s << 25;
-    *s ^= *s >> 27;
-    return lo + (hi - lo) * (double)((*s * 2685821657736338717u) >> 11) * 0x1p-53;
-}
+#include "tests/random.h"
 
 static vec3 random_point(uint64_t *s, double size) {
     double x = uniform(s, -size, size), y = uniform(s, -size, size);

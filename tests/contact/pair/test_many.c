@@ -14,25 +14,25 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 // A size of each kind of the day: all alike, needle-thin, or anything.
 static double size_of(uint64_t *seed, int sort) {
-    if (sort == 0) return 1 + 0.5 * random_number(seed);
-    return sort == 1 ? (random_number(seed) < 0 ? 1 : 1e-6) : random_size(seed, 6);
+    if (sort == 0) return 1 + 0.5 * random_unit(seed);
+    return sort == 1 ? (random_unit(seed) < 0 ? 1 : 1e-6) : random_size(seed, 6);
 }
 
 static contact_shape random_shape(uint64_t *seed, contact_shape_kind kind, vec3 corner[3]) {
-    int sort = (int)(1.5 * (random_number(seed) + 1)) % 3;
+    int sort = (int)(1.5 * (random_unit(seed) + 1)) % 3;
     contact_shape b = {.kind = kind, .vertex = corner, .n = 3};
     b.size.x = size_of(seed, sort), b.size.y = size_of(seed, sort), b.size.z = size_of(seed, sort);
-    if (kind == CONTACT_FRUSTUM && random_number(seed) > 0.8) b.size.y = random_number(seed) < 0 ? 0 : b.size.x;
-    for (int i = 0; i < 3; i++) corner[i] = vec3_scale(size_of(seed, sort), random_vector(seed));
-    if (random_number(seed) > 0.9)
-        corner[2] = vec3_madd(corner[0], 1 + random_number(seed), vec3_sub(corner[1], corner[0]));
+    if (kind == CONTACT_FRUSTUM && random_unit(seed) > 0.8) b.size.y = random_unit(seed) < 0 ? 0 : b.size.x;
+    for (int i = 0; i < 3; i++) corner[i] = vec3_scale(size_of(seed, sort), random_vec3(seed, 1));
+    if (random_unit(seed) > 0.9)
+        corner[2] = vec3_madd(corner[0], 1 + random_unit(seed), vec3_sub(corner[1], corner[0]));
     return b;
 }
 
 // A place on the surface, and the normal of the solid there (of a triangle: across it).
 static vec3 surface_place(uint64_t *seed, const contact_shape *b, vec3 *normal) {
     vec3 e = b->size, u = random_direction(seed), x = {e.x * u.x, e.y * u.y, e.z * u.z};
-    double s = 0.5 * (random_number(seed) + 1), t = 0.5 * (random_number(seed) + 1), angle = 3.2 * random_number(seed);
+    double s = 0.5 * (random_unit(seed) + 1), t = 0.5 * (random_unit(seed) + 1), angle = 3.2 * random_unit(seed);
     switch (b->kind) {
     case CONTACT_SPHERE:
         *normal = u;
@@ -44,7 +44,7 @@ static vec3 surface_place(uint64_t *seed, const contact_shape *b, vec3 *normal) 
         *normal = vec3_make(u.x < 0 ? -1 : 1, 0, 0);
         return vec3_make(normal->x * e.x, e.y * (2 * s - 1), e.z * (2 * t - 1));
     case CONTACT_FRUSTUM: {
-        double end = random_number(seed), slant = sqrt((e.y - e.x) * (e.y - e.x) + e.z * e.z);
+        double end = random_unit(seed), slant = sqrt((e.y - e.x) * (e.y - e.x) + e.z * e.z);
         *normal = end > 0 ? vec3_make(e.z / slant * cos(angle), e.z / slant * sin(angle), (e.x - e.y) / slant)
                           : vec3_make(0, 0, end < -0.5 ? -1 : 1);
         double r = end > 0 ? e.x + s * (e.y - e.x) : s * (end < -0.5 ? e.x : e.y);
@@ -115,19 +115,19 @@ static void test_many(void **state) {
             touching++;
             break;
         case 1: // a hair off
-            c = vec3_madd(c, 1e-13 * radius * random_number(&seed), n);
+            c = vec3_madd(c, 1e-13 * radius * random_unit(&seed), n);
             break;
         case 2: // within
-            c = vec3_scale(random_number(&seed), x);
+            c = vec3_scale(random_unit(&seed), x);
             nested++;
             break;
         case 3: // on an axis or a plane of symmetry
-            if (random_number(&seed) < 0.5) c.x = 0;
-            if (random_number(&seed) < 0.5) c.y = 0;
-            if (random_number(&seed) < 0.5) c.z = 0;
+            if (random_unit(&seed) < 0.5) c.x = 0;
+            if (random_unit(&seed) < 0.5) c.y = 0;
+            if (random_unit(&seed) < 0.5) c.z = 0;
             break;
         default: // anywhere
-            c = vec3_scale(size_of(&seed, 2), random_vector(&seed));
+            c = vec3_scale(size_of(&seed, 2), random_vec3(&seed, 1));
         }
         check_pair(&seed, &b, c, radius);
     }
@@ -145,9 +145,9 @@ static void test_ellipsoid_iterations(void **state) {
         double spread = k % 3 == 0 ? 0.5 : 6;
         vec3 e = {random_size(&seed, spread), random_size(&seed, spread), random_size(&seed, spread)};
         vec3 u = random_direction(&seed), p = {e.x * u.x, e.y * u.y, e.z * u.z};
-        if (k % 5 == 0) p = vec3_scale(random_number(&seed), p);
+        if (k % 5 == 0) p = vec3_scale(random_unit(&seed), p);
         if (k % 5 == 1) p.z *= random_size(&seed, 15);
-        if (k % 5 == 2) p.x *= 1e-9, p.y *= 1 + 1e-9 * random_number(&seed);
+        if (k % 5 == 2) p.x *= 1e-9, p.y *= 1 + 1e-9 * random_unit(&seed);
         if (k % 5 == 3) p = vec3_make(p.x * fabs(e.x * e.x - e.z * e.z) / (e.x * e.x), p.y, p.z * 1e-12);
         int n;
         contact_surface_foot f = contact_ellipsoid_foot(e, p, &n);

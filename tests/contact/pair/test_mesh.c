@@ -43,10 +43,10 @@ static void test_box(void **state) {
     uint64_t seed = 1;
     int touching = 0;
     for (int k = 0; k < 100000; k++) {
-        pose at = {random_turn(&seed), random_vector(&seed)};
-        vec3 c = pose_point(&at, vec3_scale(0.8, random_vector(&seed)));
-        contact_shape ball = sphere_of(0.2 + 0.15 * random_number(&seed));
-        pose ball_at = {random_turn(&seed), c};
+        pose at = {random_rotation(&seed), random_vec3(&seed, 1)};
+        vec3 c = pose_point(&at, vec3_scale(0.8, random_vec3(&seed, 1)));
+        contact_shape ball = sphere_of(0.2 + 0.15 * random_unit(&seed));
+        pose ball_at = {random_rotation(&seed), c};
         contact_hit by_mesh[CONTACT_PAIR_HITS], by_box[CONTACT_PAIR_HITS];
         int n = pair_hits(&ball, &ball_at, &s.shape, &at, 0.05, by_mesh);
         assert_int_equal(n, pair_hits(&box, &at, &ball, &ball_at, 0.05, by_box));
@@ -70,8 +70,8 @@ static contact_mesh make_sheet(int n, double wild) {
     for (int i = 0; i <= n; i++)
         for (int j = 0; j <= n; j++) {
             bool edge = i == 0 || j == 0 || i == n || j == n;
-            v[nv++] = vec3_make(i + (edge ? 0 : wild * random_number(&seed)),
-                                j + (edge ? 0 : wild * random_number(&seed)), 0);
+            v[nv++] =
+                vec3_make(i + (edge ? 0 : wild * random_unit(&seed)), j + (edge ? 0 : wild * random_unit(&seed)), 0);
         }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -245,7 +245,7 @@ static void test_sphere(void **state) {
     solid_make(&s, make_sphere(1, vec3_make(0, 0, 0), 4));
     uint64_t seed = 2;
     for (int k = 0; k < 20000; k++) {
-        double far = 1.2 * fabs(random_number(&seed));
+        double far = 1.2 * fabs(random_unit(&seed));
         contact_hit hit[CONTACT_PAIR_HITS];
         int n = hits_at(&s, 0.25, vec3_scale(far, random_direction(&seed)), 0, hit);
         if (far < 1.24) assert_int_equal(n, 1);
@@ -271,7 +271,7 @@ static void check_all_triangles(const char *path, double scale) {
     int inside = 0, several = 0;
     for (int k = 0; k < 20000; k++) {
         if (k % 100 == 0) {
-            vec3 u = random_vector(&seed);
+            vec3 u = random_vec3(&seed, 1);
             c = vec3_add(mid, vec3_make(0.6 * u.x * size.x, 0.6 * u.y * size.y, 0.6 * u.z * size.z));
             step = vec3_scale(0.003 * length, random_direction(&seed));
         }

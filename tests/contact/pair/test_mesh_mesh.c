@@ -4,10 +4,13 @@
 #include "contact/pair/pair.h"
 #include "contact/shape/tessellate.h"
 #include "tests/check.h"
-#include "tests/contact/random.h"
+#include "tests/random.h"
+
+static uint64_t seed = 2463534242u;
 
 static pose anywhere(void) {
-    return (pose){mat3_rotation(direction(), uniform(-3, 3)), vec3_scale(uniform(0, 20), direction())};
+    return (pose){mat3_rotation(random_direction(&seed), uniform(&seed, -3, 3)),
+                  vec3_scale(uniform(&seed, 0, 20), random_direction(&seed))};
 }
 
 typedef struct solid {
@@ -47,9 +50,9 @@ static void test_balls(void **state) {
         solid_make(&b, CONTACT_SPHERE, vec3_make(big, 0, 0), sagitta);
         assert_int_equal(contact_pair_create(&pair, &a.shape, &b.shape), RT_OK);
         for (int i = 0; i < 60; i++) {
-            pose at_b = anywhere(), at_a = {mat3_rotation(direction(), uniform(-3, 3)), {0, 0, 0}};
-            vec3 n = direction();
-            double depth = uniform(3 * sagitta, 0.02);
+            pose at_b = anywhere(), at_a = {mat3_rotation(random_direction(&seed), uniform(&seed, -3, 3)), {0, 0, 0}};
+            vec3 n = random_direction(&seed);
+            double depth = uniform(&seed, 3 * sagitta, 0.02);
             at_a.p = vec3_madd(at_b.p, big + small - depth, n);
             int found = contact_pair_find(&pair, &at_a, &at_b, 0, &m, hit, CONTACT_PAIR_HITS);
             assert_int_equal(found, 1);
@@ -80,9 +83,9 @@ static void test_boxes(void **state) {
     assert_int_equal(contact_pair_create(&pair, &a.shape, &b.shape), RT_OK);
     assert_int_equal(contact_pair_create(&swapped, &b.shape, &a.shape), RT_OK);
     for (int i = 0; i < 100; i++) {
-        double depth = uniform(1e-6, 0.02), turn = uniform(-3, 3);
+        double depth = uniform(&seed, 1e-6, 0.02), turn = uniform(&seed, -3, 3);
         const pose upon = {mat3_rotation(vec3_make(0, 0, 1), turn),
-                           {uniform(-0.1, 0.1), uniform(-0.1, 0.1), 0.35 - depth}};
+                           {uniform(&seed, -0.1, 0.1), uniform(&seed, -0.1, 0.1), 0.35 - depth}};
         pose at_b = anywhere(), at_a = compose_poses(&upon, &at_b);
         vec3 up = mat3_column(&at_b.r, 2);
         assert_int_equal(contact_pair_find(&pair, &at_a, &at_b, 0, &m, hit, CONTACT_PAIR_HITS), 1);
@@ -111,8 +114,8 @@ static void test_hits_move_with_the_pair(void **state) {
     const pose still = {mat3_identity(), {0, 0, 0}};
     int found = 0;
     for (int i = 0; i < 300; i++) {
-        pose of_a = {mat3_rotation(direction(), uniform(-3, 3)),
-                     vec3_add(vec3_make(0, 0, 0.25), vec3_scale(uniform(0.2, 0.5), direction()))};
+        pose of_a = {mat3_rotation(random_direction(&seed), uniform(&seed, -3, 3)),
+                     vec3_add(vec3_make(0, 0, 0.25), vec3_scale(uniform(&seed, 0.2, 0.5), random_direction(&seed)))};
         pose move = anywhere(), moved = compose_poses(&of_a, &move);
         int n = contact_pair_find(&pair, &of_a, &still, 0, &m, here, CONTACT_PAIR_HITS);
         assert_int_equal(contact_pair_find(&pair, &moved, &move, 0, &m, there, CONTACT_PAIR_HITS), n);

@@ -57,7 +57,7 @@ static void test_ellipsoid(void **state) {
     contact_shape egg = {.kind = CONTACT_ELLIPSOID, .size = {3, 2, 1}};
     uint64_t seed = 1;
     for (int k = 0; k < 2000; k++) {
-        pose at = {random_turn(&seed), random_vector(&seed)};
+        pose at = {random_rotation(&seed), random_vec3(&seed, 1)};
         contact_hit hit[CONTACT_PAIR_HITS];
         assert_int_equal(on_plane(&egg, &at, 10, hit), 1);
         // none of many points of the surface lies lower, and the foot is one of them
@@ -120,7 +120,7 @@ static void test_frustum_continuity(void **state) {
     contact_shape drum = {.kind = CONTACT_FRUSTUM, .size = {0.5, 0.5, 1}};
     uint64_t seed = 6;
     for (int k = 0; k < 20000; k++) {
-        double tilt = fabs(random_number(&seed)) * pow(10, -1 - 7 * fabs(random_number(&seed))), little = 1e-7;
+        double tilt = fabs(random_unit(&seed)) * pow(10, -1 - 7 * fabs(random_unit(&seed))), little = 1e-7;
         vec3 u = random_direction(&seed);
         pose at = turned(vec3_unit(vec3_make(u.x, u.y, 0)), k % 4 == 0 ? 0 : tilt, -0.01), near = at;
         mat3 turn = mat3_rotation(random_direction(&seed), little);
@@ -156,7 +156,7 @@ static void test_points(void **state) {
         assert_true(reach > 0.95);
     }
     for (int k = 0; k < 1000; k++) { // the deepest is always there
-        at = (pose){random_turn(&seed), {0, 0, 0.5 * random_number(&seed)}};
+        at = (pose){random_rotation(&seed), {0, 0, 0.5 * random_unit(&seed)}};
         double lowest = 1e30;
         for (int i = 0; i < 200; i++) lowest = fmin(lowest, pose_point(&at, v[i]).z);
         n = on_plane(&hull, &at, 0, hit);
@@ -184,7 +184,7 @@ static void test_mesh(void **state) {
     uint64_t seed = 12;
     int fit = 0, full = 0;
     for (int k = 0; k < 3000; k++) {
-        pose at = {random_turn(&seed), {3, -2, 0.98 + 0.1 * random_number(&seed)}};
+        pose at = {random_rotation(&seed), {3, -2, 0.98 + 0.1 * random_unit(&seed)}};
         if (k % 10 == 0) at = (pose){mat3_identity(), {0, 0, 0.98}}; // many as deep, as far out
         double margin = k % 3 ? 0 : 0.01;
         int n = on_plane(&hull, &at, margin, hit);
@@ -217,8 +217,8 @@ static void test_moved(void **state) {
                                                    CONTACT_POINTS};
         contact_shape a = {.kind = kinds[k % 5], .vertex = v, .n = 4};
         a.size = vec3_make(random_size(&seed, 0.5), random_size(&seed, 0.5), random_size(&seed, 0.5));
-        pose at = {random_turn(&seed), vec3_scale(0.3, random_vector(&seed))}, floor = unmoved();
-        pose about = {random_turn(&seed), random_vector(&seed)}, at2 = pose_times(&about, &at),
+        pose at = {random_rotation(&seed), vec3_scale(0.3, random_vec3(&seed, 1))}, floor = unmoved();
+        pose about = {random_rotation(&seed), random_vec3(&seed, 1)}, at2 = pose_times(&about, &at),
              floor2 = pose_times(&about, &floor);
         contact_hit one[CONTACT_PAIR_HITS], other[CONTACT_PAIR_HITS];
         int n = pair_hits(&a, &at, &plane, &floor, 1e-3, one);

@@ -136,8 +136,8 @@ static void test_references(void **state) {
         check_row(&r, &worst, 1, &a, &at, false);
         check_row(&r, &worst, 1, &a, &at, true);
         for (int k = 0; k < 4; k++) {
-            pose b = {random_turn(&seed), vec3_scale(10, random_vector(&seed))};
-            a = (pose){random_turn(&seed), pose_point(&b, r.c)};
+            pose b = {random_rotation(&seed), vec3_scale(10, random_vec3(&seed, 1))};
+            a = (pose){random_rotation(&seed), pose_point(&b, r.c)};
             check_row(&r, &worst, 1, &a, &b, k & 1);
         }
         for (double scale = 1e-6; scale < 2e6; scale *= 1000) {
@@ -237,8 +237,8 @@ static void test_hull_of_points(void **state) {
     contact_shape hull = {.kind = CONTACT_POINTS, .vertex = v, .n = 8}, box = {.kind = CONTACT_BOX, .size = half};
     uint64_t seed = 13;
     for (int k = 0; k < 20000; k++) {
-        pose at = {random_turn(&seed), random_vector(&seed)};
-        vec3 c = pose_point(&at, random_vector(&seed));
+        pose at = {random_rotation(&seed), random_vec3(&seed, 1)};
+        vec3 c = pose_point(&at, random_vec3(&seed, 1));
         contact_hit by_hull = ball_hit(0.1, c, &hull, &at), by_box = ball_hit(0.1, c, &box, &at);
         CHECK_NEAR(by_hull.depth, by_box.depth, 1e-9);
         if (fabs(by_box.depth - 0.1) < 1e-6) continue; // the centre on the surface
@@ -250,9 +250,9 @@ static void test_hull_of_points(void **state) {
 static contact_shape random_shape(uint64_t *seed, vec3 corner[3]) {
     static const contact_shape_kind kinds[] = {CONTACT_SPHERE, CONTACT_BOX, CONTACT_ELLIPSOID, CONTACT_FRUSTUM,
                                                CONTACT_TRIANGLE};
-    contact_shape b = {.kind = kinds[(int)(2.5 * (random_number(seed) + 1)) % 5], .vertex = corner, .n = 3};
+    contact_shape b = {.kind = kinds[(int)(2.5 * (random_unit(seed) + 1)) % 5], .vertex = corner, .n = 3};
     b.size = vec3_make(random_size(seed, 1), random_size(seed, 1), random_size(seed, 1));
-    for (int i = 0; i < 3; i++) corner[i] = random_vector(seed);
+    for (int i = 0; i < 3; i++) corner[i] = random_vec3(seed, 1);
     return b;
 }
 
@@ -263,10 +263,10 @@ static void test_continuity(void **state) {
     for (int path = 0; path < 2000; path++) {
         vec3 corner[3];
         contact_shape b = random_shape(&seed, corner);
-        pose at = {random_turn(&seed), vec3_scale(3, random_vector(&seed))};
-        vec3 from = vec3_madd(at.p, 3, random_vector(&seed)),
+        pose at = {random_rotation(&seed), vec3_scale(3, random_vec3(&seed, 1))};
+        vec3 from = vec3_madd(at.p, 3, random_vec3(&seed, 1)),
              to = vec3_madd(at.p, path % 2 ? 3 : -1, vec3_sub(from, at.p));
-        if (path % 2) to = vec3_madd(at.p, 3, random_vector(&seed));
+        if (path % 2) to = vec3_madd(at.p, 3, random_vec3(&seed, 1));
         double before = 0, length = vec3_norm(vec3_sub(to, from)) / 200;
         for (int k = 0; k <= 200; k++) {
             contact_hit h = ball_hit(0.5, vec3_madd(from, k / 200.0, vec3_sub(to, from)), &b, &at);
@@ -286,16 +286,16 @@ static void test_closed_forms(void **state) {
                   drum = {.kind = CONTACT_FRUSTUM, .size = {1, 1, 2}},
                   cone = {.kind = CONTACT_FRUSTUM, .size = {2, 0, 2}};
     for (int k = 0; k < 10000; k++) {
-        vec3 c = vec3_scale(4, random_vector(&seed));
+        vec3 c = vec3_scale(4, random_vec3(&seed, 1));
         contact_hit h = ball_hit(0.5, c, &round, &at);
         CHECK_NEAR(h.depth, 2.5 - vec3_norm(c), 1e-14);
         // of an ellipsoid: the centre lies on the normal of a surface point
-        double u = 3.1 * random_number(&seed), w = 1.5 * random_number(&seed), lift = 3 * fabs(random_number(&seed));
+        double u = 3.1 * random_unit(&seed), w = 1.5 * random_unit(&seed), lift = 3 * fabs(random_unit(&seed));
         vec3 s = {2 * cos(w) * cos(u), sin(w), 2 * cos(w) * sin(u)}, n = vec3_unit(vec3_make(s.x / 4, s.y, s.z / 4));
         h = ball_hit(0.5, vec3_madd(s, lift, n), &spun, &at);
         CHECK_NEAR(h.depth, 0.5 - lift, 1e-14);
         CHECK_NEAR(vec3_norm(vec3_sub(h.normal, n)), 0, 1e-12);
-        double z = 1 + 0.9 * random_number(&seed);
+        double z = 1 + 0.9 * random_unit(&seed);
         c = vec3_make(1.25 * cos(u), 1.25 * sin(u), z);
         h = ball_hit(0.5, c, &drum, &at);
         CHECK_NEAR(h.depth, 0.25, 1e-15);

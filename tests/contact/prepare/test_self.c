@@ -4,6 +4,7 @@
 #include "contact/prepare/clean.h"
 #include "contact/prepare/prepare.h"
 #include "tests/contact/shapes.h"
+#include "tests/random.h"
 
 #define TABLE HAWSE_SHARED_DATA "/oracles/tri_pairs.csv"
 
@@ -115,11 +116,7 @@ static void test_pairs_with_a_common_corner(void **state) {
     }
 }
 
-static uint64_t random_state = 1;
-static double uniform(void) { // xorshift64* (Vigna 2016), in [0, 1)
-    random_state ^= random_state >> 12, random_state ^= random_state << 25, random_state ^= random_state >> 27;
-    return (double)(random_state * 0x2545F4914F6CDD1Du >> 11) * 0x1p-53;
-}
+static uint64_t seed = 1;
 
 typedef struct body {
     contact_mesh mesh;
@@ -204,7 +201,8 @@ static void test_search_finds_all_random_pairs(void **state) {
         int t[90], grid = run % 2 ? 4 : 0;
         for (int i = 0; i < 90; i++) {
             double c[3];
-            for (int k = 0; k < 3; k++) c[k] = grid ? floor(grid * uniform()) * (k < 2 || run % 4 == 1) : 4 * uniform();
+            for (int k = 0; k < 3; k++)
+                c[k] = grid ? floor(grid * uniform(&seed, 0, 1)) * (k < 2 || run % 4 == 1) : 4 * uniform(&seed, 0, 1);
             v[i] = vec3_make(c[0], c[1], c[2]), t[i] = i;
         }
         body b = body_of(v, 90, t, 30);

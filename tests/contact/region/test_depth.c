@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Depth of a region against a linear programme; shares of force of regions that merge.
 #include "tests/contact/region_shapes.h"
+#include "tests/random.h"
 
 // The longest line along n in two boxes (half extents ha in the frame at, hb in b's). The line x u + y v + t n lies in
 // both for t between bounds linear in x and y, one pair from each of the six slabs. This is a linear programme:
@@ -53,10 +54,7 @@ static void depth_is_the_longest_common_line(void **state) {
     int compared = 0;
     for (int i = 0; i < 20000 && compared < 250; i++) {
         double r[7];
-        for (int k = 0; k < 7; k++) {
-            s = s * 6364136223846793005u + 1442695040888963407u;
-            r[k] = 2 * ((double)(s >> 11) * 0x1p-53) - 1;
-        }
+        for (int k = 0; k < 7; k++) r[k] = random_unit(&s);
         pose at = pose_turned(vec3_make(r[0], r[1], r[2]), 3 * r[3], vec3_make(r[4], r[5], 0.7 * r[6]));
         meet(&m, at);
         if (m.n != 1 || !m.region[0].closed || m.region[0].depth > 0.1) continue;

@@ -177,7 +177,7 @@ static void check_tangent(vec3 d, vec3 v, double tolerance) {
     uint64_t seed = 5;
     for (int n = 0; n < 2000; n++) { // positive semi-definite
         double x[12], e = 0;
-        for (int i = 0; i < 12; i++) x[i] = number(&seed);
+        for (int i = 0; i < 12; i++) x[i] = random_unit(&seed);
         for (int i = 0; i < 12; i++)
             for (int j = 0; j < 12; j++) e += x[i] * got[i][j] * x[j];
         assert_true(e >= -1e-12 * scale);
@@ -285,14 +285,14 @@ typedef struct drops {
 
 static drops drop_head_on(const char *hull, vec3 from, vec3 gravity, int n) {
     drops r = {.n = n};
-    uint64_t seed = 11;
+    uint64_t seed = 14; // no drop starts inside a hull
     contact_material m = contact_material_default();
     m.damping_max = 20;
     for (int k = 0; k < n; k++) {
         body head = body_load(HAWSE_SOURCE_DIR "/config/models/head.ply");
         contact_mass mass = contact_mesh_mass(&head.mesh, 7850);
-        pose at = pose_turned(numbers(&seed), 3 * number(&seed), vec3_make(0, 0, 0));
-        at.p = vec3_add(from, vec3_scale(0.5, numbers(&seed)));
+        pose at = pose_turned(random_vec3(&seed, 1), 3 * random_unit(&seed), vec3_make(0, 0, 0));
+        at.p = vec3_add(from, vec3_scale(0.5, random_vec3(&seed, 1)));
         bench b;
         bench_make(&b, body_load(hull), head, at, mass, 1e10, &m, gravity);
         double start = dyn_energy(&b.model, &b.state), least = 0, fastest = 1000;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts of a step: tangents against differences of the forces, memory from step to step, capacity, equal bytes.
 #include "tests/contact/set_bench.h"
+#include "tests/random.h"
 
 // Runs one step with contacts at the body-frame points x (n), with the given depth and normal, and accepts it.
 static void step_with_contacts(bench *b, const vec3 *x, int n, vec3 normal, double depth) {
@@ -119,10 +120,7 @@ static void test_sliding_tangent_is_positive(void **state) {
     uint64_t s = 3;
     for (int n = 0; n < 2000; n++) {
         double x[12], e = 0;
-        for (int i = 0; i < 12; i++) {
-            s = s * 6364136223846793005u + 1442695040888963407u;
-            x[i] = (double)(s >> 11) * 0x1p-53 - 0.5;
-        }
+        for (int i = 0; i < 12; i++) x[i] = uniform(&s, -0.5, 0.5);
         for (int i = 0; i < 12; i++)
             for (int j = 0; j < 12; j++) e += x[i] * got[i][j] * x[j];
         assert_true(e >= -1e-12 * scale);

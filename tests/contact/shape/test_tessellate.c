@@ -3,15 +3,10 @@
 // sagitta, by points sampled on every triangle.
 #include "contact/shape/tessellate.h"
 #include "tests/check.h"
+#include "tests/random.h"
 #include <string.h>
 
 static uint64_t seed = 88172645463325252u;
-static double uniform(double lo, double hi) {
-    seed ^= seed >> 12;
-    seed ^= seed << 25;
-    seed ^= seed >> 27;
-    return lo + (hi - lo) * (double)((seed * 2685821657736338717u) >> 11) * 0x1p-53;
-}
 
 static contact_shape shape(contact_shape_kind kind, double x, double y, double z) {
     return (contact_shape){.kind = kind, .size = {x, y, z}};
@@ -47,7 +42,8 @@ static double deviation(const contact_shape *s, const contact_mesh *m) {
             CHECK_NEAR(depth_inside(s, x[k]), 0, 1e-14 * size);
         }
         for (int n = 0; n < 8; n++) { // the middles of the triangle and of its sides, and four points at random
-            double u = uniform(0, 1), v = uniform(0, 1), a = u + v > 1 ? 1 - u : u, b = u + v > 1 ? 1 - v : v;
+            double u = uniform(&seed, 0, 1), v = uniform(&seed, 0, 1), a = u + v > 1 ? 1 - u : u,
+                   b = u + v > 1 ? 1 - v : v;
             if (n < 3) a = n == 0 ? 0 : 0.5, b = n == 1 ? 0 : 0.5;
             if (n == 3) a = b = 1.0 / 3;
             vec3 p = vec3_madd(vec3_madd(vec3_scale(1 - a - b, x[0]), a, x[1]), b, x[2]);
@@ -114,10 +110,10 @@ static void test_random(void **state) {
     (void)state;
     for (int i = 0; i < 200; i++) {
         contact_shape_kind kind = i % 2 ? CONTACT_ELLIPSOID : CONTACT_FRUSTUM;
-        double size[3], scale = pow(10, uniform(-2, 2));
-        for (int k = 0; k < 3; k++) size[k] = scale * pow(10, uniform(-1.5, 0));
+        double size[3], scale = pow(10, uniform(&seed, -2, 2));
+        for (int k = 0; k < 3; k++) size[k] = scale * pow(10, uniform(&seed, -1.5, 0));
         const contact_shape s = shape(kind, size[0], size[1], size[2]);
-        check_shape(&s, fmax(size[0], fmax(size[1], size[2])) * pow(10, uniform(-2.5, 0.5)), false);
+        check_shape(&s, fmax(size[0], fmax(size[1], size[2])) * pow(10, uniform(&seed, -2.5, 0.5)), false);
     }
 }
 

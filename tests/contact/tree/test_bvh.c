@@ -4,6 +4,7 @@
 #include "contact/tree/bvh_box.h"
 #include "contact/tree/bvh_walk.h"
 #include "tests/contact/shapes.h"
+#include "tests/random.h"
 #include <limits.h>
 
 #define DATA HAWSE_SHARED_DATA
@@ -30,25 +31,17 @@ static body body_load(const char *name) {
 
 static void body_free(body *b) { contact_bvh_free(&b->tree), contact_mesh_free(&b->mesh); }
 
-static uint64_t random_state = 1;
-static double uniform(double lo, double hi) { // xorshift64* (Vigna 2016)
-    random_state ^= random_state >> 12, random_state ^= random_state << 25, random_state ^= random_state >> 27;
-    return lo + (hi - lo) * (double)(random_state * 0x2545F4914F6CDD1Du >> 11) * 0x1p-53;
-}
+static uint64_t seed = 1;
 
 static vec3 random_in(vec3 lo, vec3 hi) {
-    return vec3_make(uniform(lo.x, hi.x), uniform(lo.y, hi.y), uniform(lo.z, hi.z));
-}
-
-static mat3 random_rotation(void) {
-    vec3 axis = vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
-    return mat3_rotation(vec3_unit(axis), uniform(0, 3));
+    return vec3_make(uniform(&seed, lo.x, hi.x), uniform(&seed, lo.y, hi.y), uniform(&seed, lo.z, hi.z));
 }
 
 // A random pose that brings a vertex of a near a vertex of b.
 static pose random_pose(const body *a, const body *b) {
-    pose p = {random_rotation(), {0, 0, 0}};
-    vec3 from = a->mesh.vertex[(int)uniform(0, a->mesh.nv)], to = b->mesh.vertex[(int)uniform(0, b->mesh.nv)];
+    pose p = {random_rotation(&seed), {0, 0, 0}};
+    vec3 from = a->mesh.vertex[(int)uniform(&seed, 0, a->mesh.nv)],
+         to = b->mesh.vertex[(int)uniform(&seed, 0, b->mesh.nv)];
     vec3 off = vec3_scale(0.02 * vec3_norm(vec3_sub(b->mesh.hi, b->mesh.lo)),
                           random_in(vec3_make(-1, -1, -1), vec3_make(1, 1, 1)));
     p.p = vec3_add(vec3_sub(to, mat3_mul(&p.r, from)), off);
@@ -281,8 +274,8 @@ static void test_inexact_rotation_loses_no_pair(void **state) {
     body box = body_of(make_box(vec3_make(1, 100, 1), vec3_make(1, 0, 0)));
     int crossing = 0;
     for (int trial = 0; trial < 300; trial++) {
-        pose p = {random_rotation(), {0, 0, 0}};
-        for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] += uniform(-1e-3, 1e-3);
+        pose p = {random_rotation(&seed), {0, 0, 0}};
+        for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] += uniform(&seed, -1e-3, 1e-3);
         // A point near a corner of the box moves to the sphere's centre.
         p.p = vec3_scale(-1, mat3_mul(&p.r, vec3_sub(box.mesh.vertex[trial % 8], vec3_make(0.01, 0.01, 0.01))));
         crossing += check_pairs(&box, &sphere, &p, false);

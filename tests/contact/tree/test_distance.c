@@ -4,7 +4,7 @@
 #include "tests/contact/foundation_sum.h"
 
 static vec3 random_point_in(uint64_t *seed, vec3 lo, vec3 hi) {
-    vec3 u = numbers(seed);
+    vec3 u = random_vec3(seed, 1);
     return vec3_make(0.5 * (lo.x + hi.x + u.x * (hi.x - lo.x)), 0.5 * (lo.y + hi.y + u.y * (hi.y - lo.y)),
                      0.5 * (lo.z + hi.z + u.z * (hi.z - lo.z)));
 }
@@ -60,13 +60,13 @@ static void check_hull(const char *path, int n, double spread) {
     uint64_t seed = 7;
     int inside = 0;
     for (int k = 0; k < n; k++) {
-        int t = (int)((0.5 + 0.5 * number(&seed)) * b.mesh.nt) % b.mesh.nt;
-        double u = 0.5 + 0.5 * number(&seed), v = (1 - u) * (0.5 + 0.5 * number(&seed)), second, other = HUGE_VAL,
-               nearest = HUGE_VAL;
+        int t = (int)((0.5 + 0.5 * random_unit(&seed)) * b.mesh.nt) % b.mesh.nt;
+        double u = 0.5 + 0.5 * random_unit(&seed), v = (1 - u) * (0.5 + 0.5 * random_unit(&seed)), second,
+               other = HUGE_VAL, nearest = HUGE_VAL;
         const int *c = b.mesh.tri[t].v;
         vec3 x = vec3_add(vec3_scale(u, b.mesh.vertex[c[0]]),
                           vec3_add(vec3_scale(v, b.mesh.vertex[c[1]]), vec3_scale(1 - u - v, b.mesh.vertex[c[2]])));
-        x = vec3_add(x, vec3_scale(spread * pow(fabs(number(&seed)), 3), numbers(&seed)));
+        x = vec3_add(x, vec3_scale(spread * pow(fabs(random_unit(&seed)), 3), random_vec3(&seed, 1)));
         contact_depth d = contact_surface_depth(&s, x, k % 2 ? t : -1, &second);
         for (int i = 0; i < b.mesh.nt; i++) {
             double near = contact_surface_depth_by(&s, x, i).near;

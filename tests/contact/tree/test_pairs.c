@@ -6,6 +6,7 @@
 #include "contact/tree/pairs.h"
 #include "tests/contact/shapes.h"
 #include "tests/contact/sweep.h"
+#include "tests/random.h"
 #include <time.h>
 
 #define DATA HAWSE_SHARED_DATA "/"
@@ -28,16 +29,7 @@ static body body_of(contact_mesh mesh) {
 
 static void body_free(body *b) { contact_bvh_free(&b->tree), contact_mesh_free(&b->mesh); }
 
-static uint64_t random_state = 1;
-static double uniform(double lo, double hi) { // xorshift64* (Vigna 2016)
-    random_state ^= random_state >> 12, random_state ^= random_state << 25, random_state ^= random_state >> 27;
-    return lo + (hi - lo) * (double)(random_state * 0x2545F4914F6CDD1Du >> 11) * 0x1p-53;
-}
-
-static vec3 random_unit(void) {
-    vec3 v = vec3_make(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1));
-    return vec3_norm2(v) > 0 ? vec3_unit(v) : vec3_make(1, 0, 0);
-}
+static uint64_t seed = 1;
 
 // One of the 24 rotations that map the axes onto the axes.
 static mat3 right_angles(int turn) {
@@ -54,15 +46,16 @@ static mat3 right_angles(int turn) {
 // A pose that brings a vertex of a near a vertex of b, or exactly onto it. The rotation is random, by right angles, or
 // by right angles but for 1e-9.
 static pose random_pose(const body *a, const body *b, int n) {
-    pose p = {mat3_rotation(random_unit(), uniform(0, 3)), {0, 0, 0}};
-    if (n % 3 == 1) p.r = n % 2 ? mat3_identity() : right_angles((int)uniform(0, 24));
+    pose p = {mat3_rotation(random_direction(&seed), uniform(&seed, 0, 3)), {0, 0, 0}};
+    if (n % 3 == 1) p.r = n % 2 ? mat3_identity() : right_angles((int)uniform(&seed, 0, 24));
     if (n % 12 == 5) {
-        mat3 off = mat3_rotation(random_unit(), 1e-9), turn = right_angles((int)uniform(0, 24));
+        mat3 off = mat3_rotation(random_direction(&seed), 1e-9), turn = right_angles((int)uniform(&seed, 0, 24));
         p.r = mat3_matmul(&off, &turn);
     }
-    vec3 from = a->mesh.vertex[(int)uniform(0, a->mesh.nv)], to = b->mesh.vertex[(int)uniform(0, b->mesh.nv)];
+    vec3 from = a->mesh.vertex[(int)uniform(&seed, 0, a->mesh.nv)],
+         to = b->mesh.vertex[(int)uniform(&seed, 0, b->mesh.nv)];
     double away = n % 4 == 1 ? 0 : 0.02 * vec3_norm(vec3_sub(b->mesh.hi, b->mesh.lo));
-    p.p = vec3_madd(vec3_sub(to, mat3_mul(&p.r, from)), uniform(0, away), random_unit());
+    p.p = vec3_madd(vec3_sub(to, mat3_mul(&p.r, from)), uniform(&seed, 0, away), random_direction(&seed));
     return p;
 }
 
@@ -157,10 +150,11 @@ static void check_pose(meeting *m, const pose *p) {
 // Small moves from a pose, within the life of the list.
 static void check_moves(meeting *m, pose p, double size) {
     for (int move = 0; move < 3; move++) {
-        mat3 turn = mat3_rotation(random_unit(), 1e-3 * uniform(0, 1));
+        mat3 turn = mat3_rotation(random_direction(&seed), 1e-3 * uniform(&seed, 0, 1));
         vec3 middle = vec3_scale(0.5, vec3_add(m->a->mesh.lo, m->a->mesh.hi)), at = pose_point(&p, middle);
         p.r = mat3_matmul(&turn, &p.r);
-        p.p = vec3_sub(vec3_madd(at, 1e-3 * size * uniform(0, 1), random_unit()), mat3_mul(&p.r, middle));
+        p.p = vec3_sub(vec3_madd(at, 1e-3 * size * uniform(&seed, 0, 1), random_direction(&seed)),
+                       mat3_mul(&p.r, middle));
         find_by_walk(m, &p);
         check_lists(m, &p);
     }
@@ -210,7 +204,7 @@ static void check_sweep(const char *file_a, const char *file_b) {
     body a = body_load(file_a), b = body_load(file_b);
     found_list kept = {0}, all = {0};
     long cuts = 0;
-    random_state = 1; // the long run must use the same poses, which are known to have cuts
+    seed = 1; // the long run must use the same poses, which are known to have cuts
     for (int k = 0; k < 60; k++) {
         pose p = random_pose(&a, &b, k);
         kept.n = all.n = 0;
@@ -313,12 +307,12 @@ static void inexact_rotations_lose_no_pair(void **state) {
     body a = body_of(make_sphere(1, vec3_make(0, 30, 0), 4)), b = body_of(make_sphere(1, vec3_make(0, 0, 0), 3));
     meeting m = meeting_make(&a, &b, 0.05);
     for (int k = 0; k < 50; k++) {
-        pose p = {mat3_rotation(random_unit(), uniform(0, 3)), {0, 0, 0}};
-        for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] += uniform(-1e-3, 1e-3);
-        p.p = vec3_madd(vec3_scale(-1, mat3_mul(&p.r, vec3_make(0, 30, 0))), 1.2, random_unit());
+        pose p = {mat3_rotation(random_direction(&seed), uniform(&seed, 0, 3)), {0, 0, 0}};
+        for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] += uniform(&seed, -1e-3, 1e-3);
+        p.p = vec3_madd(vec3_scale(-1, mat3_mul(&p.r, vec3_make(0, 30, 0))), 1.2, random_direction(&seed));
         for (int move = 0; move < 4; move++) {
             check_pose(&m, &p);
-            p.r.m[move % 3][1] += uniform(-3e-4, 3e-4);
+            p.r.m[move % 3][1] += uniform(&seed, -3e-4, 3e-4);
         }
     }
     assert_true(m.cuts > 1000 && m.reused > 50);

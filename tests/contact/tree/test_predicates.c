@@ -2,19 +2,13 @@
 // Orientation predicates against integer arithmetic of 190 bits, on nearly and exactly degenerate points.
 #include "contact/tree/predicates.h"
 #include "tests/check.h"
+#include "tests/random.h"
 
 __extension__ typedef __int128 wide;
 
 typedef struct ipoint {
     int64_t c[3];
 } ipoint;
-
-static uint64_t random_bits(uint64_t *s) { // splitmix64 (Steele, Lea, Flood 2014)
-    uint64_t z = (*s += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 static vec3 to_double(ipoint p) { return vec3_make((double)p.c[0], (double)p.c[1], (double)p.c[2]); }
 

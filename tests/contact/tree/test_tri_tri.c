@@ -5,6 +5,7 @@
 #include "contact/tree/tri_tri.h"
 #include "tests/check.h"
 #include "tests/contact/tri_kind.h"
+#include "tests/random.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,8 +166,7 @@ static void symbolic_displacement_equals_a_real_one(void **state) {
     for (int n = 0; n < 200000; n++) {
         vec3 p[3], q[3], moved[3];
         for (int i = 0; i < 18; i++) {
-            s ^= s << 13, s ^= s >> 7, s ^= s << 17; // xorshift64 (Marsaglia 2003)
-            double c = (double)((s >> 20) % 5), *to = (double *)(i < 9 ? p : q);
+            double c = (double)(random_bits(&s) % 5), *to = (double *)(i < 9 ? p : q);
             to[i % 9] = c;
         }
         for (int i = 0; i < 3; i++) moved[i] = vec3_add(p[i], vec3_make(0x1p-10, 0x1p-20, 0x1p-30));

@@ -5,7 +5,7 @@
 #include "dynamics/core/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 
 #define G 9.81
 

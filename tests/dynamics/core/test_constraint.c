@@ -5,8 +5,8 @@
 // derivative, below 1e-10.
 #include "dynamics/core/constraint.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"
+#include "tests/random.h"
 #include <string.h>
 
 #define LINKS 5

@@ -4,8 +4,8 @@
 // that exactly this part is missing. The stiffness of friction on angles is tested at rest, where its damping does not
 // change with the position.
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"
+#include "tests/random.h"
 #include <string.h>
 
 #define LINKS 3

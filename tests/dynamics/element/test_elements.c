@@ -8,7 +8,7 @@
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/element/stop.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <stdlib.h>
 #include <string.h>
 

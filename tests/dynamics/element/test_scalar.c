@@ -3,7 +3,7 @@
 #include "dynamics/core/model.h"
 #include "dynamics/element/scalar.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 
 enum { FIRST = DYN_FIRST_NODE };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests the motion of each kind of joint, and of redundant joints, against closed forms.
 #include "tests/dynamics/mechanism.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 
 #define PI 3.14159265358979323846
 static const vec3 zero = {0, 0, 0};

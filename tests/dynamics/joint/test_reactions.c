@@ -3,7 +3,7 @@
 // with shared nodes and models with rows give equal reactions.
 #include "dynamics/element/friction.h"
 #include "tests/dynamics/mechanism.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 
 static const vec3 zero = {0, 0, 0};
 static const double g = 9.81;

@@ -5,7 +5,7 @@
 #include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include "tests/dynamics/dense.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <string.h>
 
 #define KINDS 2

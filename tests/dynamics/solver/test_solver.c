@@ -3,7 +3,7 @@
 #include "dynamics/solver/solver.h"
 #include "tests/check.h"
 #include "tests/dynamics/dense.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <SuiteSparse_config.h>
 #include <stdlib.h>
 #include <string.h>

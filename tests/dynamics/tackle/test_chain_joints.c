@@ -4,7 +4,7 @@
 #include "dynamics/core/step.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 // chain, failures.
 #include "dynamics/core/start.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/ship.h"
+#include "tests/random.h"
 #include <string.h>
 
 #define G 9.81

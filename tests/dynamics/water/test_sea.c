@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tests of the sea's forces on bodies against closed forms, numerical integration, and differences of the forces.
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/sea_rig.h"
+#include "tests/random.h"
 
 // A sphere displaces its whole volume under water, nothing above, and in between its volume below the surface, by
 // Simpson's rule over the sections (exact for a parabola).

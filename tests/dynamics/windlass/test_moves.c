@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Test of a thousand random sequences of operator's moves, legal and illegal, and of failures: the state stays finite,
 // no part is colder than the air, no link is lost, and no energy is created.
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_rig.h"
+#include "tests/random.h"
 
 enum { SEQUENCES = 1000, MOVES = 8, STEPS = 60 };
 

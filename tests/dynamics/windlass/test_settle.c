@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tests of the motor's rotor, which settles before the step's iteration: its equation against bisection of the closed
 // form, and the evaluations saved when the motor takes over from its brake.
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_rig.h"
+#include "tests/random.h"
 
 #define RATED (47.5 * 50 * 50) // continuous pull of 50 mm grade 3 chain [N]
 

@@ -3,8 +3,8 @@
 // clutch, the band brake.
 #include "dynamics/windlass/motor_curve.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
 #include "tests/dynamics/windlass_figures.h"
+#include "tests/random.h"
 
 #define RATED 38e3 // torque [N m]
 #define RATE 0.47  // rated speed [rad/s]

@@ -3,6 +3,7 @@
 #include "tests/check.h"
 
 #include "render/scene/seen.h"
+#include "tests/random.h"
 #include <string.h>
 
 enum { SIDE = 24 };
@@ -41,9 +42,8 @@ static void no_visible_pixel_is_lost(void **state) {
         int box[4][4], n = 1 + k % 3;
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++) {
-                random = random * 6364136223846793005u + 1442695040888963407u;
                 int most = j < 2 || i < 3 ? SIDE : SIDE - box[i][j - 2];
-                box[i][j] = (int)(random >> 33) % (most + 1) - (i < 3 && j < 2 ? SIDE / 4 : 0);
+                box[i][j] = (int)(random_bits(&random) % (uint64_t)(most + 1)) - (i < 3 && j < 2 ? SIDE / 4 : 0);
             }
         int seen[4];
         memcpy(seen, box[3], sizeof seen);

@@ -163,7 +163,8 @@ def keys_of(h, *source):
         return dict(re.findall(r"^static const rt_key (\w+)_key\[\] = \{\n(.*?)\n\};", f.read(), re.M | re.S))
 
 
-ROW = re.compile(r'^    \{"([a-z_.]+)".*?"([^"]+)"\},$', re.M | re.S)
+# A row of a table: its key, and its help where that is no macro.
+ROW = re.compile(r'^    \{"([a-z_.]+)"(?:(?!\n    \{).)*?(?:"([^"]+)"|[A-Z_]+)\},$', re.M | re.S)
 
 
 def test_schema(h):

@@ -2,7 +2,7 @@
 // The safety states: every transition by table, the emergency release, faults, and invariants under random input.
 #include "rt/command/command.h"
 #include "tests/check.h"
-#include "tests/dynamics/random.h"
+#include "tests/random.h"
 #include <string.h>
 
 #define MS ((int64_t)1000000)
