@@ -17,7 +17,7 @@ typedef enum dyn_joint_place { DYN_AT_POINT = 0, DYN_ON_LINE, DYN_IN_PLANE, DYN_
 // nodes       largest number of nodes it adds to the bodies, for points and directions that are not their own
 // angles      that coordinates and forces can use: 0, 1 (about axis) or 2 (about axis or second_axis)
 // travel      1: forces can use the travel along axis
-// meaning     help of the word in a scenario
+// meaning     help of the word in a scenario, without a semicolon: the help joins the meanings with one
 // A scenario lists the words in this order; a new kind goes last.
 // clang-format off
 #define DYN_JOINT_LIST(X) \

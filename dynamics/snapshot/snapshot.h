@@ -117,7 +117,7 @@ typedef struct dyn_gauges {
     double chain_out_m;      // chain between lifter and anchor [m]
     double speed_m_s;        // of the chain, heaving positive [m/s]
     double lever, brake;     // conditioned command
-    double motor_torque_nm;  // at the lifter [N m]
+    double motor_torque_nm;  // at the lifter, less the losses of the gearbox [N m]
     double hinge_rad;        // angle of the head against the shank [rad]
     double motor_rad_s;      // speed of the motor referred to the lifter, heaving positive [rad/s]
     double motor_load;       // torque over its limit, 0..1; of a hydraulic motor the pressure over its limit
