@@ -2,11 +2,11 @@
 #include "contact/curve/parts.h"
 #include <stdlib.h>
 
-#define LINE_RATIO 3.0 // a segment so much longer than its smooth neighbour is a straight line that runs into an arc
+#define LINE_RATIO 3.0 // a segment longer than its smooth neighbour by this factor is a straight line that meets an arc
 #define SMOOTH_MOST 1.0472 // 60°: the cubics' slopes stay below 2
-#define STRAIGHT 1e-9      // a vertex that turns by less is none [rad]
-#define TURN_BACK 3.14     // a vertex that turns by more is a spike without material [rad]
-#define FAR 1e6            // coordinates [m]
+#define STRAIGHT 1e-9      // a smaller turn counts as none [rad]
+#define TURN_BACK 3.14     // a larger turn is a spike without material [rad]
+#define FAR 1e6            // limit of the coordinates [m]
 
 static rt_status fault(rt_diag *d, const contact_curve_source *from, const char *what) {
     rt_diag_error(d, from->file, from->line, from->column, "%s: %s", from->who, what);
@@ -23,8 +23,9 @@ static rt_status check_points(const vec2 *point, int n, const contact_curve_opti
     }
     for (int i = 0; i < n; i++)
         if (!(fabs(point[i].x) <= FAR && fabs(point[i].y) <= FAR)) {
-            rt_diag_error(d, from->file, from->line, from->column, "%s: point %d (%g, %g) is not finite or beyond %g m",
-                          from->who, i + 1, point[i].x, point[i].y, FAR);
+            rt_diag_error(d, from->file, from->line, from->column,
+                          "%s: point %d: expected finite coordinates up to %g m, found (%g, %g)", from->who, i + 1, FAR,
+                          point[i].x, point[i].y);
             return RT_ERR_FORMAT;
         }
     for (int i = 0; i < last; i++)
@@ -34,25 +35,26 @@ static rt_status check_points(const vec2 *point, int n, const contact_curve_opti
             return RT_ERR_FORMAT;
         }
     if (!(o->smooth >= 0 && o->smooth < SMOOTH_MOST))
-        return fault(d, from, "the angle of smooth vertices must be at least 0 and below 60 deg");
+        return fault(d, from, "expected an angle of smooth vertices from 0 to below 60 deg");
     return RT_OK;
 }
 
-static double turn(const contact_curve_segment *a, const contact_curve_segment *b) {
+static double turn_angle(const contact_curve_segment *a, const contact_curve_segment *b) {
     return atan2(vec2_cross(a->along, b->along), vec2_dot(a->along, b->along));
 }
 
-// Whether the contour goes on straight at vertex v.
-static bool in_line(const contact_plane_curve *c, int v) {
+// Whether the contour is straight at vertex v.
+static bool is_straight_at(const contact_plane_curve *c, int v) {
     if (!c->closed && (v == 0 || v == c->n)) return false;
-    return fabs(turn(&c->segment[(v + c->n - 1) % c->n], &c->segment[v % c->n])) < STRAIGHT;
+    return fabs(turn_angle(&c->segment[(v + c->n - 1) % c->n], &c->segment[v % c->n])) < STRAIGHT;
 }
 
-// How a smooth vertex' turn is shared between its segments: as on the circle through its points, each by its length;
-// but a straight line, which goes on straight or is far longer, keeps its direction, and the arc begins at the vertex.
+// Share (0..1) of a smooth vertex's turn that the first of its segments takes. The shares follow the lengths, as on the
+// circle through the points. A straight line takes no share: the arc begins at the vertex. A segment is such a line if
+// only its far end is straight, or if it exceeds its neighbour by LINE_RATIO.
 static double share_of_first(const contact_plane_curve *c, int v) {
     const contact_curve_segment *a = &c->segment[(v + c->n - 1) % c->n], *b = &c->segment[v % c->n];
-    bool line_a = in_line(c, (v + c->points - 1) % c->points), line_b = in_line(c, (v + 1) % c->points);
+    bool line_a = is_straight_at(c, (v + c->points - 1) % c->points), line_b = is_straight_at(c, (v + 1) % c->points);
     if (line_a != line_b) return line_a ? 0 : 1;
     if (a->length > LINE_RATIO * b->length) return 0;
     if (b->length > LINE_RATIO * a->length) return 1;
@@ -67,7 +69,7 @@ static rt_status set_vertices(contact_plane_curve *c, const contact_curve_option
             continue;
         }
         contact_curve_segment *a = &c->segment[(i + c->n - 1) % c->n], *b = &c->segment[i % c->n];
-        double angle = turn(a, b);
+        double angle = turn_angle(a, b);
         if (fabs(angle) > TURN_BACK) {
             rt_diag_error(d, from->file, from->line, from->column, "%s: the contour turns back on itself at point %d",
                           from->who, i + 1);
@@ -83,22 +85,23 @@ static rt_status set_vertices(contact_plane_curve *c, const contact_curve_option
     return RT_OK;
 }
 
-static bool sharp(int kind) { return kind != CONTACT_VERTEX_SMOOTH && kind != CONTACT_VERTEX_FLAT_END; }
+static bool is_sharp(int kind) { return kind != CONTACT_VERTEX_SMOOTH && kind != CONTACT_VERTEX_FLAT_END; }
 
-static bool straight(const contact_curve_segment *s) { return s->slope[0] == 0 && s->slope[1] == 0; }
+static bool is_straight(const contact_curve_segment *s) { return s->slope[0] == 0 && s->slope[1] == 0; }
 
-// A segment between a sharp vertex and a smooth one has the curvature of the latter throughout: a parabola.
+// A segment between a sharp and a smooth vertex becomes a parabola: it has the smooth vertex's curvature throughout.
+// Also marks the flat ends.
 static void set_sharp_slopes(contact_plane_curve *c) {
     for (int i = 0; i < c->n; i++) {
         contact_curve_segment *s = &c->segment[i];
-        bool first = sharp(c->vertex[i]), last = sharp(c->vertex[(i + 1) % c->points]);
+        bool first = is_sharp(c->vertex[i]), last = is_sharp(c->vertex[(i + 1) % c->points]);
         if (first && !last) s->slope[0] = -s->slope[1];
         if (last && !first) s->slope[1] = -s->slope[0];
     }
     for (int i = 0; i < c->points; i++) {
         if (c->vertex[i] != CONTACT_VERTEX_SMOOTH) continue;
         const contact_curve_segment *a = &c->segment[(i + c->n - 1) % c->n], *b = &c->segment[i % c->n];
-        bool flat_end = (straight(a) && b->slope[0] > 0) || (straight(b) && a->slope[1] < 0);
+        bool flat_end = (is_straight(a) && b->slope[0] > 0) || (is_straight(b) && a->slope[1] < 0);
         if (flat_end) c->vertex[i] = CONTACT_VERTEX_FLAT_END;
     }
 }
@@ -106,13 +109,13 @@ static void set_sharp_slopes(contact_plane_curve *c) {
 static void set_bulges(contact_plane_curve *c) {
     for (int i = 0; i < c->n; i++) {
         contact_curve_segment *s = &c->segment[i];
-        s->bulge = s->length * (fabs(s->slope[0]) + fabs(s->slope[1])) * (4 / 27.0); // the most of t (1 - t)²
+        s->bulge = s->length * (fabs(s->slope[0]) + fabs(s->slope[1])) * (4 / 27.0); // maximum of t (1 - t)²
         c->bulge = fmax(c->bulge, s->bulge);
     }
 }
 
-// Twice the area within the points, anticlockwise positive.
-static double area2(const contact_plane_curve *c) {
+// Twice the enclosed area [m²], > 0 if anticlockwise.
+static double doubled_area(const contact_plane_curve *c) {
     double a = 0;
     for (int i = 0; i < c->n; i++) {
         const contact_curve_segment *s = &c->segment[i];
@@ -124,10 +127,10 @@ static double area2(const contact_plane_curve *c) {
 
 static rt_status set_reach(contact_plane_curve *c, const contact_curve_options *o, const contact_curve_source *from,
                            rt_diag *d) {
-    bool enclosed = c->closed && area2(c) > 0;
+    bool enclosed = c->closed && doubled_area(c) > 0;
     if (!enclosed && !(o->reach > 0 && o->reach <= FAR))
-        return fault(d, from, "an open or clockwise contour does not enclose its material: it needs a reach above 0");
-    if (enclosed && o->reach != 0) return fault(d, from, "the contour encloses its material: it has no reach");
+        return fault(d, from, "an open or clockwise contour needs a reach above 0: it does not enclose its material");
+    if (enclosed && o->reach != 0) return fault(d, from, "expected no reach: the contour encloses its material");
     c->reach = enclosed ? HUGE_VAL : o->reach;
     return RT_OK;
 }
@@ -145,8 +148,8 @@ static void set_segments(contact_plane_curve *c, const vec2 *point, int n) {
     }
 }
 
-static rt_status build(contact_plane_curve *c, const vec2 *point, int n, const contact_curve_options *o,
-                       const contact_curve_source *from, rt_diag *d) {
+static rt_status build_curve(contact_plane_curve *c, const vec2 *point, int n, const contact_curve_options *o,
+                             const contact_curve_source *from, rt_diag *d) {
     c->segment = calloc((size_t)c->n, sizeof *c->segment);
     c->vertex = calloc((size_t)n, sizeof *c->vertex);
     if (!c->segment || !c->vertex) return RT_ERR_MEMORY;
@@ -167,7 +170,7 @@ rt_status contact_plane_curve_create(contact_plane_curve *c, const vec2 *point, 
                                      const contact_curve_source *from, rt_diag *d) {
     *c = (contact_plane_curve){.n = o->closed ? n : n - 1, .points = n, .closed = o->closed};
     rt_status s = check_points(point, n, o, from, d);
-    if (!s) s = build(c, point, n, o, from, d);
+    if (!s) s = build_curve(c, point, n, o, from, d);
     if (s == RT_ERR_MEMORY)
         rt_diag_error(d, from->file, from->line, from->column, "%s: no memory for a contour of %d points", from->who,
                       n);

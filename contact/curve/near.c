@@ -38,7 +38,8 @@ static inline double slope_ahead(const contact_curve_segment *s, double x, doubl
     return (x - t) + (y - height_at(s, t)) * height_slope(s, t);
 }
 
-// The zero of `ahead` between low, where it is above zero, and high: Newton, held by halving.
+// Finds the zero of slope_ahead, which is above 0 at t = 0 and below at t = 1: Newton's method, safeguarded by
+// bisection.
 static double find_foot(const contact_curve_segment *s, double x, double y) {
     double low = 0, high = 1, t = fmin(fmax(x, 0), 1);
     for (int k = 0; k < 60; k++) {
@@ -49,7 +50,7 @@ static double find_foot(const contact_curve_segment *s, double x, double y) {
             high = t;
         double df = -1 - m * m + (y - height_at(s, t)) * height_curvature(s, t), next = t - f / df;
         if (!(df < 0 && next > low && next < high)) next = 0.5 * (low + high);
-        bool there = fabs(next - t) < 1e-11; // the next step would be of its square
+        bool there = fabs(next - t) < 1e-11; // the next step would be of the order of its square
         t = next;
         if (there) break;
     }
@@ -78,7 +79,7 @@ typedef struct nearest {
     double d2, t;
 } nearest;
 
-// Square of the least distance that the segment, within its bulge of the chord, can have.
+// Lower bound of the squared distance to the segment, which lies within its bulge of the chord.
 static inline double chord_distance2(const contact_curve_segment *s, vec2 x) {
     vec2 r = vec2_sub(x, s->start);
     double u = vec2_dot(r, s->along), v = fabs(vec2_dot(r, s->outward)) - s->bulge;
@@ -131,8 +132,8 @@ static nearest find_nearest(const contact_plane_curve *c, vec2 x, contact_curve_
     return best;
 }
 
-// The foot is point v. A smooth point has one normal; of a sharp one the side is told by the sum of both segments'
-// normals, and the normal goes through x (Bærentzen & Aanæs 2005: pseudonormals).
+// Sets the foot to point v. A smooth point has one normal. At a sharp point the sum of both segments' normals
+// determines the side, and the normal goes through x (Bærentzen & Aanæs 2005: pseudonormals).
 static void set_foot_at_point(const contact_plane_curve *c, int v, vec2 x, contact_curve_near *near) {
     int kind = c->vertex[v];
     near->foot = contact_curve_vertex(c, v);

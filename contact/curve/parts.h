@@ -7,12 +7,12 @@
 
 enum { CURVE_LEAF = 4, CURVE_DEPTH = 64 };
 
-// The parameter of the segment's point that is nearest to x, and the square of the distance.
+// Sets *t to the parameter of the segment's point nearest to x; returns the squared distance.
 double curve_segment_nearest(const contact_curve_segment *s, vec2 x, double *t);
-// The nearest segment by the tree; *d2: square of its distance.
+// The segment nearest to x, found by the tree; *d2: its squared distance.
 int curve_tree_nearest(const contact_plane_curve *c, vec2 x, double *d2, double *t, contact_curve_effort *effort);
 
-// Square of the least distance that any of a run can have from x.
+// Lower bound of the squared distance between x and any segment of a run.
 static inline double curve_run_distance2(const contact_curve_run *r, vec2 x) {
     vec2 d = vec2_sub(x, r->centre);
     double u = fabs(vec2_cross(r->axis, d)) - r->half.x, v = fabs(vec2_dot(r->axis, d)) - r->half.y;

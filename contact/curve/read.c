@@ -30,7 +30,7 @@ static bool parse_point(const char *text, vec2 *p) {
 
 static rt_status append_point(reader *r, vec2 p, rt_diag *d) {
     if (r->n == CONTACT_CURVE_MAX) {
-        rt_diag_error(d, r->path, r->line, 0, "more than %d points", CONTACT_CURVE_MAX);
+        rt_diag_error(d, r->path, r->line, 0, "expected at most %d points, found more", CONTACT_CURVE_MAX);
         return RT_ERR_FORMAT;
     }
     if (r->n == r->room) {
@@ -55,7 +55,7 @@ static rt_status read_lines(reader *r, double scale, rt_diag *d) {
         if (text[0] == '#' || at_end(text)) continue;
         if (parse_point(text, &p)) {
             status = append_point(r, vec2_scale(scale, p), d);
-        } else if (r->n > 0 || r->line > 1) { // names of the columns may stand in the first line
+        } else if (r->n > 0 || r->line > 1) { // the first line may hold column names
             rt_diag_error(d, r->path, r->line, 0, "expected a point \"x, y\"");
             status = RT_ERR_FORMAT;
         }
@@ -70,7 +70,7 @@ rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *
     // checked first: opening a pipe would wait for a writer
     if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) r.file = fopen(path, "r");
     if (!r.file) {
-        rt_diag_error(d, path, 0, 0, "cannot open the contour: %s", errno ? strerror(errno) : "it is no plain file");
+        rt_diag_error(d, path, 0, 0, "cannot open the contour: %s", errno ? strerror(errno) : "not a regular file");
         return RT_ERR_FILE;
     }
     rt_status status = read_lines(&r, scale, d);

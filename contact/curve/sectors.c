@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Runs of segments in a binary tree, and the sectors with their lists: set-up.
+// Set-up of the run tree, and of the sectors with their lists of segments.
 #include "contact/curve/parts.h"
 #include <stdlib.h>
 
-static double away_from(const contact_curve_run *r, const contact_curve_segment *s) {
+// Angle between a segment's chord normal and the run's axis [rad].
+static double angle_to_axis(const contact_curve_run *r, const contact_curve_segment *s) {
     return fabs(atan2(vec2_cross(r->axis, s->outward), vec2_dot(r->axis, s->outward)));
 }
 
 // The segment before or after segment i, NULL beyond an end.
-static const contact_curve_segment *next_to(const contact_plane_curve *c, int i, int step) {
+static const contact_curve_segment *neighbour_segment(const contact_plane_curve *c, int i, int step) {
     int j = i + step;
     if (c->closed) return &c->segment[(j + c->n) % c->n];
     return j < 0 || j >= c->n ? NULL : &c->segment[j];
 }
 
-// The box of a run along its mean normal, and the circle about it.
-static void bound_places(const contact_plane_curve *c, contact_curve_run *r) {
+// Sets a run's box, aligned with the run's mean normal, and the radius of the circle about the box.
+static void set_box(const contact_plane_curve *c, contact_curve_run *r) {
     vec2 along = {-r->axis.y, r->axis.x}, lo = {HUGE_VAL, HUGE_VAL}, hi = {-HUGE_VAL, -HUGE_VAL};
     for (int i = r->first; i <= r->first + r->count; i++) {
         vec2 x = contact_curve_vertex(c, i % c->points), y = {vec2_dot(x, along), vec2_dot(x, r->axis)};
@@ -31,8 +32,8 @@ static void bound_places(const contact_plane_curve *c, contact_curve_run *r) {
     r->radius = vec2_norm(r->half) * (1 + 1e-12);
 }
 
-// The cone of a run's normals.
-static void bound_normals(const contact_plane_curve *c, contact_curve_run *r) {
+// Sets the cone of a run's normals.
+static void set_normal_cone(const contact_plane_curve *c, contact_curve_run *r) {
     vec2 sum = {0, 0};
     double widest = 0;
     for (int i = r->first; i < r->first + r->count; i++)
@@ -41,27 +42,29 @@ static void bound_normals(const contact_plane_curve *c, contact_curve_run *r) {
     r->axis = norm > 0 ? vec2_scale(1 / norm, sum) : (vec2){1, 0};
     for (int i = r->first; i < r->first + r->count; i++) {
         const contact_curve_segment *s = &c->segment[i];
-        // the cubic's slope is between minus and plus twice the larger of its ends'
-        widest = fmax(widest, away_from(r, s) + atan(2 * fmax(fabs(s->slope[0]), fabs(s->slope[1]))));
+        // a cubic's slope is nowhere steeper than twice its steeper end
+        widest = fmax(widest, angle_to_axis(r, s) + atan(2 * fmax(fabs(s->slope[0]), fabs(s->slope[1]))));
     }
-    // normals fan out at sharp points, also at the run's ends
-    const contact_curve_segment *before = next_to(c, r->first, -1), *after = next_to(c, r->first + r->count - 1, 1);
-    widest = fmax(widest, fmax(before ? away_from(r, before) : 0, after ? away_from(r, after) : 0));
-    r->spread = widest < 1.5 ? widest + 1e-9 : M_PI; // below 90° a fan lies between its ends
+    // at sharp points, also at the run's ends, the cone holds the normals of both segments
+    const contact_curve_segment *before = neighbour_segment(c, r->first, -1),
+                                *after = neighbour_segment(c, r->first + r->count - 1, 1);
+    widest = fmax(widest, fmax(before ? angle_to_axis(r, before) : 0, after ? angle_to_axis(r, after) : 0));
+    r->spread =
+        widest < 1.5 ? widest + 1e-9 : M_PI; // below 90° all normals of a sharp point lie between those of its segments
 }
 
-static bool bears(int kind) { return kind == CONTACT_VERTEX_CORNER || kind == CONTACT_VERTEX_FLAT_END; }
+static bool is_bearing_point(int kind) { return kind == CONTACT_VERTEX_CORNER || kind == CONTACT_VERTEX_FLAT_END; }
 
-static void bound(const contact_plane_curve *c, contact_curve_run *r) {
-    bound_normals(c, r);
-    bound_places(c, r);
-    for (int i = r->first; i < r->first + r->count; i++) r->corners = r->corners || bears(c->vertex[i]);
+static void bound_run(const contact_plane_curve *c, contact_curve_run *r) {
+    set_normal_cone(c, r);
+    set_box(c, r);
+    for (int i = r->first; i < r->first + r->count; i++) r->corners = r->corners || is_bearing_point(c->vertex[i]);
 }
 
 static void build_run(contact_plane_curve *c, int first, int count) {
     contact_curve_run *r = &c->run[c->runs++];
     *r = (contact_curve_run){.first = first, .count = count};
-    bound(c, r);
+    bound_run(c, r);
     if (count > CURVE_LEAF) {
         build_run(c, first, count / 2);
         build_run(c, first + count / 2, count - count / 2);
@@ -76,11 +79,12 @@ rt_status curve_build_runs(contact_plane_curve *c) {
     return RT_OK;
 }
 
-// Visits the sectors near the contour: those through which a row of points half a sector apart goes, and their
-// neighbours.
-typedef void visit(contact_plane_curve *c, vec2 centre, void *self);
+// Visitor of the sector about `centre`.
+typedef void sector_visitor(contact_plane_curve *c, vec2 centre, void *self);
 
-static void walk_contour(contact_plane_curve *c, visit *f, void *self) {
+// Visits the sectors near the contour: those that hold one of a row of points at most half a sector apart, and their
+// neighbours.
+static void walk_contour(contact_plane_curve *c, sector_visitor *f, void *self) {
     double u = HUGE_VAL, v = HUGE_VAL;
     for (int i = 0; i < c->n; i++) {
         const contact_curve_segment *s = &c->segment[i];
@@ -101,8 +105,8 @@ static void count_visit(contact_plane_curve *c, vec2 centre, void *self) {
     ++*(size_t *)self;
 }
 
-// Enters a sector in the table; the first time it gets the next number.
-static void enter(contact_plane_curve *c, vec2 centre, void *self) {
+// Adds a sector to the hash table unless it is there already; numbers the sectors in this order.
+static void add_sector(contact_plane_curve *c, vec2 centre, void *self) {
     vec2 *at = self;
     int64_t key = curve_sector_key(c, centre);
     uint32_t slot = curve_sector_slot(c, key);
@@ -112,9 +116,10 @@ static void enter(contact_plane_curve *c, vec2 centre, void *self) {
     at[c->sectors++] = centre;
 }
 
-// Segments that can be nearest to a point of the sector about `centre`: none of those that are farther from the centre
-// than the nearest by more than the sector's diagonal. For a point x of the sector, r from the centre at most, and its
-// nearest segment j: d_j(centre) <= d_j(x) + r <= d(x) + r <= d(centre) + 2 r. out may be NULL. Returns how many.
+// Lists the segments that can be nearest to a point of the sector about `centre`, and returns their number. out may be
+// NULL. Leaves out a segment if its distance from the centre exceeds the least by more than the sector's diagonal, 2 r.
+// Proof, for a point x of the sector and its nearest segment j: d_j(centre) <= d_j(x) + r <= d(x) + r <= d(centre) + 2
+// r.
 static int list_sector(const contact_plane_curve *c, vec2 centre, int *out) {
     contact_curve_effort none = {0};
     double d2, t;
@@ -147,8 +152,8 @@ static bool fill_lists(contact_plane_curve *c, const vec2 *at) {
     return true;
 }
 
-// A sector is as wide as two segments of mean length: a list has a few of them, and the sectors are in proportion to
-// the segments.
+// A sector is as wide as two segments of mean length. So a list holds a few segments, and the number of sectors is in
+// proportion to that of the segments.
 rt_status curve_build_sectors(contact_plane_curve *c) {
     double length = 0;
     size_t visits = 0, slots = 16;
@@ -162,7 +167,7 @@ rt_status curve_build_sectors(contact_plane_curve *c) {
     c->mask = (uint32_t)(slots - 1);
     bool ok = at && c->key && c->list;
     for (size_t i = 0; ok && i < slots; i++) c->key[i] = -1;
-    if (ok) walk_contour(c, enter, at);
+    if (ok) walk_contour(c, add_sector, at);
     ok = ok && fill_lists(c, at);
     free(at);
     return ok ? RT_OK : RT_ERR_MEMORY;

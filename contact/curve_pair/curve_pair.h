@@ -15,7 +15,7 @@ typedef struct contact_plane_motion {
 } contact_plane_motion;
 
 typedef struct contact_curve_hit {
-    vec2 where, foot;           // on the hitting contour, on the defence contour; of b's plane
+    vec2 where, foot;           // on the hitting and on the defence contour; in b's plane
     vec2 normal;                // from b into a
     double depth;               // [m]
     int on_hitting, on_defence; // segments
@@ -24,9 +24,9 @@ typedef struct contact_curve_hit {
 } contact_curve_hit;
 
 typedef struct contact_curve_hits {
-    contact_curve_hit hit[CONTACT_CURVE_HITS]; // in the order of the search; the deepest where they do not all fit
+    contact_curve_hit hit[CONTACT_CURVE_HITS]; // in the order of the search; the deepest if they do not all fit
     int n, found;
-    contact_curve_effort effort; // counts on
+    contact_curve_effort effort; // accumulates over searches
 } contact_curve_hits;
 
 // All places with depth > -margin. Frame thread.

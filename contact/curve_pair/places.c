@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where two contours follow each other closely, one contact may have several deepest places, and how many is a matter
-// of the segments. All but the deepest of each such row count by how much they stand out: their depth below the least
-// on the way to a deeper one, so that none jumps as they part or merge.
+// Depths of the places that belong to one contact. Where two contours follow each other closely, one contact may have
+// several deepest places; their number depends on the segments. The deepest of such a row counts fully. Every other one
+// counts by its prominence: its depth minus the least depth on the way to a deeper one. So no depth jumps as places
+// split or merge.
 #include "contact/curve_pair/places.h"
 
-#define NEGLIGIBLE 1e-3 // of a place's depth: it does not stand out
+#define NEGLIGIBLE 1e-3 // share of a place's depth: a smaller prominence is dropped
 
-// Keeps the deepest where they do not all fit; of equally deep ones the first. Its place among them.
+// Inserts a hit and returns its index, -1 if dropped. A full list drops the shallowest; of equally deep hits it keeps
+// the first.
 static int insert_deepest(contact_curve_hits *hits, const contact_curve_hit *hit) {
     int least = hits->n;
     hits->found++;
@@ -28,7 +30,7 @@ void curve_places_add(curve_places *p, contact_curve_hits *hits, const contact_c
     p->dip = HUGE_VAL;
 }
 
-// The least depth on the way from place j to the next deeper one, forward or back; -infinity where there is none.
+// The least depth on the way from place j to the next deeper place, forward or backward; -infinity if there is none.
 static double saddle(const curve_places *p, int j, bool forward) {
     double least = HUGE_VAL;
     for (int n = 1, i = j; n < p->n; n++) {
@@ -49,7 +51,7 @@ void curve_places_share(curve_places *p, contact_curve_hits *hits, bool closed) 
         if (hit >= 0) hits->hit[hit].depth -= fmax(0, fmax(saddle(p, j, true), saddle(p, j, false)));
     }
     int n = 0, from = 0;
-    for (int k = 0; k < hits->n; k++) { // without those that do not stand out
+    for (int k = 0; k < hits->n; k++) { // drops the places of negligible prominence
         while (from < p->n && p->place[from].hit < k) from++;
         bool mine = from < p->n && p->place[from].hit == k;
         if (mine && p->place[from].depth > 0 && hits->hit[k].depth < NEGLIGIBLE * p->place[from].depth) continue;
@@ -60,7 +62,7 @@ void curve_places_share(curve_places *p, contact_curve_hits *hits, bool closed) 
 }
 
 int contact_curve_write_hits(const contact_curve_hits *hits, const pose *at, contact_hit *hit, int most) {
-    for (int k = 0; k < hits->n; k++) { // by insertion
+    for (int k = 0; k < hits->n; k++) { // insertion sort, deepest first
         const contact_curve_hit *h = &hits->hit[k];
         vec2 middle = vec2_scale(0.5, vec2_add(h->where, h->foot));
         contact_hit out = {.point = pose_point(at, vec3_make(middle.x, middle.y, 0)),

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The search of Roh et al. 2000: the nodes of one body's contour are looked for in the sectors of the other's, then the
-// other way round, so that a corner of the defence body between two nodes is not missed. A hit is
-// - a corner, or the end of a straight stretch, that is in the other's material: one each, so that a flat rests on two;
-// - on a curved stretch, or where a curved one of the other presses on it, the place that is deepest: between the two
-//   nodes where the depth rises from the one and falls to the other, found by regula falsi, so that depth and place do
-//   not depend on where the nodes are.
-// The depth is the distance to the other contour's nearest point; near a notch of it that may be the notch itself,
-// and the normal turns from one flank's to the other's.
+// Search of Roh et al. 2000. It looks up the nodes of one contour in the sectors of the other, then the other way
+// round. The second direction finds a corner of the defence body between two nodes. A hit is one of these:
+// - a corner, or the end of a straight stretch, in the other's material; each is one hit, so a flat rests on two;
+// - the deepest place on a curved stretch, or where a curved stretch of the other presses. It lies between two nodes,
+//   where the depth rises from one node and falls to the other. Regula falsi finds it, so that depth and place do not
+//   depend on the nodes' positions.
+// The depth is the distance to the other contour's nearest point. Near a notch that point may be the notch itself;
+// there the normal turns from one flank's to the other's.
 #include "contact/curve_pair/sweep.h"
 
-#define LEVEL 1e-9     // least change of the slope of depth from node to node: less is a flat on a flat [rad]
-#define DEEPEST 1e-6   // slope of depth at the deepest place; more: no such place, the nearest flank changes there
-#define PARTS 4        // of a segment along which the contours nearly follow each other
-#define REFINEMENTS 40 // of the deepest place
+#define LEVEL 1e-9     // least change of the depth's slope from node to node; less is a flat on a flat [rad]
+#define DEEPEST 1e-6   // greatest slope of the depth at a deepest place; above it, only the nearest flank changes
+#define PARTS 4        // number of parts of a segment along which the contours nearly follow each other
+#define REFINEMENTS 40 // most iterations for a deepest place
 
 static contact_plane_motion inverse(const contact_plane_motion *m) {
     contact_plane_motion i = {.x = {m->x.x, m->y.x}, .y = {m->x.y, m->y.y}};
@@ -25,8 +25,9 @@ typedef struct part {
     double from, to, rise, fall;
 } part;
 
-// The deepest place of a part in which the depth rises at first and falls in the end (Illinois' regula falsi).
-static void refine(curve_sweep *s, int segment, part p) {
+// Adds the deepest place of a part in which the depth rises first and falls at the end (regula falsi, Illinois
+// variant).
+static void add_deepest(curve_sweep *s, int segment, part p) {
     const contact_curve_segment *g = &s->hitting->segment[segment];
     double t, f;
     contact_curve_near near = s->at;
@@ -53,8 +54,8 @@ static void refine(curve_sweep *s, int segment, part p) {
     curve_sweep_add(s, where, &near, segment, -1);
 }
 
-// A node, looked up once where the next segment begins at it.
-static contact_curve_near node_at(curve_sweep *s, int v, vec2 *where) {
+// Measures a node; reuses the result if the previous segment has measured it.
+static contact_curve_near measure_node(curve_sweep *s, int v, vec2 *where) {
     vec2 point = contact_curve_vertex(s->hitting, v);
     *where = contact_plane_moved(&s->motion, point);
     if (s->node != v) s->at = curve_sweep_measure(s, point, where);
@@ -63,16 +64,16 @@ static contact_curve_near node_at(curve_sweep *s, int v, vec2 *where) {
 }
 
 static void test_part(curve_sweep *s, int segment, part p) {
-    if (p.rise > 0 && p.fall <= 0 && p.rise - p.fall > LEVEL) refine(s, segment, p);
+    if (p.rise > 0 && p.fall <= 0 && p.rise - p.fall > LEVEL) add_deepest(s, segment, p);
 }
 
-// A segment along which the two contours nearly follow each other may have its deepest place anywhere: looked at in
-// parts. Elsewhere the slope of the depth does not change its sign twice, for that takes a turn of the normals.
+// Tests a segment in parts if the two contours nearly follow each other along it, because its deepest place may be
+// anywhere. Elsewhere the depth's slope does not change sign twice: that takes a turn of the normals.
 static void test_parts(curve_sweep *s, int i, const contact_curve_near *a, const contact_curve_near *b, part whole) {
     const contact_curve_segment *g = &s->hitting->segment[i];
     double turn = fabs(g->slope[0]) + fabs(g->slope[1]) + fabs(vec2_cross(a->normal, b->normal));
     bool follows = turn > LEVEL && fmin(fabs(whole.rise), fabs(whole.fall)) <= turn;
-    bool sags = whole.rise < 0 && whole.fall > 0 && fmin(-a->distance, -b->distance) > 0; // how far is asked
+    bool sags = whole.rise < 0 && whole.fall > 0 && fmin(-a->distance, -b->distance) > 0; // the parts find the dip
     if (!follows && !sags) {
         test_part(s, i, whole);
         return;
@@ -94,9 +95,9 @@ static void test_segment(curve_sweep *s, int i) {
     const contact_plane_curve *c = s->hitting;
     const contact_curve_segment *g = &c->segment[i];
     vec2 first, last;
-    contact_curve_near a = node_at(s, i, &first);
+    contact_curve_near a = measure_node(s, i, &first);
     curve_sweep_corner(s, i, first, &a);
-    contact_curve_near b = node_at(s, (i + 1) % c->points, &last);
+    contact_curve_near b = measure_node(s, (i + 1) % c->points, &last);
     bool flat = curve_straight(g) && curve_straight(&s->defence->segment[a.segment]); // both ends of a flat bear
     s->places.dip = fmin(s->places.dip, flat || a.none || b.none ? -HUGE_VAL : fmin(-a.distance, -b.distance));
     double range = s->margin + g->bulge + s->defence->bulge;
@@ -106,8 +107,8 @@ static void test_segment(curve_sweep *s, int i) {
                       curve_sweep_slope(s, &b, contact_curve_end_normal(c, i, true))});
 }
 
-// Whether the run may have a hit: it comes near enough, and it has corners, or some part of the defence body that is
-// near enough to be nearest faces it.
+// Whether the run may have a hit. It must be near enough. It must also have corners or a cone of 90° or more, or face a
+// part of the defence body that can be nearest.
 static bool may_hit(curve_sweep *s, const contact_curve_run *r) {
     const contact_plane_curve *d = s->defence;
     vec2 c = contact_plane_moved(&s->motion, r->centre);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sphere against curve: in the curve's plane the sphere is a circle about its centre's place there (a roller or pin, a
-// cylinder as far as z goes). It touches at each place of the contour that is nearer to the centre than its
-// surroundings and shows it its outside: a pin in a slot touches both flanks. A centre in the material has the nearest
-// place alone.
+// Sphere against curve. In the curve's plane the sphere is a circle about the projection of its centre; in z it has no
+// limit (a roller or pin). It touches at each local minimum of the distance between its centre and the outside of the
+// contour: a pin in a slot touches both flanks. A centre in the material touches at the nearest place alone.
 #include "contact/curve_pair/places.h"
 
 #define LEVEL 1e-9 // least turn of the direction to the centre along a segment: less is an arc about the centre [rad]
@@ -46,7 +45,7 @@ static void test_segment(circle *s, int i) {
         add(s, g->start, vec2_unit(away), vec2_norm(away));
 }
 
-// Whether a place of the run can show its outside to the centre and be near enough.
+// Whether a place of the run can face the centre and be near enough.
 static bool may_touch(circle *s, const contact_curve_run *r) {
     vec2 away = vec2_sub(s->x, r->centre);
     double d = vec2_norm(away);
@@ -88,7 +87,7 @@ int contact_sphere_curve(const contact_shape *a, const pose *at_a, const contact
     contact_curve_near near = contact_plane_curve_near(c, s.x, &effort);
     if (near.distance > s.radius + margin || near.distance < -c->reach) return 0;
     if (near.distance >= 0) find_outside(&s);
-    // inside; or an arc all about the centre, which has no nearest place
+    // the centre lies inside, or in the middle of an arc, which has no local minimum
     if (hits.found == 0 && !near.none) add(&s, near.foot, near.normal, near.distance);
     return contact_curve_write_hits(&hits, at_b, hit, most);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One direction of the search of curve against curve: the nodes of the hitting contour in the sectors of the defence
-// contour, in whose frame all is. Private to contact/.
+// contour. All is in the frame of the defence contour. Private to contact/.
 #ifndef HAWSE_CONTACT_CURVE_PAIR_SWEEP_H
 #define HAWSE_CONTACT_CURVE_PAIR_SWEEP_H
 
@@ -12,7 +12,7 @@ typedef struct curve_sweep {
     double margin;
     contact_curve_hits *hits;
     bool back; // the second direction
-    int node;  // whose place `at` tells; -1: none
+    int node;  // the node that `at` belongs to; -1: none
     contact_curve_near at;
     curve_places places;
 } curve_sweep;

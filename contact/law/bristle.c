@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Dry friction with stiction (Dopico et al. 2011 eq. 2-5):
 //     F_t = kappa F_stick + (1 - kappa) F_slide - mu_visc v_t,  kappa = exp(-v_t² / v_stick²).
-// F_stick is a viscoelastic bristle of deflection s: -(k s + c s'), bounded as a whole by mu_s N, so that it is
-// continuous in s and s' (a damper that is cut at the bound makes the force jump and the Newton iteration cycle);
-// beyond the bound its foot is dragged along when the step is accepted. F_slide is Coulomb's, regularised over 1 % of
+// F_stick is a viscoelastic bristle of deflection s: -(k s + c s'). The whole is bounded by mu_s N, so that it is
+// continuous in s and s'. A damper cut at the bound alone would make the force jump and the Newton iteration cycle.
+// Beyond the bound, each accepted step drags the bristle's foot along. F_slide is Coulomb's, regularised over 1 % of
 // v_stick.
 //
-// Stiffness and damper. k = mu_s N_ref / pre_slide: the bristle reaches the static limit after pre_slide. No mass is
-// known here, so the damper takes its time from the law itself: c = BRISTLE_DAMPING k pre_slide / v_stick, which is
-// BRISTLE_DAMPING mu_s N_ref / v_stick. Hence c v_stick is that fraction of the static limit, so that the damper alone
-// never saturates the bristle within the stick speed; and for a body held by its own weight (N = m g) the damping ratio
-// is c / (2 sqrt(k m)) = BRISTLE_DAMPING sqrt(mu_s g pre_slide) / (2 v_stick), 0.9 with the default material.
+// Stiffness and damper. k = mu_s N_ref / pre_slide: the bristle reaches the static limit after pre_slide. The law does
+// not know the mass, so the damper's time scale comes from the law itself: c = BRISTLE_DAMPING k pre_slide / v_stick
+// = BRISTLE_DAMPING mu_s N_ref / v_stick. Hence c v_stick is that fraction of the static limit: within the stick speed
+// the damper alone never saturates the bristle. For a body held by its own weight (N = m g) the damping ratio is
+// c / (2 sqrt(k m)) = BRISTLE_DAMPING sqrt(mu_s g pre_slide) / (2 v_stick), 0.9 with the default material.
 #include "contact/law/plane.h"
 
 static const double BRISTLE_DAMPING = 0.25;
 static const double SLIDE_WIDTH = 0.01; // of v_stick
 
-// Before the first accepted step of a contact there is no reference: the bound's own force serves.
+// Before a contact's first accepted step n_ref is 0; the bound's normal force n replaces it.
 static double bristle_stiffness(const contact_material *m, const contact_memory *mem, double n) {
     return m->mu_static * (mem->n_ref > 0 ? mem->n_ref : n) / m->pre_slide;
 }

@@ -2,15 +2,15 @@
 #include "contact/law/curve.h"
 #include <math.h>
 
-// Slope at an inner knot: the weighted harmonic mean of the slopes beside it, level at a turn (Fritsch & Butland, SIAM
-// J. Sci. Stat. Comput. 5, 1984, eq. 5 with the weights of the non-uniform case).
+// Slope at an inner knot: the weighted harmonic mean of the slopes on both sides, 0 at an extremum (Fritsch & Butland,
+// SIAM J. Sci. Stat. Comput. 5, 1984, eq. 5 with the weights of the non-uniform case).
 static double inner_slope(double h0, double h1, double d0, double d1) {
     if (d0 * d1 <= 0) return 0;
     double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
     return (w0 + w1) / (w0 / d0 + w1 / d1);
 }
 
-// Slope at an end: of the parabola through three points, kept where it cannot make a bump.
+// Slope at an end: of the parabola through three points, limited so that it makes no bump.
 static double end_slope(double h0, double h1, double d0, double d1) {
     double s = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
     if (s * d0 <= 0) return 0;

@@ -12,9 +12,9 @@ typedef struct contact_curve {
     double x[CONTACT_CURVE_POINTS + 1], y[CONTACT_CURVE_POINTS + 1], slope[CONTACT_CURVE_POINTS + 1];
 } contact_curve;
 
-// A cubic between neighbours (Fritsch & Butland 1984), so that value and slope are continuous and no bump lies between
-// the points; beyond the last it goes on straight, or level when `level`. x must rise from above 0; false otherwise, or
-// for no points or more than CONTACT_CURVE_POINTS. Set-up.
+// Makes a cubic between neighbouring points (Fritsch & Butland 1984): value and slope are continuous, and no bump lies
+// between the points. Beyond the last point the curve is straight, or level if `level`. False if x does not rise from
+// above 0, or if n is not 1..CONTACT_CURVE_POINTS. Set-up.
 bool contact_curve_make(contact_curve *c, const double *x, const double *y, int n, bool level);
 // Value and slope at x >= 0. Frame thread.
 double contact_curve_at(const contact_curve *c, double x, double *slope);

@@ -86,7 +86,7 @@ typedef struct contact_press {
                  // rule leaves out; 0: none added
 } contact_press;
 
-// What a contact remembers from step to step; part of the state.
+// Memory of a contact from step to step; part of the state.
 typedef struct contact_memory {
     double v0;       // approach speed at first touch [m/s], >= v_min
     vec3 bristle;    // deflection of the bristle, tangential, in the hull frame [m]
@@ -132,8 +132,8 @@ contact_normal contact_normal_force(const contact_material *m, double a, const c
 // thread.
 double contact_elastic_force(const contact_material *m, const contact_press *p);
 double contact_elastic_energy(const contact_material *m, const contact_press *p);
-// Stiffness of an elastic layer of this depth [m] on a rigid body, pressed where it cannot give way sideways: the
-// pressure that one metre would take [Pa/m], from Young's modulus [Pa] and Poisson's ratio below 0.5.
+// Stiffness of an elastic layer of this depth [m] on a rigid body: the pressure per metre of indentation [Pa/m], from
+// Young's modulus [Pa] and Poisson's ratio below 0.5. The layer cannot widen.
 double contact_layer_stiffness(double youngs_modulus, double poissons_ratio, double layer_depth);
 // Stiffness of two layers in series.
 double contact_layers_in_series(double first, double second);

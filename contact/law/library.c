@@ -23,7 +23,7 @@ rt_status law_library_open(law_library *l, const char *path, const char *file, i
     char whole[PATH_MAX];
     *l = (law_library){0};
     if (realpath(path, whole))
-        l->handle = dlopen(whole, RTLD_NOW | RTLD_LOCAL); // dlopen would search the system's folders for a bare name
+        l->handle = dlopen(whole, RTLD_NOW | RTLD_LOCAL); // for a bare name dlopen would search the system's folders
     if (!l->handle) {
         rt_diag_error(d, file, line, 0, "%s: cannot load the law_library %s: %s", who, path,
                       realpath(path, whole) ? dlerror() : "there is no such file");
@@ -33,7 +33,8 @@ rt_status law_library_open(law_library *l, const char *path, const char *file, i
     const char *name = dlsym(l->handle, "hawse_contact_name");
     if (!version) return fail_missing(l, file, line, who, path, "symbol hawse_contact_version", d);
     if (*version != HAWSE_CONTACT_VERSION) {
-        rt_diag_error(d, file, line, 0, "%s: expected version %d of the interface of contact laws, found %d in %s", who,
+        rt_diag_error(d, file, line, 0,
+                      "%s: expected contact-law interface version %d, found %d in %s: rebuild the library", who,
                       HAWSE_CONTACT_VERSION, *version, path);
         law_library_close(l);
         return RT_ERR_FORMAT;
@@ -55,9 +56,9 @@ rt_status law_library_open_for(law_library *l, const char *path, const contact_m
     rt_status status = law_library_open(l, path, file, line, who, d);
     if (status != RT_OK) return status;
     if (m->law == CONTACT_LAW_USER && !l->law.normal)
-        return fail_missing(l, file, line, who, path, "symbol hawse_contact_normal, and its law is user", d);
+        return fail_missing(l, file, line, who, path, "symbol hawse_contact_normal, which law: user needs", d);
     if (m->friction == CONTACT_FRICTION_USER && !l->law.friction)
-        return fail_missing(l, file, line, who, path, "symbol hawse_contact_friction, and its friction is user", d);
+        return fail_missing(l, file, line, who, path, "symbol hawse_contact_friction, which friction: user needs", d);
     return RT_OK;
 }
 

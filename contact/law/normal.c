@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Normal contact force: S(d) (1 + a d'/v0) (Hunt & Crossley 1975 and its descendants), clipped to compression and to
-// the value it has at the speed of first touch; the IMPACT, Poisson and volume forces of the multibody codes.
+// Normal contact force: S(d) (1 + a d'/v0) (Hunt & Crossley 1975 and later laws), clipped to compression and to its
+// value at the speed of first touch; the IMPACT, Poisson and volume forces of the multibody codes.
 #include "contact/law/plane.h"
 
 // The trapezoidal rule maps a mode lambda = -zeta w ± i w to exp(2 atanh(lambda h / 2)), that is lambda (1 + (lambda
-// h)²/12 + ...): of a weakly damped mode it leaves out the share (w h)²/4 of the damping and (w h)²/12 of the
-// frequency, so that an impact loses (w h)²/6 too little of ln e, with w² = k/m. Without a remedy the rebound ratio of
-// an impact of 8 steps comes out up to 0.0125 too high; with the damping enlarged by this multiple of k h²/m it is
-// within 0.005 for Hertz's exponent, whose stiffness varies (1/6 would be that of a linear spring;
-// tests/validation/test_restitution.c).
-static const double LEFT_OUT = 0.2;
-static const double RAMP = 0.05; // time in which a contact that begins deep reaches its full force [s]
-static const double THROWN =
-    98.1; // a new contact whose elastic force exceeds this times the mass counts as deep [m/s²]
+// h)²/12 + ...). Of a weakly damped mode it omits the share (w h)²/4 of the damping and (w h)²/12 of the frequency. So
+// an impact loses (w h)²/6 too little of ln e, with w² = k/m: uncorrected, the rebound ratio of an impact of 8 steps is
+// up to 0.0125 too high. The law enlarges the damping by this multiple of k h²/m. The ratio is then within 0.005 for
+// Hertz's exponent, whose stiffness varies; 1/6 is the value of a linear spring (tests/validation/test_restitution.c).
+static const double DAMPING_CORRECTION = 0.2;
+static const double WITHHELD_TIME = 0.05; // a contact that begins deep reaches its full force in this time [s]
+// A new contact counts as deep if its elastic force would give the mass a greater acceleration than this [m/s²].
+static const double EJECTING_ACCELERATION = 98.1;
 
 contact_material contact_material_default(void) {
     return (contact_material){
@@ -48,8 +47,8 @@ static double elastic_force_at(const contact_material *m, double depth, double *
 static contact_normal hysteretic_force(const contact_material *m, double a, const contact_press *p) {
     double k, s = elastic_force_at(m, p->depth, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
     double step2_mass = p->mass > 0 ? p->h * p->h / p->mass : 0, depth = p->depth, rate = p->rate;
-    // damping enlarged by 1 + x / (1 + x), x from the secant, whose slope is continuous where the table's k is
-    double x = LEFT_OUT * step2_mass * m->exponent * s / depth, dx = x * (k / s - 1 / depth);
+    // damping enlarged by 1 + x / (1 + x); x has the secant stiffness, whose slope is continuous where the table's k is
+    double x = DAMPING_CORRECTION * step2_mass * m->exponent * s / depth, dx = x * (k / s - 1 / depth);
     double u = fmin(rate, v) / v, enlarged = a * (1 + x / (1 + x)), bracket = 1 + enlarged * u;
     contact_normal r = {.elastic = s};
     if (!(s > 0) || bracket <= 0) return r;
@@ -59,8 +58,7 @@ static contact_normal hysteretic_force(const contact_material *m, double a, cons
     return r;
 }
 
-// IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth. With the elastic force of `times`
-// contacts side by side.
+// IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth. `times` multiplies the elastic force.
 static contact_normal impact_force(const contact_material *m, double depth, double rate, double times) {
     double k, dc, s = times * elastic_force_at(m, depth, &k);
     double c = contact_step(depth, 0, 0, m->impact_depth, m->impact_damping, &dc), force = s + c * rate;
@@ -72,7 +70,7 @@ static contact_normal impact_force(const contact_material *m, double depth, doub
     return r;
 }
 
-// Loads on S, unloads on e² S: the energy ratio is e², so the rebound ratio is e where the speed is well above
+// Loads on S, unloads on e² S. The energy ratio is e², so the rebound ratio is e if the speed is well above
 // v_transition.
 static contact_normal poisson_force(const contact_material *m, double depth, double rate) {
     double k, slope, s = elastic_force_at(m, depth, &k), e = m->restitution, v = m->v_transition;
@@ -81,10 +79,10 @@ static contact_normal poisson_force(const contact_material *m, double depth, dou
 }
 
 // The volume force of the multibody codes (Altair, "Model Contacts": elastic modulus, layer depth, exponent, damping
-// coefficient; the formula itself is not published): on the area A the pressure K d^n of an elastic layer on each body,
-// and IMPACT's damper, which comes in over impact_depth so that nothing jumps at first touch. The depth stands for all
-// of the area: exact for a flat contact; under a round body, where the depth falls off to the rim, pressure integrated
-// over the area would make 1 / (n + 1) of it.
+// coefficient; the formula itself is not published). An elastic layer on each body exerts the pressure K d^n on the
+// area A. IMPACT's damper is added; it rises over impact_depth, so that nothing jumps at first touch. The whole area
+// has the one depth d, which is exact for a flat contact. Under a round body the depth falls to zero at the rim:
+// pressure integrated over the area would be 1 / (n + 1) of this force.
 static contact_normal volume_force(const contact_material *m, const contact_press *p) {
     return impact_force(m, p->depth, p->rate, p->area);
 }
@@ -114,7 +112,7 @@ double contact_elastic_energy(const contact_material *m, const contact_press *p)
     return contact_elastic_force(m, p) * p->depth / (m->exponent + 1);
 }
 
-// Of the strain e normal to a layer that cannot widen the stress is (1 - nu) E / ((1 + nu) (1 - 2 nu)) e.
+// A strain e normal to a layer that cannot widen gives the stress (1 - nu) E / ((1 + nu) (1 - 2 nu)) e.
 double contact_layer_stiffness(double youngs_modulus, double poissons_ratio, double layer_depth) {
     double nu = poissons_ratio;
     return (1 - nu) * youngs_modulus / ((1 + nu) * (1 - 2 * nu)) / layer_depth;
@@ -124,7 +122,7 @@ double contact_layers_in_series(double first, double second) { return first * se
 
 double contact_withheld(const contact_material *m, const contact_press *p) {
     if (!(p->depth > 2 * fmax(p->v0, m->v_min) * p->h)) return 0;
-    return contact_elastic_force(m, p) > THROWN * p->mass ? 1 : 0;
+    return contact_elastic_force(m, p) > EJECTING_ACCELERATION * p->mass ? 1 : 0;
 }
 
-double contact_withheld_next(double withheld, double h) { return fmax(withheld - h / RAMP, 0); }
+double contact_withheld_next(double withheld, double h) { return fmax(withheld - h / WITHHELD_TIME, 0); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The interface of contact laws of your own: a shared object that a scenario names with `law_library`. Include this
-// file, and nothing else of hawse is needed:
+// Interface of a user's contact laws: a shared object that a scenario names with `law_library`. A law needs only this
+// header:
 //
 //     #include "contact/law/user.h"
 //     const int hawse_contact_version = HAWSE_CONTACT_VERSION;
@@ -10,10 +10,10 @@
 //
 //     cc -shared -fPIC -O2 -ffp-contract=off -o librubber.so rubber.c
 //
-// Either function may be left out, not both. They are called in the real-time thread, several times a step and contact:
-// no allocation, lock, file or print; and the same input must always give the same output, so keep nothing between
-// calls. All is in SI and in the world frame; `out` comes set to zero. A return value other than 0, a number that is
-// not finite, a normal force below zero: the contact exerts nothing in that evaluation, and the run counts the event
+// Define one or both functions. The real-time thread calls them several times per step and contact: no allocation,
+// lock, file or print. The same input must always give the same output, so store nothing between calls. All values are
+// in SI units and in the world frame; `out` is zero on entry. The contact exerts no force in an evaluation that returns
+// a value other than 0, a non-finite number, or a force, elastic part or keep below zero; the run counts the event
 // `law_refused`.
 #ifndef HAWSE_CONTACT_LAW_USER_H
 #define HAWSE_CONTACT_LAW_USER_H
@@ -25,35 +25,36 @@ extern "C" {
 #endif
 
 typedef struct hawse_contact_press {
-    double gap;      // distance of the surfaces [m]; below zero: the bodies reach that far into each other
-    double gap_rate; // [m/s]; below zero: they close
-    double approach; // speed with which they closed at first touch [m/s], above 0
-    double area;     // of the contact [m²]; 0: a point, or not known
-    double step;     // of the integration [s]
+    double gap;      // distance of the surfaces [m]; below zero: penetration
+    double gap_rate; // [m/s]; below zero: closing
+    double approach; // closing speed at first touch [m/s], above 0
+    double area;     // contact area [m²]; 0: a point, or unknown
+    double step;     // time step [s]
 } hawse_contact_press;
 
 typedef struct hawse_contact_normal_force {
-    double force;      // that pushes the bodies apart [N], 0 or more
-    double d_gap;      // its derivative with respect to gap [N/m]; of what is above zero nothing is used
-    double d_gap_rate; // with respect to gap_rate [N s/m]; likewise
-    double elastic;    // the part that does not depend on gap_rate [N]: friction is bounded by it
-    double energy;     // that this part has stored [J]; 0: not known
+    double force;      // pushes the bodies apart [N], 0 or more
+    double d_gap;      // d force / d gap [N/m]; a value above zero counts as zero
+    double d_gap_rate; // d force / d gap_rate [N s/m]; likewise
+    double elastic;    // part independent of gap_rate [N], 0 or more; bounds the friction
+    double energy;     // stored by the elastic part [J]; 0: unknown
 } hawse_contact_normal_force;
 
 typedef struct hawse_contact_slide {
     double normal_force;    // elastic part of the last step [N], above 0
-    double area;            // [m²]; 0: a point, or not known
-    double step;            // of the integration [s]
+    double area;            // contact area [m²]; 0: a point, or unknown
+    double step;            // time step [s]
     double normal[3];       // unit, from the second body into the first
     double velocity[3];     // of the first body against the second, in the tangent plane [m/s]
-    double displacement[3]; // the same, since first touch, as far as it is kept [m]
+    double displacement[3]; // tangential displacement since first touch, limited by `keep` [m]
 } hawse_contact_slide;
 
 typedef struct hawse_contact_friction_force {
-    double force[3];             // on the first body [N]; its part along the normal is not used
+    double force[3];             // on the first body [N]; its normal component is ignored
     double d_velocity[3][3];     // d force[i] / d velocity[j] [N s/m]
     double d_displacement[3][3]; // d force[i] / d displacement[j] [N/m]
-    double keep; // when the step is accepted the displacement is made no longer than this [m]; 0: none is kept
+    // greatest length of the displacement after an accepted step [m], 0 or more; 0: it starts again from zero
+    double keep;
 } hawse_contact_friction_force;
 
 typedef int hawse_contact_normal_law(const hawse_contact_press *in, hawse_contact_normal_force *out);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Contacts of a link with the hull: material points and the excess of the exact nearest points (link.h says why).
+// Contacts of a link with the hull: material points, and the excess depth of the exact nearest points. link.h gives the
+// reason.
 #include "contact/link/scan.h"
 #include <string.h>
 
 #define POINTS 8
-#define HITS 64   // places of excess of one link that are noted; of more the triangles are gone through twice
-#define NEAR 128  // triangles near one link that are noted with their place
+#define HITS 64   // stored places of excess of one link; if there are more, the triangles are scanned twice
+#define NEAR 128  // stored triangles near one link; if there are more, all candidates are transformed again
 #define SHARE 0.5 // places with less than this share of the greatest excess have no weight in the average
 static const double TIE = 1e-12; // distances nearer to each other than this are equal [m]
 
@@ -18,7 +19,7 @@ static const int CHAIN[4][3] = {{SEAM0_DOWN, MIDDLE0, SEAM0_UP},
                                 {SEAM0_UP, CROWN_UP, SEAM1_UP},
                                 {SEAM0_DOWN, CROWN_DOWN, SEAM1_DOWN}};
 
-// A place of the hull that is deeper in a primitive than the material points feel there.
+// A place of the hull that reaches deeper into a primitive than the material points report there.
 typedef struct hit {
     int primitive;
     double excess; // [m]
@@ -32,13 +33,13 @@ typedef struct average {
 } average;
 
 // A triangle in the link frame.
-typedef struct placed {
+typedef struct near_triangle {
     vec3 p[3];
     link_plane plane;
     vec3 middle;
     double size; // radius about the middle [m]
     int index;   // of the hull's triangle
-} placed;
+} near_triangle;
 
 typedef struct detection {
     const contact_link_shape *shape;
@@ -47,14 +48,14 @@ typedef struct detection {
     int n_near;              // triangles that may come near the curve
     vec3 point[POINTS];      // material points of the curve, link frame
     double distance[POINTS]; // signed distance to the hull: negative when the point is inside
-    double facing[POINTS];   // distance from the plane of the triangle that gave it [m]
+    double facing[POINTS];   // distance from the plane of the nearest triangle [m]
     vec3 normal[POINTS];
     int n_hits; // may exceed HITS
     hit hit[HITS];
-    bool averaging;  // the greatest excess is known
+    bool averaging;  // second pass: the greatest excess is known
     double most[4];  // greatest excess of each primitive
-    average mean[4]; // of the places that come near it
-    placed near[NEAR];
+    average mean[4]; // of the places with nearly that excess
+    near_triangle near[NEAR];
 } detection;
 
 static void start_detection(detection *d, const contact_link_shape *s, const pose *link, const contact_mesh *hull) {
@@ -71,9 +72,9 @@ static void start_detection(detection *d, const contact_link_shape *s, const pos
     memcpy(d->point, point, sizeof point);
 }
 
-// The triangle in the link frame, unless its plane, its box or the sphere round that shows that it is farther than
-// `range` from the curve.
-static bool place_triangle(const detection *d, int index, double range, placed *t) {
+// Transforms the triangle into the link frame. False if its plane, its box or the sphere about the box proves that it
+// is farther than `range` from the curve.
+static bool transform_triangle(const detection *d, int index, double range, near_triangle *t) {
     const contact_link_shape *s = d->shape;
     const int *v = d->hull->tri[index].v;
     vec3 first = vec3_sub(d->hull->vertex[v[0]], d->link->p), n = mat3_tmul(&d->link->r, d->hull->normal[index]);
@@ -101,7 +102,7 @@ static vec3 nearest_on_segment(vec3 a, vec3 b, vec3 c) {
     return vec3_madd(a, t < 0 ? 0 : t > 1 ? 1 : t, e);
 }
 
-static vec3 nearest_on_triangle(const placed *t, vec3 c) {
+static vec3 nearest_on_triangle(const near_triangle *t, vec3 c) {
     vec3 q;
     if (t->plane.doubled > 0 && link_plane_below(&t->plane, c, &q)) return q;
     vec3 best = nearest_on_segment(t->p[0], t->p[1], c);
@@ -112,13 +113,13 @@ static vec3 nearest_on_triangle(const placed *t, vec3 c) {
     return best;
 }
 
-// Brings the material points' distances up to date with one triangle. Where several share the nearest edge or corner,
-// the one whose plane is farthest from the point has the right side: of the two at a sharp edge the other one may see
-// the point from behind, or not know.
-static void measure_points(detection *d, const placed *t) {
+// Updates the material points' distances with one triangle. If several triangles share the nearest edge or corner, the
+// one whose plane is farthest from the point gives the right sign. At a sharp edge the other triangle may have the
+// point behind it or in its plane.
+static void measure_points(detection *d, const near_triangle *t) {
     for (int k = 0; k < POINTS; k++) {
         double g = vec3_dot(t->plane.n, vec3_sub(d->point[k], t->p[0])), facing = fabs(g), known = fabs(d->distance[k]);
-        if (facing > known + TIE) continue; // the plane is already farther than the nearest triangle
+        if (facing > known + TIE) continue; // this plane is farther than the nearest triangle
         double within = known + t->size + 2 * TIE;
         if (vec3_norm2(vec3_sub(d->point[k], t->middle)) > within * within) continue;
         vec3 v = vec3_sub(d->point[k], nearest_on_triangle(t, d->point[k]));
@@ -132,7 +133,7 @@ static void measure_points(detection *d, const placed *t) {
 }
 
 // Depth that the material points give at the curve point c of a primitive, linear between neighbours.
-static double felt_depth(const detection *d, int primitive, vec3 c) {
+static double interpolated_depth(const detection *d, int primitive, vec3 c) {
     const contact_link_shape *s = d->shape;
     double t = primitive < 2 ? (c.z + s->half) / s->half
                              : atan2(fabs(c.z) - s->half, c.x) / 1.5707963267948966; // 0, 1, 2 at the three points
@@ -144,7 +145,7 @@ static double felt_depth(const detection *d, int primitive, vec3 c) {
 }
 
 // Adds a place to its primitive's average, if its excess is close to the greatest.
-static void average_hit(detection *d, const hit *h) {
+static void add_to_average(detection *d, const hit *h) {
     average *m = &d->mean[h->primitive];
     double w = h->excess - SHARE * d->most[h->primitive];
     if (w <= 0) return;
@@ -155,7 +156,7 @@ static void average_hit(detection *d, const hit *h) {
 
 static void insert_hit(detection *d, const hit *h) {
     if (d->averaging) {
-        average_hit(d, h);
+        add_to_average(d, h);
         return;
     }
     d->most[h->primitive] = bvh_max(d->most[h->primitive], h->excess);
@@ -165,9 +166,9 @@ static void insert_hit(detection *d, const hit *h) {
 
 static vec3 normal_in_link(const detection *d, int index) { return mat3_tmul(&d->link->r, d->hull->normal[index]); }
 
-// Normal of the hull at a place on an edge of the triangle, v from there to the curve: v, but no further over than the
-// normals of the two faces. Otherwise the edges inside a flat wall would push sideways.
-static vec3 edge_normal(const detection *d, const placed *t, int k, vec3 v) {
+// Hull normal at a place on an edge of the triangle; v: from the place to the curve. The normal follows v, but only
+// between the normals of the two faces. Without that limit, edges inside a flat wall would push sideways.
+static vec3 edge_normal(const detection *d, const near_triangle *t, int k, vec3 v) {
     int across = d->hull->tri[t->index].adj[k];
     vec3 e = vec3_unit(vec3_sub(t->p[(k + 1) % 3], t->p[k])), n = t->plane.n, w = vec3_madd(v, -vec3_dot(v, e), e);
     vec3 m = across >= 0 ? normal_in_link(d, across) : n;
@@ -177,7 +178,7 @@ static vec3 edge_normal(const detection *d, const placed *t, int k, vec3 v) {
     return vec3_unit(between ? w : vec3_add(n, m));
 }
 
-// Whether no edge leads from the corner toward the curve: otherwise a place on it or beside it has the contact.
+// Whether no edge leads from the corner towards the curve. If one does, a place on or beside that edge has the contact.
 static bool is_tip(const detection *d, int corner, vec3 v) {
     const contact_mesh *m = d->hull;
     vec3 w = mat3_mul(&d->link->r, v), x = m->vertex[corner];
@@ -187,8 +188,8 @@ static bool is_tip(const detection *d, int corner, vec3 v) {
     return true;
 }
 
-// A place of the triangle within the tube, when it lies on the face's outer side: its excess.
-static void measure_place(detection *d, const placed *t, const link_candidate *at) {
+// Records a place of the triangle within the tube, with its excess, if the curve is on the face's outer side.
+static void measure_place(detection *d, const near_triangle *t, const link_candidate *at) {
     double distance = at->pierced ? 0 : sqrt(at->f);
     hit h = {.primitive = at->primitive, .normal = t->plane.n};
     vec3 v = {0, 0, 0};
@@ -198,7 +199,7 @@ static void measure_place(detection *d, const placed *t, const link_candidate *a
         v = vec3_sub(h.curve, at->p);
         if (vec3_dot(v, t->plane.n) < 0) return;
     }
-    h.excess = d->shape->tube - distance - felt_depth(d, h.primitive, h.curve);
+    h.excess = d->shape->tube - distance - interpolated_depth(d, h.primitive, h.curve);
     if (!(h.excess > 0)) return;
     if (at->where < LINK_CORNER) {
         h.normal = edge_normal(d, t, at->where - LINK_EDGE, v);
@@ -209,17 +210,17 @@ static void measure_place(detection *d, const placed *t, const link_candidate *a
     insert_hit(d, &h);
 }
 
-static void measure_curve(detection *d, const placed *t) {
-    link_scan scan; // not initialised whole: most of it stays unused
+static void measure_curve(detection *d, const near_triangle *t) {
+    link_scan scan; // not initialised: most of it stays unused
     scan.limit = d->shape->tube * d->shape->tube;
     scan.nearest = false;
     link_scan_triangle(d->shape, t->p, &t->plane, &scan);
     for (int k = 0; k < scan.n; k++) measure_place(d, t, &scan.at[k]);
 }
 
-// One contact of a primitive from its hits: the greatest excess, at the mean place and normal of all hits close to it.
-// The mean moves steadily from facet to facet. A hit has no excess where it passes a material point, so no excess is
-// lost to the next primitive.
+// One contact of a primitive from its hits. It has the greatest excess, and the mean place and normal of all hits with
+// nearly that excess. The mean moves continuously from facet to facet. At a material point a hit has no excess, so none
+// is lost to the next primitive.
 static contact_link_point average_contact(const detection *d, int primitive) {
     const average *m = &d->mean[primitive];
     contact_link_point out = {.depth = d->most[primitive]};
@@ -231,17 +232,17 @@ static contact_link_point average_contact(const detection *d, int primitive) {
     return out;
 }
 
-// The material points against the triangles within `range` of the curve; notes those triangles.
+// Measures the material points against the triangles within `range` of the curve, and stores those triangles.
 static void measure_within(detection *d, const int *candidates, int n, double range) {
-    placed spare;
+    near_triangle spare;
     d->n_near = 0;
     for (int k = 0; k < POINTS; k++) {
-        d->distance[k] = range; // or more
+        d->distance[k] = range; // no nearer triangle found yet
         d->facing[k] = 0;
     }
     for (int k = 0; k < n; k++) {
-        placed *t = d->n_near < NEAR ? &d->near[d->n_near] : &spare;
-        if (!place_triangle(d, candidates[k], range, t)) continue;
+        near_triangle *t = d->n_near < NEAR ? &d->near[d->n_near] : &spare;
+        if (!transform_triangle(d, candidates[k], range, t)) continue;
         measure_points(d, t);
         d->n_near++;
     }
@@ -254,22 +255,22 @@ static bool is_inside(const detection *d) {
 }
 
 static void measure_curves(detection *d, const int *candidates, int n) {
-    placed t;
+    near_triangle t;
     if (d->n_near <= NEAR)
         for (int k = 0; k < d->n_near; k++) measure_curve(d, &d->near[k]);
     else
-        for (int k = 0; k < n; k++) // too many to note: all of them again
-            if (place_triangle(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
+        for (int k = 0; k < n; k++) // too many to store: transform all candidates again
+            if (transform_triangle(d, candidates[k], d->shape->tube, &t)) measure_curve(d, &t);
 }
 
 static bool measure_all(detection *d, const int *candidates, int n) {
     measure_within(d, candidates, n, d->shape->tube);
     bool inside = is_inside(d);
-    if (inside) measure_within(d, candidates, n, 2 * d->shape->tube); // some may be deeper than the tube
+    if (inside) measure_within(d, candidates, n, 2 * d->shape->tube); // a point may be deeper than the tube
     measure_curves(d, candidates, n);
     d->averaging = true;
     if (d->n_hits <= HITS)
-        for (int k = 0; k < d->n_hits; k++) average_hit(d, &d->hit[k]);
+        for (int k = 0; k < d->n_hits; k++) add_to_average(d, &d->hit[k]);
     else
         measure_curves(d, candidates, n);
     return inside;

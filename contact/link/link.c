@@ -5,15 +5,15 @@
 // through p, so the squared distance of p to the curve has one formula for all four primitives,
 //     f(p) = py² + (rho - R)²,   rho = distance of (px, pz) from the core segment,
 // continuously differentiable away from the core. Its minimum over the triangle lies at a corner, inside an edge, or
-// inside the face; all of them are enumerated:
+// inside the face. The scan enumerates all of them:
 //   corner  f itself;
-//   edge    where |z| <= h f is the smaller of two parabolas; beyond, the distance from a line to a circle (edge_cap);
-//   face    the curve, which is convex, crosses the plane in at most two points, or it lies on one side of it and its
+//   edge    where |z| <= h, f is the smaller of two parabolas; beyond, the distance of a line to a circle;
+//   face    the convex curve crosses the plane in at most two points, or it lies on one side of the plane and its
 //           support point is the nearest.
 #include "contact/link/scan.h"
 
 enum { NEWTON_MAX = 32 };
-static const double TIE = 1e-12; // of f: candidates nearer to each other than this are equal, the first one stands
+static const double TIE = 1e-12; // relative, of f: closer candidates are equal, and the first one counts
 
 contact_link_shape contact_link_common(double d) { return (contact_link_shape){1.3 * d, 1.2 * d, 0.5 * d}; }
 
@@ -25,7 +25,7 @@ link_plane link_plane_of(const vec3 p[3]) {
     link_plane t = {p[0], vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), {0, 0, 0}, 0};
     vec3 cross = vec3_cross(t.e1, t.e2);
     double q = vec3_norm2(cross);
-    // Below this sine of the corner the normal is noise and the edges carry the answer.
+    // Below this sine of the corner's angle the normal is noise; the edges alone give the distance.
     if (q <= 1e-24 * vec3_norm2(t.e1) * vec3_norm2(t.e2)) return t;
     t.doubled = sqrt(q);
     t.n = vec3_scale(1 / t.doubled, cross);
@@ -84,14 +84,15 @@ void link_scan_record(const contact_link_shape *s, link_scan *scan, vec3 p, int 
     add_candidate(s, scan, p, link_curve_distance2(s, p), where, pierced);
 }
 
-// A crossing of the curve with the plane at c, if the triangle has it inside. One found ends the search for the
-// nearest.
+// Records the curve's crossing (x, 0, z) with the plane if it lies in the triangle. Such a crossing ends a search for
+// the nearest.
 static void record_crossing(const contact_link_shape *s, const link_plane *t, link_scan *scan, double x, double z) {
     vec3 q;
     if (link_plane_below(t, vec3_make(x, 0, z), &q)) link_scan_record(s, scan, q, LINK_FACE, 1);
 }
 
-// The curve's crossings with the line u.(x, z) = k in its plane, |u| = 1: at most two, found twice where on a seam.
+// Records the crossings of the curve with the line u.(x, z) = k in the curve's plane, |u| = 1: at most two. A crossing
+// on a seam is recorded twice.
 static void record_crossings(const contact_link_shape *s, const link_plane *t, link_scan *scan, double ux, double uz,
                              double k) {
     double slack = 1e-12 * s->radius; // a crossing on a seam belongs to both pieces rather than to none
@@ -104,7 +105,7 @@ static void record_crossings(const contact_link_shape *s, const link_plane *t, l
             if (end * z >= -slack) record_crossing(s, t, scan, x, end * s->half + z);
         }
     }
-    if (uz == 0) return; // parallel to the straight pieces: on one of them only where the seams are too
+    if (uz == 0) return; // parallel to the straight pieces: lies on one only if it also meets its seams
     for (int side = -1; side <= 1; side += 2) {
         double x = side * s->radius, z = (k - ux * x) / uz;
         if (fabs(z) <= s->half + slack) record_crossing(s, t, scan, x, z);
@@ -116,7 +117,7 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
     vec3 top = link_curve_support(s, t->n), q;
     double k = vec3_dot(t->n, t->p0), reach = vec3_dot(t->n, top); // the curve lies within ±reach of the origin along n
     double m = sqrt(t->n.x * t->n.x + t->n.z * t->n.z);
-    if (fabs(k) >= reach) { // on one side of the plane: the nearer support point
+    if (fabs(k) >= reach) { // the curve lies on one side of the plane: the nearer support point
         double g = fabs(k) - reach;
         vec3 c = vec3_scale(k > 0 ? 1 : -1, top);
         if (g * g < scan->limit && link_plane_below(t, c, &q)) link_scan_record(s, scan, q, LINK_FACE, 0);
@@ -124,11 +125,11 @@ static void scan_face(const contact_link_shape *s, const link_plane *t, link_sca
         record_crossings(s, t, scan, t->n.x / m, t->n.z / m, k / m);
 }
 
-// Part of an edge p(t) = a + t e, |z| <= h: f is the smaller of the squared distances to the lines x = ±R; the minimum
-// for one of them is none of f where the other one is nearer. Parallel to them the minimum is the whole part; its
-// middle stands for it and is preferred to an end that ties with it.
-static void edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
-                          link_scan *scan) {
+// Scans the part of an edge p(t) = a + t e with |z| <= h. There f is the smaller of the squared distances to the lines
+// x = ±R. The minimum for one line does not count where the other line is nearer. If the edge is parallel to the lines,
+// the whole part is the minimum: its middle represents it and wins a tie with an end.
+static void scan_edge_straight(const contact_link_shape *s, vec3 a, vec3 e, double t0, double t1, int where,
+                               link_scan *scan) {
     double across = e.x * e.x + e.y * e.y, e2 = across + e.z * e.z;
     bool parallel = across <= 1e-20 * e2;
     if (parallel && scan->nearest) scan->limit *= 1 + 3 * TIE;
@@ -149,10 +150,11 @@ typedef struct cap_line {
     double ax, az, ex, ez, a2, b, d, e2, f;
 } cap_line;
 
-// The minimum with A t + B >= 0, lo <= t <= hi, into *t. (A t + B) / rho <= sqrt(A) bounds the root from above, and
-// Newton's method on the convex f' falls from there onto the outermost root without overshooting. A triple root (the
-// line osculates the circle) is approached by 2/3 an iteration: at the cap the distance is still right to 1e-11 R.
-static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, double *t) {
+// Finds the minimum with A t + B >= 0, lo <= t <= hi. (A t + B) / rho <= sqrt(A) bounds the root from above. From there
+// Newton's method on the convex f' falls onto the outermost root without overshooting. At a triple root (the line
+// osculates the circle) the error falls to 2/3 per iteration; after NEWTON_MAX of them the distance is right to 1e-11
+// R.
+static bool find_cap_minimum(const cap_line *c, double radius, double lo, double hi, double *t) {
     double x = bvh_min((radius * sqrt(c->a2) - c->f) / c->e2, hi);
     if (x < lo) return false;
     for (int i = 0; i < NEWTON_MAX; i++) {
@@ -171,15 +173,17 @@ static bool cap_minimum(const cap_line *c, double radius, double lo, double hi, 
     return true;
 }
 
-// Whether f falls as far as t on the side A t + B < 0, where cap_minimum does not look: an end there is a minimum.
+// Whether f falls up to t on the side A t + B < 0, which find_cap_minimum does not search. Then an end of the edge at t
+// is a minimum.
 static bool cap_falls(const cap_line *c, double radius, double t) {
     double w = c->a2 * t + c->b, px = c->ax + t * c->ex, pz = c->az + t * c->ez;
     return w < 0 && c->e2 * t + c->f < radius * w / sqrt(px * px + pz * pz);
 }
 
-// Part of an edge beyond z = end h (end = ±1), lo <= t <= hi, against that semicircle: its minima, corners among them.
-static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, double lo, double hi, int where,
-                     link_scan *scan) {
+// Scans the part lo <= t <= hi of an edge, beyond z = end h (end = ±1), against that semicircle. Records its minima,
+// also those at corners.
+static void scan_edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, double lo, double hi, int where,
+                          link_scan *scan) {
     vec3 b = {a.x, a.y, a.z - end * s->half};
     cap_line c = {b.x, b.z, e.x, e.z, e.x * e.x + e.z * e.z, b.x * e.x + b.z * e.z, 0, vec3_norm2(e), vec3_dot(b, e)};
     double cross = b.x * e.z - b.z * e.x, t;
@@ -189,21 +193,21 @@ static void edge_cap(const contact_link_shape *s, vec3 a, vec3 e, int end, doubl
     if (away > 0 && away * away >= scan->limit) return;
     double y0 = b.y + lo * e.y, y1 = b.y + hi * e.y;
     if (y0 * y1 > 0 && bvh_min(y0 * y0, y1 * y1) >= scan->limit) return;
-    if (cap_minimum(&c, s->radius, lo, hi, &t)) link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
+    if (find_cap_minimum(&c, s->radius, lo, hi, &t)) link_scan_record(s, scan, vec3_madd(a, t, e), where, 0);
     cap_line r = {b.x, b.z, -e.x, -e.z, c.a2, -c.b, c.d, c.e2, -c.f}; // the other side: the line run backwards
-    if (cap_minimum(&r, s->radius, -hi, -lo, &t)) link_scan_record(s, scan, vec3_madd(a, -t, e), where, 0);
-    if (scan->nearest) return; // the corners are known
+    if (find_cap_minimum(&r, s->radius, -hi, -lo, &t)) link_scan_record(s, scan, vec3_madd(a, -t, e), where, 0);
+    if (scan->nearest) return; // link_scan_triangle has recorded the corners
     if (hi == 1 && cap_falls(&c, s->radius, 1)) link_scan_record(s, scan, vec3_add(a, e), where, 0);
     if (lo == 0 && cap_falls(&r, s->radius, 0)) link_scan_record(s, scan, a, where, 0);
 }
 
-// The edge from a to b, whose ends are at these distances from the curve.
+// Scans the edge from a to b. far_a, far_b: distances of its ends from the curve [m].
 static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, double far_a, double far_b, int where,
                       link_scan *scan) {
     vec3 e = vec3_sub(b, a);
     double e2 = vec3_norm2(e), apart = far_a + far_b;
     if (e2 == 0) return;
-    // No place on the edge is nearer than (apart - |e|)/2: distances change by no more than the way.
+    // No place on the edge is nearer than (apart - |e|)/2: the distance changes by at most the way.
     double spare = apart - 2 * sqrt(scan->limit) * (1 + TIE);
     if (spare > 0 && spare * spare > e2) return;
     // The whole curve lies within R + h of the origin.
@@ -211,11 +215,11 @@ static void scan_edge(const contact_link_shape *s, vec3 a, vec3 b, double far_a,
     if (away > 0 && away * away >= scan->limit) return;
     double t0 = 0, t1 = 1;
     if (clip(s->half - a.z, -e.z, &t0, &t1) && clip(s->half + a.z, e.z, &t0, &t1))
-        edge_straight(s, a, e, t0, t1, where, scan);
+        scan_edge_straight(s, a, e, t0, t1, where, scan);
     for (int end = -1; end <= 1; end += 2) {
         t0 = 0;
         t1 = 1;
-        if (clip(end * a.z - s->half, end * e.z, &t0, &t1)) edge_cap(s, a, e, end, t0, t1, where, scan);
+        if (clip(end * a.z - s->half, end * e.z, &t0, &t1)) scan_edge_cap(s, a, e, end, t0, t1, where, scan);
     }
 }
 
@@ -235,8 +239,8 @@ void link_scan_triangle(const contact_link_shape *s, const vec3 p[3], const link
     }
 }
 
-// Where a straight piece is parallel to the face its nearest points are a whole line: the middle of the part over the
-// triangle stands for it, so that the answer does not jump from end to end.
+// If a straight piece is parallel to the face, its nearest points form a line. The middle of the part over the triangle
+// represents the line, so that the result does not jump from end to end.
 static vec3 middle_of_line(const contact_link_shape *s, const link_plane *t, const link_candidate *best) {
     double z0, z1;
     vec3 q;

@@ -28,18 +28,18 @@ typedef struct contact_link_hit {
     int pierced;                // 1: the curve passes through the triangle
 } contact_link_hit;
 
-// Exact global minimum over the triangle p[3], given in the link frame. All candidates enumerated; no iteration without
-// bound. Where a straight piece is parallel to the face the middle of the part over the triangle stands for the line.
+// Exact global minimum over the triangle p[3], given in the link frame. Enumerates all candidates; every iteration is
+// bounded. If a straight piece is parallel to the face, the middle of the part over the triangle represents the line.
 contact_link_hit contact_link_triangle(const contact_link_shape *s, const vec3 p[3]);
 
-// The contacts of a link with the hull. The plain rule, one contact per link (or primitive) and feature of the hull at
-// its nearest point, lets the place jump by a link's length where the nearest point changes: a bar that lies flat, a
-// bow that passes from facet to facet. Such forces kick a taut chain. So a link is held at eight material points of its
-// curve, each by its own exact distance to the hull (four seams between straight pieces and semicircles, the middles of
-// the straight pieces, the two crowns), and each of its four primitives besides by the depth with which its exact
-// nearest point exceeds what those points already feel there: zero on a flat wall, all of it on a sharp edge between
-// them. Triangles are never summed: twelve slots bound a link's contacts, and its stiffness does not grow with the
-// division of the hull. Slots 0..7 are the material points, 8 + k is primitive k.
+// Contacts of a link with the hull. The plain rule is one contact per link (or primitive) and hull feature, at its
+// nearest point. That place jumps by a link's length where the nearest point changes: on a bar that lies flat, or a bow
+// that passes from facet to facet. Such forces kick a taut chain. So a link has eight material points on its curve,
+// each with its own exact distance to the hull: the four seams between straight pieces and semicircles, the middles of
+// the straight pieces, and the two crowns. Each of the four primitives adds the excess: the depth by which its exact
+// nearest point exceeds the depth interpolated from those points. The excess is zero on a flat wall and the whole depth
+// on a sharp edge between them. The contacts never sum over triangles: a link has at most twelve, and its stiffness
+// does not grow with the division of the hull. Slots 0..7 are the material points, 8 + k is primitive k.
 #define CONTACT_LINK_SLOTS 12
 typedef struct contact_link_point {
     vec3 point;   // on the link's surface [m]
@@ -47,9 +47,9 @@ typedef struct contact_link_point {
     double depth; // [m]; <= 0: no contact
 } contact_link_point;
 
-// Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the hull triangles `candidates` (n), which must contain all
-// within d/2 of the curve, each once; the result does not depend on farther ones. Returns whether a material point lies
-// inside the hull: then all within d must be among them. Frame thread: no allocation.
+// Fills out[CONTACT_LINK_SLOTS], in the hull frame, from the n hull triangles `candidates`. They must contain every
+// triangle within d/2 of the curve once; farther ones do not change the result. Returns whether a material point lies
+// inside the hull: then they must contain every triangle within d. Frame thread: no allocation.
 bool contact_link_detect(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const int *candidates,
                          int n, contact_link_point *out);
 

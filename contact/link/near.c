@@ -40,15 +40,15 @@ typedef struct walk {
     const contact_mesh *hull;
     const contact_bvh *tree;
     double range;
-    bool counting; // how many lie in each of equal shares of [lo, hi); otherwise they are kept:
+    bool counting; // counts the triangles by bins of [lo, hi); otherwise lists
     int count[BINS];
-    double lo, hi; // all below lo, and the first `spare` of those in [lo, hi)
+    double lo, hi; // those below lo, and the first `spare` in [lo, hi)
     int spare, max, found, kept;
     int *triangle;
     double *gap;
 } walk;
 
-static void count_or_keep(walk *w, int triangle, double bound) {
+static void count_or_list(walk *w, int triangle, double bound) {
     if (w->counting) {
         if (bound >= w->lo && bound < w->hi)
             w->count[(int)bvh_min(BINS - 1, BINS * (bound - w->lo) / (w->hi - w->lo))]++;
@@ -76,12 +76,12 @@ static void walk_tree(walk *w) {
         }
         for (int i = node->first; i < node->first + node->count; i++) {
             double bound = triangle_bound(w->s, w->link, w->hull, w->tree->order[i]);
-            if (bound <= w->range) count_or_keep(w, w->tree->order[i], bound);
+            if (bound <= w->range) count_or_list(w, w->tree->order[i], bound);
         }
     }
 }
 
-// Sets lo, hi and spare to keep the nearest triangles that fit: narrows [lo, hi) to the bin in which the room ends.
+// Sets lo, hi and spare to keep the nearest triangles that fit: narrows [lo, hi) to the bin in which the capacity ends.
 static void find_limit(walk *w) {
     w->lo = 0;
     w->hi = w->range * (1 + 1e-9);

@@ -5,9 +5,9 @@
 
 #include "contact/link/link.h"
 
-// Triangles within `range` [m] of the curve (a few farther ones may be among them), into triangle[max] in the tree's
-// order, with a lower bound of each one's distance in gap[max]. Returns how many there are and in *kept how many are
-// listed: of more than max those whose bounds are least. Frame thread: no allocation; at most five walks over the tree.
+// Lists the triangles within `range` [m] of the curve, and perhaps a few farther ones, in triangle[max] in the tree's
+// order; gap[max] has a lower bound of each one's distance. Returns the number found and in *kept the number listed: if
+// more than max are found, those with the least bounds. Frame thread: no allocation; at most five walks over the tree.
 int contact_link_near(const contact_link_shape *s, const pose *link, const contact_mesh *hull, const contact_bvh *tree,
                       double range, int *triangle, double *gap, int max, int *kept);
 // A lower bound of the distance between curve and hull, at most `enough` [m]. Frame thread.

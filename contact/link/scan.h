@@ -27,7 +27,7 @@ typedef struct link_plane {
 } link_plane;
 
 typedef struct link_scan {
-    double limit; // candidates with f >= limit are of no interest [m²]
+    double limit; // candidates with f >= limit are dropped [m²]
     bool nearest; // keep the best candidate only (limit shrinks); otherwise every one below the limit
     int n;
     link_candidate at[LINK_SCAN_MAX];

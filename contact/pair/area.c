@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The patch in which two shapes cut each other, for laws that press on an area: of regions as found, of a sphere in
-// closed form. It is a flat disc on a plane (radius² = depth (2 r - depth)), the disc of the common circle of two
-// spheres.
+// Area of the patch in which two shapes intersect, for laws with a pressure. A region brings its own area. A sphere has
+// a closed form: on a plane the disc of radius² = depth (2 r - depth), between two spheres the disc within their common
+// circle.
 #include "contact/pair/pair.h"
 
 static const double PI = 3.14159265358979323846;
 
-static double circle_of_spheres(double r, double s, double depth) {
+static double sphere_sphere_area(double r, double s, double depth) {
     double d = r + s - depth, least = fmin(r, s);
     if (d <= fabs(r - s)) return PI * least * least; // one within the other
     double x = (d * d + r * r - s * s) / (2 * d);
@@ -23,7 +23,7 @@ double contact_pair_area(const contact_pair *p, const contact_hit *h) {
     const contact_shape *a = p->shape[0], *b = p->shape[1];
     if (h->area > 0 || !(h->depth > 0)) return h->area;
     if (a->kind == CONTACT_SPHERE && b->kind == CONTACT_SPHERE)
-        return circle_of_spheres(a->size.x, b->size.x, h->depth);
+        return sphere_sphere_area(a->size.x, b->size.x, h->depth);
     if (a->kind == CONTACT_SPHERE && b->kind == CONTACT_PLANE) return PI * h->depth * fmax(2 * a->size.x - h->depth, 0);
     return 0;
 }

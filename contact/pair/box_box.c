@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Two boxes: least overlap over the fifteen axes that can separate them (Gottschalk, Lin, Manocha, OBBTree, SIGGRAPH
-// 1996). A - B is a polytope whose faces have just these normals, so that the least is the depth, exactly.
+// Box against box: the least overlap over the fifteen axes that can separate them (Gottschalk, Lin, Manocha, OBBTree,
+// SIGGRAPH 1996). The faces of the polytope A - B have exactly these normals, so the least overlap is the exact depth.
 #include "contact/convex/convex.h"
 #include "contact/pair/pair.h"
 
-#define TIE 1e-12       // of the size: an edge axis must be better by that than a face
-#define SAME_AXIS 1e-20 // sine squared between edges that are parallel
+#define TIE 1e-12       // share of the size by which an edge axis must beat a face axis
+#define SAME_AXIS 1e-20 // squared sine of the angle of edges that count as parallel
 
 typedef struct axis {
     vec3 n;       // unit, from a to b
     double depth; // overlap along it [m]
-    int i, j;     // edges of a and b; -1: the normal of a face of the other
+    int i, j;     // edges of a and b whose cross product is n; one is -1: n is a face normal of the other box
 } axis;
 
-static double nth(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+static double component(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
 
-// Overlap along n, and n turned from a to b.
+// Overlap along n; the result's n points from a to b.
 static axis overlap(const contact_convex *c, const vec3 u[3], vec3 n, int i, int j) {
     vec3 a = c->a->size, b = c->b->size;
     double apart = vec3_dot(n, c->at.p);
@@ -55,29 +55,29 @@ static axis edge_axis(const contact_convex *c, const vec3 u[3], axis best) {
     return best;
 }
 
-static vec3 without(vec3 v, int k) { return (vec3){k == 0 ? 0 : v.x, k == 1 ? 0 : v.y, k == 2 ? 0 : v.z}; }
+static vec3 clear_component(vec3 v, int k) { return (vec3){k == 0 ? 0 : v.x, k == 1 ? 0 : v.y, k == 2 ? 0 : v.z}; }
 
-// Where a's edge passes b's.
-static vec3 passing(const contact_convex *c, const vec3 u[3], const axis *x) {
+// The point of a's edge nearest to b's edge.
+static vec3 nearest_on_edge(const contact_convex *c, const vec3 u[3], const axis *x) {
     vec3 n = x->n, ea = {x->i == 0, x->i == 1, x->i == 2}, eb = u[x->j];
-    vec3 a = without(contact_support(c->a, n), x->i);
-    vec3 b = pose_point(&c->at, without(contact_support(c->b, mat3_tmul(&c->at.r, vec3_scale(-1, n))), x->j));
+    vec3 a = clear_component(contact_support(c->a, n), x->i);
+    vec3 b = pose_point(&c->at, clear_component(contact_support(c->b, mat3_tmul(&c->at.r, vec3_scale(-1, n))), x->j));
     vec3 r = vec3_sub(b, a);
     double ab = vec3_dot(ea, eb), s2 = 1 - ab * ab;
     double along = s2 > 0 ? (vec3_dot(r, ea) - ab * vec3_dot(r, eb)) / s2 : 0;
-    double most = nth(c->a->size, x->i);
+    double most = component(c->a->size, x->i);
     return vec3_madd(a, fmax(-most, fmin(most, along)), ea);
 }
 
-static vec3 on_a_of(const contact_convex *c, const vec3 u[3], const axis *x) {
-    if (x->i >= 0 && x->j >= 0) return passing(c, u, x);
+static vec3 find_point_on_a(const contact_convex *c, const vec3 u[3], const axis *x) {
+    if (x->i >= 0 && x->j >= 0) return nearest_on_edge(c, u, x);
     if (x->j >= 0) return contact_support(c->a, x->n);
     vec3 b = contact_support(c->b, mat3_tmul(&c->at.r, vec3_scale(-1, x->n)));
     return vec3_madd(pose_point(&c->at, b), x->depth, x->n);
 }
 
-// Whether the direction (any length) separates them by more than the margin.
-static bool still_apart(const contact_convex *c, const vec3 u[3], vec3 start, double margin) {
+// Whether the direction `start` (any length) separates the boxes by more than the margin.
+static bool is_separating(const contact_convex *c, const vec3 u[3], vec3 start, double margin) {
     double length = vec3_norm(start);
     if (!(length > 0)) return false;
     return vec3_dot(start, c->at.p) > 0 && overlap(c, u, start, -1, -1).depth < -margin * length;
@@ -86,7 +86,7 @@ static bool still_apart(const contact_convex *c, const vec3 u[3], vec3 start, do
 bool contact_box_box_find(const contact_convex *c, vec3 start, double margin, contact_convex_answer *out) {
     vec3 u[3] = {mat3_column(&c->at.r, 0), mat3_column(&c->at.r, 1), mat3_column(&c->at.r, 2)};
     *out = (contact_convex_answer){.supports = 1};
-    if (still_apart(c, u, start, margin)) {
+    if (is_separating(c, u, start, margin)) {
         out->touching.normal = vec3_unit(start);
         return false;
     }
@@ -95,7 +95,7 @@ bool contact_box_box_find(const contact_convex *c, vec3 start, double margin, co
     if (x.depth < 0 && !(x.depth < -margin)) return contact_convex_find(c, x.n, margin, out);
     out->touching = (contact_touching){x.n, x.depth, {0, 0, 0}};
     if (x.depth < 0) return false;
-    out->touching.on_a = on_a_of(c, u, &x);
+    out->touching.on_a = find_point_on_a(c, u, &x);
     return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Convex shapes without a closed form: GJK, and EPA where they meet, then the manifold.
+// Convex shapes without a closed form: GJK; EPA if the cores intersect; then the manifold.
 #include "contact/convex/convex.h"
 #include "contact/pair/pair.h"
 
@@ -18,7 +18,7 @@ bool contact_convex_find(const contact_convex *c, vec3 start, double margin, con
     }
     if (g.answer == CONTACT_APART) {
         set_touching(c, g.normal, -g.distance, g.on_a, &out->touching);
-        out->slack = 0; // a point of A - B is that near
+        out->slack = 0; // the distance is exact: a point of A - B has it
         return out->touching.depth > -margin;
     }
     contact_epa e;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lowest point of the ellipsoid: with m the plane's normal in its frame, the one at -e_i² m_i / |e m|, |e m| below
-// its centre.
+// Ellipsoid against plane: the lowest point of the ellipsoid. With m the plane's normal in the ellipsoid's frame, it
+// lies at -e_i² m_i / |e m|, |e m| below the centre.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Of each rim its lowest point and the three at right angles to it: tilted on an edge only the lowest reaches the
-// plane, on its side the lowest of both rims, on a flat face four points that bear it evenly. Since they go round with
-// the lowest one, a disc that rolls on its rim has one contact that never jumps; where all points of a rim are equally
-// low the first lies in the direction of x. What four equal springs at right angles bear does not depend on where the
-// first stands, so that force and moment are continuous there too. An apex is one point.
+// Frustum against plane: of each rim the lowest point and the three at right angles to it; of an apex one point. Tilted
+// on an edge, only the lowest point reaches the plane; on its side, the lowest of both rims; on a flat face, four
+// points that bear evenly. The points turn with the lowest one, so a disc that rolls on its rim has one contact that
+// never jumps. If all points of a rim are equally low, the first lies in the direction of x. Four equal springs at
+// right angles bear the same force and moment wherever the first one is, so both are continuous there too.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 enum { RIM_POINTS = 4 };
-#define LEVEL 1e-12 // sine of a tilt that is rounding
+#define LEVEL 1e-12 // sine of a tilt that counts as rounding
 
 int contact_frustum_plane(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,
                           double margin, contact_pair_memory *m, void *work, contact_hit *hit, int most) {

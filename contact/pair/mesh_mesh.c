@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+// Mesh against mesh: one hit per contact region.
 #include "contact/pair/pair.h"
 #include "contact/region/region.h"
 #include <stdlib.h>
 
 typedef struct mesh_pair {
     contact_detector *detector;
-    int dropped; // at the last find
+    int dropped; // regions dropped by the last contact_mesh_mesh
 } mesh_pair;
 
 void *contact_mesh_mesh_create(const contact_shape *a, const contact_shape *b) {
@@ -25,8 +26,8 @@ void contact_mesh_mesh_free(void *work) {
 
 int contact_mesh_mesh_dropped(const void *work) { return ((const mesh_pair *)work)->dropped; }
 
-// Regions are found in the frame of b.
-static contact_hit in_world(const contact_region *r, const pose *b) {
+// A region in b's frame as a hit in the world frame.
+static contact_hit region_to_hit(const contact_region *r, const pose *b) {
     return (contact_hit){.point = pose_point(b, r->deepest),
                          .normal = mat3_mul(&b->r, r->normal),
                          .depth = r->depth,
@@ -46,7 +47,7 @@ int contact_mesh_mesh(const contact_shape *a, const pose *at_a, const contact_sh
     mat3 back = mat3_transpose(&at_b->r);
     const pose a_to_b = {mat3_matmul(&back, &at_a->r), pose_point_inverse(at_b, at_a->p)};
     int n = contact_detect(p->detector, &a_to_b, region, most < CONTACT_PAIR_HITS ? most : CONTACT_PAIR_HITS, &info);
-    for (int i = 0; i < n; i++) hit[i] = in_world(&region[i], at_b);
+    for (int i = 0; i < n; i++) hit[i] = region_to_hit(&region[i], at_b);
     p->dropped = info.dropped;
     return n;
 }

@@ -2,7 +2,7 @@
 #include "contact/pair/pair.h"
 #include <stddef.h>
 
-// By the kinds of a and b; each pair stands once.
+// Indexed by the kinds of a and b; holds each pair once.
 static const contact_pair_kind table[CONTACT_SHAPES][CONTACT_SHAPES] = {
     [CONTACT_SPHERE][CONTACT_PLANE] = {.detect = contact_sphere_plane},
     [CONTACT_SPHERE][CONTACT_SPHERE] = {.detect = contact_sphere_sphere},

@@ -6,12 +6,13 @@
 #include "contact/curve_pair/curve_pair.h"
 #include "contact/shape/hit.h"
 
-// A place in the table.
+// An entry of the table.
 typedef struct contact_pair_kind {
-    contact_pair_detect *detect;                                     // NULL: no such pair
-    void *(*create)(const contact_shape *a, const contact_shape *b); // NULL: needs no work; set-up. NULL: no memory
+    contact_pair_detect *detect; // NULL: no such pair
+    // Creates the pair's work data; NULL: the pair needs none. Returns NULL if memory runs out. Set-up.
+    void *(*create)(const contact_shape *a, const contact_shape *b);
     void (*free)(void *work);
-    int (*dropped)(const void *work); // contacts dropped at the last find for lack of capacity; NULL: never any
+    int (*dropped)(const void *work); // contacts that the last find dropped for lack of capacity; NULL: none ever
 } contact_pair_kind;
 
 typedef struct contact_pair {
@@ -30,7 +31,7 @@ void contact_pair_free(contact_pair *p);
 // The hits of a at its pose against b at its pose, as contact_pair_detect says. Frame thread.
 int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, double margin, contact_pair_memory *m,
                       contact_hit *hit, int most);
-// Contacts that the pair itself dropped at the last find, besides hits beyond `most`. Frame thread.
+// Contacts that the pair itself dropped at the last find, not counting hits beyond `most`. Frame thread.
 int contact_pair_dropped(const contact_pair *p);
 // Area of the patch that a hit stands for [m²], also where the hit is a point: of two meshes, of a sphere against a
 // plane or a sphere; 0 where it is not known. Frame thread.

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The points below the plane, in the order in which they are given: a hull of points by all of them (one that is no
-// corner of the hull presses too), a triangle by its corners, a mesh by its vertices, which its tree leads to. Where
-// they do not all fit, the deepest one and then the outermost in evenly spaced directions along the plane: the force
-// stays within the outline that they span.
+// Points against plane: the points below the plane, in their given order. A hull of points uses all its points, also
+// those that are no corner of the hull; a triangle its corners; a mesh its vertices, found by its tree. If they do not
+// all fit: the deepest point, then the outermost ones in evenly spaced directions along the plane. So the force stays
+// within the outline of the points.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 #include <assert.h>
 
 #define TURN 6.283185307179586
-#define ROUNDING 1e-12 // of a height, as a share of the largest length that it is made of
+#define ROUNDING 1e-12 // rounding error of a height, as a share of the lengths that enter it
 
 // Search among the points below the plane.
 typedef struct search {
     const contact_shape *a;
     const pose *at_a, *at_b;
     double margin;
-    contact_hit *hit; // the hits there are, while they fit (most)
+    contact_hit *hit; // the hits found, while they fit (most)
     int n, most;
-    // the point that lies farthest along each direction [world], of equal ones the first; -1: none (most)
+    // the farthest point along each direction [world], of equally far ones the first; -1: none (most)
     vec3 d[CONTACT_PAIR_HITS];
     int best[CONTACT_PAIR_HITS];
     double far[CONTACT_PAIR_HITS];
@@ -28,12 +28,12 @@ typedef void point_visitor(search *s, int i, vec3 x);
 
 static const vec3 *points_of(const contact_shape *a) { return a->kind == CONTACT_MESH ? a->mesh->vertex : a->vertex; }
 
-static void visit_point(search *s, int i, point_visitor *take) {
+static void visit_point(search *s, int i, point_visitor *visitor) {
     vec3 x = pose_point(s->at_a, points_of(s->a)[i]);
-    if (vec3_dot(mat3_column(&s->at_b->r, 2), vec3_sub(x, s->at_b->p)) < s->margin) take(s, i, x);
+    if (vec3_dot(mat3_column(&s->at_b->r, 2), vec3_sub(x, s->at_b->p)) < s->margin) visitor(s, i, x);
 }
 
-// The plane's height in the frame of a mesh: direction · x + offset, known to `rounding`.
+// Height over the plane of a point x in the mesh's frame: direction · x + offset, exact to `rounding`.
 typedef struct height {
     vec3 direction;
     double offset, rounding; // [m]
@@ -53,15 +53,15 @@ static bool reaches_below(const contact_bvh_node *node, const height *h, double 
 }
 
 // Visits each vertex once, with the first of its triangles.
-static void visit_triangle(search *s, int tri, point_visitor *take) {
+static void visit_triangle(search *s, int tri, point_visitor *visitor) {
     const contact_mesh *m = s->a->mesh;
     for (int k = 0; k < 3; k++) {
         int v = m->tri[tri].v[k];
-        if (m->vertex_tri[m->vertex_tri_start[v]] == tri) visit_point(s, v, take);
+        if (m->vertex_tri[m->vertex_tri_start[v]] == tri) visit_point(s, v, visitor);
     }
 }
 
-static void walk_tree(search *s, point_visitor *take) {
+static void walk_tree(search *s, point_visitor *visitor) {
     const contact_bvh *tree = s->a->tree;
     const height h = height_over_plane(s);
     int stack[CONTACT_BVH_DEPTH + 1], top = 0;
@@ -73,20 +73,20 @@ static void walk_tree(search *s, point_visitor *take) {
             stack[top++] = node->first + 1;
             stack[top++] = node->first;
         }
-        for (int i = node->first; i < node->first + node->count; i++) visit_triangle(s, tree->order[i], take);
+        for (int i = node->first; i < node->first + node->count; i++) visit_triangle(s, tree->order[i], visitor);
     }
 }
 
-// Calls `take` for each point below the plane, in any order.
-static void visit_points_below(search *s, point_visitor *take) {
+// Calls the visitor for each point below the plane, in any order.
+static void visit_points_below(search *s, point_visitor *visitor) {
     int n = s->a->kind == CONTACT_TRIANGLE ? 3 : s->a->n;
     if (s->a->kind == CONTACT_MESH)
-        walk_tree(s, take);
+        walk_tree(s, visitor);
     else
-        for (int i = 0; i < n; i++) visit_point(s, i, take);
+        for (int i = 0; i < n; i++) visit_point(s, i, visitor);
 }
 
-static void collect(search *s, int i, vec3 x) {
+static void insert_point(search *s, int i, vec3 x) {
     int j = s->n++;
     if (j >= s->most) return;
     for (; j > 0 && s->hit[j - 1].feature > 1 + i; j--) s->hit[j] = s->hit[j - 1];
@@ -108,7 +108,7 @@ static bool has_feature(const contact_hit *hit, int n, int64_t feature) {
     return false;
 }
 
-// Fewer than `most` where the outermost in two directions is one point.
+// Returns the number of hits: fewer than `most` if one point is the outermost in two directions.
 static int choose_outermost(search *s) {
     const mat3 *r = &s->at_b->r;
     vec3 x = mat3_column(r, 0), y = mat3_column(r, 1);
@@ -132,6 +132,6 @@ int contact_points_plane(const contact_shape *a, const pose *at_a, const contact
     (void)b, (void)m, (void)work;
     search s = {.a = a, .at_a = at_a, .at_b = at_b, .margin = margin, .hit = hit, .most = most};
     assert(most <= CONTACT_PAIR_HITS);
-    visit_points_below(&s, collect);
+    visit_points_below(&s, insert_point);
     return s.n <= most || most < 1 ? s.n : choose_outermost(&s);
 }

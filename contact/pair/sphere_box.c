@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Pournaras §2.2, eq. (1)-(2). The paper's depth stops growing where the centre enters the box; here it goes on: the
-// nearest face, and of equally near ones x before y before z, the positive side before the negative. A centre on the
-// surface counts as inside: its normal is that of a face.
+// Sphere against box (Pournaras §2.2, eq. (1)-(2)). The paper's depth stops growing once the centre enters the box.
+// Here it grows on, measured through the nearest face; of equally near faces x before y before z, positive before
+// negative. A centre on the surface counts as inside: it has a face's normal.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 
 static double clamp(double c, double h) { return c < -h ? -h : c > h ? h : c; }
 
-static contact_surface_foot from_inside(vec3 c, vec3 h) {
+static contact_surface_foot foot_from_inside(vec3 c, vec3 h) {
     vec3 left = {h.x - fabs(c.x), h.y - fabs(c.y), h.z - fabs(c.z)}, n = {0, 0, 0};
     contact_surface_foot f = {.x = c};
     if (left.x <= left.y && left.x <= left.z) {
@@ -33,7 +33,7 @@ int contact_sphere_box(const contact_shape *a, const pose *at_a, const contact_s
     vec3 c = pose_point_inverse(at_b, at_a->p);
     vec3 x = {clamp(c.x, b->size.x), clamp(c.y, b->size.y), clamp(c.z, b->size.z)}, out = vec3_sub(c, x);
     double distance = vec3_norm(out);
-    contact_surface_foot f =
-        distance > 0 ? (contact_surface_foot){x, vec3_scale(1 / distance, out), distance} : from_inside(c, b->size);
+    contact_surface_foot f = distance > 0 ? (contact_surface_foot){x, vec3_scale(1 / distance, out), distance}
+                                          : foot_from_inside(c, b->size);
     return contact_ball_hits(&f, a->size.x, at_b, margin, hit, most);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sphere against ellipsoid (Pournaras §2.3). Inside, the depth grows on to the ellipsoid's middle; ellipsoid.h says
-// which of several equally near places counts.
+// Sphere against ellipsoid (Pournaras §2.3). Inside, the depth grows on up to the ellipsoid's centre. Of several
+// equally near points contact_ellipsoid_foot chooses one.
 #include "contact/pair/ellipsoid.h"
 #include "contact/pair/pair.h"
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A ball touches a mesh wherever the distance of its centre from the surface is least among the neighbours of the
-// place: on a face below the centre, on an edge or corner that no triangle around it comes nearer than. An edge that
-// the ball merely rolls across is no such place (no ghost contact); in a groove there are several.
+// Sphere against mesh: a hit wherever the distance from the centre to the surface has a local minimum. That is on a
+// face below the centre, or on an edge or corner if no triangle around it comes nearer. An edge that the ball merely
+// rolls across is no such place (no ghost contact); a groove has several.
 //
-// A place whose normal is nearer than SMOOTH to that of a deeper one is the same contact as it: a hollow that was cut
-// into facets would otherwise press once a facet, and the harder the finer it was cut. So a groove is touched twice
-// where its sides meet at more than SMOOTH. All contacts of a ball have one feature, 0: they are told apart by
-// where they are, and one that rolls from triangle to triangle stays itself.
+// A place is the same contact as a deeper one if the angle between their normals is below that of SMOOTH. Otherwise a
+// hollow cut into facets would press once per facet, and harder the finer the facets. So a ball touches a groove twice
+// if its sides meet at a greater angle. All contacts of a ball have the feature 0. Their positions tell them apart, so
+// a contact that rolls from triangle to triangle stays the same.
 //
 // Closed mesh: only the outside presses. While the centre lies inside there is one contact, with the nearest place of
-// the surface, and depth goes on growing with the distance from it: the ball is pushed out where it came in until the
-// centre is nearer to another face (half way through a plate). Open mesh: both sides press, towards where the centre
-// is.
+// the surface, and the depth grows with the distance from it. The mesh pushes the ball out where it came in, until the
+// centre is nearer to another face (half way through a plate). Open mesh: both sides press, towards the centre.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 #include "contact/tree/ball.h"
@@ -20,7 +19,7 @@
 #define STRAIGHT (1 - 1e-12)     // cosine of an angle that is rounding
 #define AT_CENTRE 1e-10          // share of the mesh's size: a direction from a foot nearer than this is rounding
 
-enum { PLACES = 64 }; // more places of least distance than this are those of a ball that fits its hollow
+enum { PLACES = 64 }; // only a ball that fits its hollow has more local minima
 
 typedef struct place {
     contact_surface_foot foot;
@@ -31,20 +30,22 @@ typedef struct search {
     const contact_mesh *mesh;
     const contact_bvh *tree;
     vec3 c;
-    double tiny; // no direction is read off a shorter way [m]
+    double tiny; // a shorter way gives no direction [m]
     int n;
     place place[PLACES];
 } search;
 
-// From a foot on an edge or corner, whose normal is n, along r to the centre: over a flat place that of the face.
+// Unit direction from a foot on an edge or corner to the centre, which is r away. Over a flat place it is the face's
+// normal; for a tiny r it is n.
 static vec3 foot_direction(const search *q, const mesh_foot *f, vec3 r, vec3 n) {
     double distance = vec3_norm(r), along = vec3_dot(q->mesh->normal[f->tri], r);
     if (fabs(along) >= STRAIGHT * distance) return vec3_scale(along < 0 ? -1 : 1, q->mesh->normal[f->tri]);
     return distance > q->tiny ? vec3_scale(1 / distance, r) : n;
 }
 
-// The foot as seen from the centre. False where a closed mesh turns its back to the centre.
-static bool face_to_face(const search *q, const mesh_foot *f, contact_surface_foot *out) {
+// Sets *out to the foot, with the normal towards the centre. False if the centre is behind the surface of a closed
+// mesh.
+static bool orient_foot(const search *q, const mesh_foot *f, contact_surface_foot *out) {
     vec3 r = vec3_sub(q->c, f->at.x), n = mesh_foot_normal(q->mesh, f);
     double side = vec3_dot(n, r), distance = sqrt(f->at.d2);
     if (q->mesh->closed && side < 0) return false;
@@ -54,14 +55,14 @@ static bool face_to_face(const search *q, const mesh_foot *f, contact_surface_fo
     return true;
 }
 
-static bool nearer(const place *a, const place *b) {
+static bool is_nearer(const place *a, const place *b) {
     return a->foot.distance < b->foot.distance || (a->foot.distance == b->foot.distance && a->tri < b->tri);
 }
 
 // Inserts a place, nearest first; drops the farthest when full.
 static void insert_place(search *q, const place *p) {
     int i = q->n < PLACES ? q->n++ : PLACES;
-    for (; i > 0 && nearer(p, &q->place[i - 1]); i--)
+    for (; i > 0 && is_nearer(p, &q->place[i - 1]); i--)
         if (i < PLACES) q->place[i] = q->place[i - 1];
     if (i < PLACES) q->place[i] = *p;
 }
@@ -69,7 +70,7 @@ static void insert_place(search *q, const place *p) {
 static void visit_foot(void *self, const mesh_foot *f) {
     search *q = self;
     place p = {.tri = f->tri};
-    if (mesh_foot_is_local_minimum(q->mesh, f, q->c) && face_to_face(q, f, &p.foot)) insert_place(q, &p);
+    if (mesh_foot_is_local_minimum(q->mesh, f, q->c) && orient_foot(q, f, &p.foot)) insert_place(q, &p);
 }
 
 // Whether a nearer place has nearly the same normal.
@@ -79,11 +80,12 @@ static bool repeats_nearer_place(const search *q, int i) {
     return false;
 }
 
-// All places within reach. The nearest of all feet is one of them whatever rounding says of its neighbours.
+// Finds all places within reach. The nearest foot is always one of them, even if rounding makes a neighbour look
+// nearer.
 static void find_places(search *q, const mesh_foot *nearest, double reach) {
     place first = {.tri = nearest->tri};
     mesh_visit_feet(q->mesh, q->tree, q->c, reach, visit_foot, q);
-    face_to_face(q, nearest, &first.foot);
+    orient_foot(q, nearest, &first.foot);
     if (q->n == 0 || q->place[0].tri != first.tri) insert_place(q, &first);
 }
 
@@ -97,7 +99,7 @@ static int hits_of_places(const search *q, double radius, const pose *at_b, cont
     return n;
 }
 
-// Behind the nearest place of a closed mesh.
+// The hit of a ball whose centre lies inside a closed mesh, at its nearest place.
 static int hits_inside(const search *q, const mesh_foot *nearest, double radius, const pose *at_b, contact_hit *hit,
                        int most) {
     vec3 n = mesh_foot_normal(q->mesh, nearest);

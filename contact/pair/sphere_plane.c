@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Sphere against plane.
 #include "contact/pair/pair.h"
 
 int contact_sphere_plane(const contact_shape *a, const pose *at_a, const contact_shape *b, const pose *at_b,

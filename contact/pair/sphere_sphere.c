@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pournaras §2.1. Concentric spheres part along the z axis of the second one.
+// Sphere against sphere (Pournaras §2.1). Concentric spheres separate along the z axis of the second one.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 

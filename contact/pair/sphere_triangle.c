@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pournaras §2.5. The triangle has no thickness and two sides: a centre that passes through it is pushed out on the
-// other side. A centre on it is pushed along (v1 - v0) x (v2 - v0); on a triangle without area along a fixed normal of
-// its longest edge, on a point along z.
+// Sphere against triangle (Pournaras §2.5). The triangle has no thickness and two sides: a ball whose centre has passed
+// through leaves on the other side. A centre on the triangle is pushed along (v1 - v0) x (v2 - v0); of a triangle
+// without area, along a fixed normal of its longest edge; of a point, along z.
 #include "contact/pair/pair.h"
 #include "contact/shape/hits.h"
 #include "contact/tree/foot.h"

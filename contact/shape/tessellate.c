@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// How fine. All vertices lie on the surface, so that what counts is how far the flat triangles stay inside it.
+// Triangulation of primitive shapes to a given sagitta. All vertices lie on the surface, so the error is the distance
+// by which the flat triangles stay inside it.
 //
-// Sphere of radius R. Each face of the regular icosahedron is cut into n² equal triangles, which are then blown up onto
-// the sphere. Blowing up from a plane at the distance h of a unit sphere's centre stretches nothing by more than 1/h,
-// so the corners of a small triangle, of circumradius r/n before (r that of the face), end up within the angle
-// r/(n h) = tan(THETA)/n of where its middle goes, THETA the angle from a face's middle to its corners. The flat
-// triangle between corners within an angle a of one direction is nowhere farther from the sphere than R (1 - cos a).
-// Hence n = tan(THETA) / acos(1 - sagitta/R). An even n puts vertices at the ends of the axes.
-// Ellipsoid: the unit sphere stretched along its axes, which lengthens no distance by more than the longest of them.
+// Sphere of radius R. Each face of the regular icosahedron is cut into n² equal triangles, which are projected onto the
+// sphere. Projection from a plane at the distance h from a unit sphere's centre stretches no length by more than 1/h. A
+// small triangle has the circumradius r/n (r: that of the face). So its corners end up within the angle r/(n h) =
+// tan(THETA)/n of its projected middle; THETA is the angle from a face's middle to its corners. A flat triangle whose
+// corners lie within an angle a of one direction is nowhere farther from the sphere than R (1 - cos a). Hence n =
+// tan(THETA) / acos(1 - sagitta/R). An even n puts vertices at the ends of the axes.
+// Ellipsoid: the unit sphere stretched along its axes, which lengthens no distance by more than the longest semi-axis.
 // Frustum: N flat sides stay inside the larger end by R (1 - cos(pi/N)).
 #include "contact/shape/tessellate.h"
 #include "contact/prepare/load.h"
@@ -28,47 +29,50 @@ static bool reserve(soup *s, int nv, int nt) {
     return s->v && s->t;
 }
 
-static int vertex(soup *s, vec3 x) {
+static int add_vertex(soup *s, vec3 x) {
     s->v[s->nv] = x;
     return s->nv++;
 }
 
-static void triangle(soup *s, int a, int b, int c) {
+static void add_triangle(soup *s, int a, int b, int c) {
     int *t = &s->t[3 * (size_t)s->nt++];
     t[0] = a, t[1] = b, t[2] = c;
 }
 
-// One of the twelve: the corners of three golden rectangles in the planes of the axes. Edges are 2 long.
+// Corner 0..11 of the icosahedron: the corners of three golden rectangles in the planes of the axes. Edges are 2 long.
 static vec3 icosahedron_corner(int i) {
     const double golden = 0.5 * (1 + sqrt(5));
     double a = i & 1 ? -1 : 1, b = i & 2 ? -golden : golden;
     return i < 4 ? vec3_make(0, a, b) : i < 8 ? vec3_make(a, b, 0) : vec3_make(b, 0, a);
 }
 
-// The angle that the sagitta allows between a direction and the corners around it.
-static double opening(double sagitta, double radius) { return 2 * asin(sqrt(0.5 * fmin(sagitta / radius, 1))); }
+// The angle between a direction and the corners around it at which a triangle has this sagitta.
+static double angle_of_sagitta(double sagitta, double radius) {
+    return 2 * asin(sqrt(0.5 * fmin(sagitta / radius, 1)));
+}
 
-static double cuts(const contact_shape *s, double sagitta) {
+static double count_cuts(const contact_shape *s, double sagitta) {
     double longest = s->kind == CONTACT_SPHERE ? s->size.x : fmax(s->size.x, fmax(s->size.y, s->size.z));
-    return 2 * ceil(0.5 * TAN_THETA / opening(sagitta, longest));
+    return 2 * ceil(0.5 * TAN_THETA / angle_of_sagitta(sagitta, longest));
 }
 
-static double sides(const contact_shape *s, double sagitta) {
-    return fmax(4 * ceil(0.25 * PI / opening(sagitta, fmax(s->size.x, s->size.y))), LEAST_SIDES);
+static double count_sides(const contact_shape *s, double sagitta) {
+    return fmax(4 * ceil(0.25 * PI / angle_of_sagitta(sagitta, fmax(s->size.x, s->size.y))), LEAST_SIDES);
 }
 
-// A face of the icosahedron cut into n² triangles. Points on its rim come out with the same bits from both faces.
+// Adds a face of the icosahedron cut into n² triangles. Two faces compute the same bits for the points on their common
+// edge.
 static void add_face(soup *s, int n, vec3 axes, vec3 a, vec3 b, vec3 c) {
     int first = s->nv;
     for (int i = 0; i <= n; i++)
         for (int j = 0; i + j <= n; j++) {
             vec3 x = vec3_unit(vec3_madd(vec3_madd(vec3_scale(n - i - j, a), i, b), j, c));
-            vertex(s, vec3_make(axes.x * x.x, axes.y * x.y, axes.z * x.z));
+            add_vertex(s, vec3_make(axes.x * x.x, axes.y * x.y, axes.z * x.z));
         }
     for (int i = 0, row = first; i < n; row += n - i + 1, i++)
         for (int j = 0, next = row + n - i + 1; i + j < n; j++) {
-            triangle(s, row + j, next + j, row + j + 1);
-            if (i + j + 1 < n) triangle(s, next + j, next + j + 1, row + j + 1);
+            add_triangle(s, row + j, next + j, row + j + 1);
+            if (i + j + 1 < n) add_triangle(s, next + j, next + j + 1, row + j + 1);
         }
 }
 
@@ -91,30 +95,31 @@ static bool add_box(soup *s, vec3 half) {
     static const int face[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     if (!reserve(s, 8, 12)) return false;
     for (int i = 0; i < 8; i++)
-        vertex(s, vec3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z));
+        add_vertex(s, vec3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z));
     for (int f = 0; f < 6; f++) {
-        triangle(s, face[f][0], face[f][1], face[f][2]);
-        triangle(s, face[f][0], face[f][2], face[f][3]);
+        add_triangle(s, face[f][0], face[f][1], face[f][2]);
+        add_triangle(s, face[f][0], face[f][2], face[f][3]);
     }
     return true;
 }
 
 static bool add_rectangle(soup *s, vec3 half) {
     if (!reserve(s, 4, 2)) return false;
-    for (int i = 0; i < 4; i++) vertex(s, vec3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, 0));
-    triangle(s, 0, 1, 3);
-    triangle(s, 0, 3, 2);
+    for (int i = 0; i < 4; i++) add_vertex(s, vec3_make(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, 0));
+    add_triangle(s, 0, 1, 3);
+    add_triangle(s, 0, 3, 2);
     return true;
 }
 
-// A ring of n vertices and the flat end that closes it; of a pointed end the point alone. Returns the ring's first.
+// Adds a ring of n vertices and the flat end that closes it, or the apex alone if the radius is 0. Returns the ring's
+// first vertex, or the apex.
 static int add_end(soup *s, int n, double radius, double z, bool up) {
-    int middle = vertex(s, vec3_make(0, 0, z));
+    int middle = add_vertex(s, vec3_make(0, 0, z));
     for (int i = 0; i < n && radius > 0; i++)
-        vertex(s, vec3_make(radius * cos(2 * PI * i / n), radius * sin(2 * PI * i / n), z));
+        add_vertex(s, vec3_make(radius * cos(2 * PI * i / n), radius * sin(2 * PI * i / n), z));
     for (int i = 0; i < n && radius > 0; i++) {
         int a = middle + 1 + i, b = middle + 1 + (i + 1) % n;
-        triangle(s, middle, up ? a : b, up ? b : a);
+        add_triangle(s, middle, up ? a : b, up ? b : a);
     }
     return radius > 0 ? middle + 1 : middle;
 }
@@ -124,14 +129,14 @@ static bool add_frustum(soup *s, int n, vec3 size) {
     int low = add_end(s, n, size.x, 0, false), high = add_end(s, n, size.y, size.z, true);
     for (int i = 0; i < n; i++) {
         int k = (i + 1) % n;
-        if (size.x > 0) triangle(s, low + i, low + k, size.y > 0 ? high + k : high);
-        if (size.y > 0) triangle(s, size.x > 0 ? low + i : low, high + k, high + i);
+        if (size.x > 0) add_triangle(s, low + i, low + k, size.y > 0 ? high + k : high);
+        if (size.y > 0) add_triangle(s, size.x > 0 ? low + i : low, high + k, high + i);
     }
     return true;
 }
 
-// Triangles that the shape takes; 0: no such primitive; below 0: sizes that make none.
-static double triangles(const contact_shape *s, double sagitta) {
+// Number of triangles of the shape; 0: not a primitive; -1: invalid sizes.
+static double count_triangles(const contact_shape *s, double sagitta) {
     vec3 a = s->size;
     switch (s->kind) {
     case CONTACT_PLANE:
@@ -139,52 +144,53 @@ static double triangles(const contact_shape *s, double sagitta) {
     case CONTACT_BOX:
         return a.x > 0 && a.y > 0 && a.z > 0 ? 12 : -1;
     case CONTACT_SPHERE:
-        return a.x > 0 ? 20 * cuts(s, sagitta) * cuts(s, sagitta) : -1;
+        return a.x > 0 ? 20 * count_cuts(s, sagitta) * count_cuts(s, sagitta) : -1;
     case CONTACT_ELLIPSOID:
-        return a.x > 0 && a.y > 0 && a.z > 0 ? 20 * cuts(s, sagitta) * cuts(s, sagitta) : -1;
+        return a.x > 0 && a.y > 0 && a.z > 0 ? 20 * count_cuts(s, sagitta) * count_cuts(s, sagitta) : -1;
     case CONTACT_FRUSTUM:
-        return a.x >= 0 && a.y >= 0 && a.x + a.y > 0 && a.z > 0 ? 4 * sides(s, sagitta) : -1;
+        return a.x >= 0 && a.y >= 0 && a.x + a.y > 0 && a.z > 0 ? 4 * count_sides(s, sagitta) : -1;
     default:
         return 0;
     }
 }
 
-static rt_status check(const char *name, const contact_shape *s, double sagitta, rt_diag *d) {
-    double n = sagitta > 0 && isfinite(vec3_norm(s->size)) ? triangles(s, sagitta) : -1;
+static rt_status check_sizes(const char *name, const contact_shape *s, double sagitta, rt_diag *d) {
+    double n = sagitta > 0 && isfinite(vec3_norm(s->size)) ? count_triangles(s, sagitta) : -1;
     if (n > 0 && n <= CONTACT_TESSELLATE_TRIANGLES) return RT_OK;
     if (n == 0)
         rt_diag_error(d, name, 0, 0,
-                      "only a plane, sphere, box, ellipsoid, frustum or cylinder can be made into triangles");
+                      "cannot triangulate this shape: expected a plane, sphere, box, ellipsoid, frustum or cylinder");
     else if (n < 0)
-        rt_diag_error(d, name, 0, 0, "expected sizes and a sagitta above 0, found %g, %g, %g m and %g m", s->size.x,
+        rt_diag_error(d, name, 0, 0,
+                      "expected sizes and a sagitta above 0, found sizes %g, %g, %g m and a sagitta of %g m", s->size.x,
                       s->size.y, s->size.z, sagitta);
     else
-        rt_diag_error(d, name, 0, 0, "a sagitta of %g m takes %.0f triangles: expected one that takes at most %d",
-                      sagitta, n, CONTACT_TESSELLATE_TRIANGLES);
+        rt_diag_error(d, name, 0, 0, "a sagitta of %g m needs %.0f triangles (limit %d): choose a larger one", sagitta,
+                      n, CONTACT_TESSELLATE_TRIANGLES);
     return RT_ERR_USAGE;
 }
 
-static bool fill(soup *to, const contact_shape *s, double sagitta) {
+static bool fill_soup(soup *to, const contact_shape *s, double sagitta) {
     switch (s->kind) {
     case CONTACT_PLANE:
         return add_rectangle(to, s->size);
     case CONTACT_BOX:
         return add_box(to, s->size);
     case CONTACT_SPHERE:
-        return add_ellipsoid(to, (int)cuts(s, sagitta), vec3_make(s->size.x, s->size.x, s->size.x));
+        return add_ellipsoid(to, (int)count_cuts(s, sagitta), vec3_make(s->size.x, s->size.x, s->size.x));
     case CONTACT_ELLIPSOID:
-        return add_ellipsoid(to, (int)cuts(s, sagitta), s->size);
+        return add_ellipsoid(to, (int)count_cuts(s, sagitta), s->size);
     default:
-        return add_frustum(to, (int)sides(s, sagitta), s->size);
+        return add_frustum(to, (int)count_sides(s, sagitta), s->size);
     }
 }
 
-// A plane's rectangle is open, of which the mesh functions would warn.
-static rt_status make(const char *name, const soup *from, bool open, contact_mesh *mesh, rt_diag *d) {
+// open: the mesh is a plane's rectangle; suppresses the warning that the mesh is open.
+static rt_status make_mesh(const char *name, const soup *from, bool open, contact_mesh *mesh, rt_diag *d) {
     rt_diag quiet = {0};
     const contact_mesh_options o = {.scale = 1, .need_closed = !open};
     rt_status status = contact_mesh_make(name, from->v, from->nv, from->t, from->nt, &o, mesh, NULL, open ? &quiet : d);
-    if (status != RT_OK && open) rt_diag_error(d, name, 0, 0, "no rectangle of these sizes");
+    if (status != RT_OK && open) rt_diag_error(d, name, 0, 0, "cannot make a rectangle of these sizes");
     return status;
 }
 
@@ -193,12 +199,12 @@ rt_status contact_tessellate(const char *name, const contact_shape *s, double sa
     soup to = {0};
     *mesh = (contact_mesh){0};
     if (tree) *tree = (contact_bvh){0};
-    rt_status status = check(name, s, sagitta, d);
+    rt_status status = check_sizes(name, s, sagitta, d);
     if (status != RT_OK) return status;
-    status = fill(&to, s, sagitta) ? make(name, &to, s->kind == CONTACT_PLANE, mesh, d) : RT_ERR_MEMORY;
+    status = fill_soup(&to, s, sagitta) ? make_mesh(name, &to, s->kind == CONTACT_PLANE, mesh, d) : RT_ERR_MEMORY;
     free(to.v), free(to.t);
     if (status == RT_OK && tree) status = contact_bvh_build(mesh, tree);
-    if (status == RT_ERR_MEMORY) rt_diag_error(d, name, 0, 0, "no memory for its triangles");
+    if (status == RT_ERR_MEMORY) rt_diag_error(d, name, 0, 0, "no memory for the triangles of the shape");
     if (status != RT_OK) contact_mesh_free(mesh);
     return status;
 }

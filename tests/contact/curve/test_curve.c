@@ -228,7 +228,8 @@ static void test_bad_contours_are_refused(void **state) {
     check_refused(p, 0, closed, "0 points");
     check_refused(p, CONTACT_CURVE_MAX + 1, closed, "points, expected 3 to 200000");
     check_refused((vec2[]){{0, 0}, {1, 0}, {NAN, 1}}, 3, closed, "point 3");
-    check_refused((vec2[]){{0, 0}, {1, 0}, {INFINITY, 1}}, 3, closed, "not finite");
+    check_refused((vec2[]){{0, 0}, {1, 0}, {INFINITY, 1}}, 3, closed,
+                  "expected finite coordinates up to 1e+06 m, found (inf, 1)");
     check_refused((vec2[]){{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 4, closed, "points 2 and 3 coincide");
     check_refused((vec2[]){{0, 0}, {1, 0}, {0, 1}, {0, 0}}, 4, closed, "points 4 and 1 coincide; a closed");
     check_refused((vec2[]){{0, 0}, {3, 0}, {3, 2}, {1, -1}, {0, 2}}, 5, closed,
@@ -237,7 +238,7 @@ static void test_bad_contours_are_refused(void **state) {
     check_refused((vec2[]){{0, 0}, {1, 0}, {0.5, 0}, {0.5, 1}}, 4, closed, "turns back");
     check_refused((vec2[]){{0, 0}, {0, 1}, {1, 1}, {1, 0}}, 4, closed, "needs a reach"); // clockwise
     check_refused(p, 4, (contact_curve_options){.closed = false}, "needs a reach");
-    check_refused(p, 4, (contact_curve_options){.closed = true, .reach = 1}, "has no reach");
+    check_refused(p, 4, (contact_curve_options){.closed = true, .reach = 1}, "expected no reach");
     check_refused(p, 4, (contact_curve_options){.closed = true, .smooth = 1.5}, "smooth");
     check_refused(p, 4, (contact_curve_options){.closed = true, .smooth = NAN}, "smooth");
 }

@@ -79,7 +79,7 @@ static const struct {
     {"radius: 1", "radius: 1, smooth_angle: 3 deg", square, "key 'smooth_angle' does not fit a sphere"},
     {"file: cam.csv", "file: cam.csv, smooth_angle: 80 deg", square, "smooth_angle: expected 0 .. 1.04 rad"},
     {"file: cam.csv", "file: cam.csv, closed: false", square, "needs a reach"},
-    {"file: cam.csv", "file: cam.csv, reach: 1 m", square, "has no reach"},
+    {"file: cam.csv", "file: cam.csv, reach: 1 m", square, "expected no reach"},
     {"kind: sphere, at: [0, 3, 0], radius: 1", "kind: box, at: [0, 3, 0], size: [1, 1, 1]", square,
      "a box against a curve: there is no such pair"},
     {"", "", "0, 0\n1, 0\n", "2 points, expected 3"},
