@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-with open(os.path.join(ROOT, "rt", "loop_cause.c")) as source:
+with open(os.path.join(ROOT, "rt", "loop", "cause.c")) as source:
     MARGIN = float(re.search(r"^#define MARGIN (\S+)$", source.read(), re.M)[1])
 HEAVY = 1.5  # medians of the CPU time, from which on a frame is called so
 
