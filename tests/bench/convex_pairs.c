@@ -28,32 +28,33 @@ int convex_pairs_read(const char *path, convex_kind a, convex_kind b, convex_pai
     return n;
 }
 
-// xorshift64*, 0 .. 1
+// Uniform in [0, 1) by xorshift64*.
 static double uniform(uint64_t *s) {
     *s ^= *s >> 12, *s ^= *s << 25, *s ^= *s >> 27;
     return (double)((*s * 0x2545F4914F6CDD1Du) >> 11) * 0x1p-53;
 }
 
-static double between(uint64_t *s, double low, double high) { return low + (high - low) * uniform(s); }
+static double uniform_between(uint64_t *s, double low, double high) { return low + (high - low) * uniform(s); }
 
-static vec3 in_cube(uint64_t *s) {
-    double x = between(s, -1, 1), y = between(s, -1, 1), z = between(s, -1, 1);
+static vec3 random_in_cube(uint64_t *s) {
+    double x = uniform_between(s, -1, 1), y = uniform_between(s, -1, 1), z = uniform_between(s, -1, 1);
     return vec3_make(x, y, z);
 }
 
-static contact_shape shape_of(convex_kind kind, uint64_t *s, vec3 *vertex) {
+static contact_shape random_shape(convex_kind kind, uint64_t *s, vec3 *vertex) {
     contact_shape shape = {.kind = kind_of[kind], .vertex = vertex};
-    shape.size = vec3_make(between(s, 0.2, 1), between(s, 0.2, 1), between(s, 0.2, 1));
+    shape.size = vec3_make(uniform_between(s, 0.2, 1), uniform_between(s, 0.2, 1), uniform_between(s, 0.2, 1));
     double turn = uniform(s);
     if (kind == CONVEX_FRUSTUM && turn < 0.4) shape.size.y = turn < 0.2 ? 0 : shape.size.x; // a cone, a cylinder
     if (kind == CONVEX_TRIANGLE) shape.n = 3;
     if (kind == CONVEX_POINTS) shape.n = 12;
-    for (int i = 0; i < shape.n; i++) vertex[i] = in_cube(s);
+    for (int i = 0; i < shape.n; i++) vertex[i] = random_in_cube(s);
     return shape;
 }
 
-// Least depth between the two bounds of an expansion that goes on until they meet, or of the distance.
-static void certify(const contact_convex *c, convex_pair *out) {
+// Sets depth and slack from the two bounds of a polytope expanded until they meet; of the distance, if the shapes are
+// apart.
+static void certify_depth(const contact_convex *c, convex_pair *out) {
     contact_gjk g;
     contact_epa e;
     contact_gjk_run(c, vec3_make(0, 0, 0), INFINITY, &g);
@@ -63,17 +64,17 @@ static void certify(const contact_convex *c, convex_pair *out) {
     out->depth = c->round_a + c->round_b + e.depth, out->slack = e.depth - e.bound;
 }
 
-static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
+static void make_random_pair(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     vec3 va[CONVEX_VERTICES], vb[CONVEX_VERTICES];
-    contact_shape a = shape_of(ka, s, va), b = shape_of(kb, s, vb);
-    vec3 qa = in_cube(s), qb = in_cube(s);
-    pose at_a = {convex_rotation(between(s, -1, 1), qa.x, qa.y, qa.z), in_cube(s)},
-         at_b = {convex_rotation(between(s, -1, 1), qb.x, qb.y, qb.z), {0, 0, 0}};
+    contact_shape a = random_shape(ka, s, va), b = random_shape(kb, s, vb);
+    vec3 qa = random_in_cube(s), qb = random_in_cube(s);
+    pose at_a = {convex_rotation(uniform_between(s, -1, 1), qa.x, qa.y, qa.z), random_in_cube(s)},
+         at_b = {convex_rotation(uniform_between(s, -1, 1), qb.x, qb.y, qb.z), {0, 0, 0}};
     double reach = 0.6 * (contact_support_radius(&a) + contact_support_radius(&b));
-    at_b.p = vec3_madd(at_a.p, between(s, 0.3, 1.9) * reach, vec3_unit(in_cube(s)));
+    at_b.p = vec3_madd(at_a.p, uniform_between(s, 0.3, 1.9) * reach, vec3_unit(random_in_cube(s)));
     contact_convex c = contact_convex_make(&a, &at_a, &b, &at_b);
     *out = (convex_pair){.a = solid_of(&a, &at_a), .b = solid_of(&b, &at_b)};
-    certify(&c, out);
+    certify_depth(&c, out);
     for (int i = 0; i < a.n; i++) memcpy(out->a.vertex[i], (double[]){va[i].x, va[i].y, va[i].z}, 3 * sizeof(double));
     for (int i = 0; i < b.n; i++) memcpy(out->b.vertex[i], (double[]){vb[i].x, vb[i].y, vb[i].z}, 3 * sizeof(double));
     out->a.n = a.n, out->b.n = b.n;
@@ -81,5 +82,5 @@ static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
 
 void convex_pairs_random(convex_kind a, convex_kind b, unsigned seed, convex_pair *out, int n) {
     uint64_t s = 0x9E3779B97F4A7C15u * (seed + 1);
-    for (int i = 0; i < n; i++) one(a, b, &s, &out[i]);
+    for (int i = 0; i < n; i++) make_random_pair(a, b, &s, &out[i]);
 }
