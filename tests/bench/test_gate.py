@@ -162,8 +162,8 @@ def run_try(program, planted):
     true = planted in said and set(said) <= {planted, "total"} if planted else not said
     good = None if r.returncode == SKIPPED else true and r.returncode == (1 if planted else 0)
     what, heard = f"+3 % of {planted}" if planted else "A/A", ", ".join(said) or "nothing"
-    mark = {True: "", False: "   WRONG", None: "   too noisy to tell"}[good]
-    print(f"{what:<16} said slower: {heard}; runs: {r.stdout.count('run ')}{mark}", flush=True)
+    mark = {True: "", False: "   WRONG", None: "   too noisy to decide"}[good]
+    print(f"{what:<16} reported slower: {heard}; runs: {r.stdout.count('run ')}{mark}", flush=True)
     if not good:
         print(r.stdout)
     return good
@@ -174,8 +174,8 @@ def run_tries(program, n):
     for k in range(n):
         aa.append(run_try(program, None))
         plants.append(run_try(program, PLANTED[k % len(PLANTED)]))
-    for name, said in (("A/A passed", aa), ("+3 % found", plants)):
-        print(f"{name}: {said.count(True)} of {n}, {said.count(False)} wrong, {said.count(None)} too noisy to tell")
+    for name, said in (("A/A passed", aa), ("+3 % detected", plants)):
+        print(f"{name}: {said.count(True)} of {n}, {said.count(False)} wrong, {said.count(None)} too noisy to decide")
     check(False not in aa + plants, "the gate was wrong")
     if None in aa + plants:
         print("skipped: this machine is too noisy")
