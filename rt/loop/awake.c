@@ -7,7 +7,7 @@
 // On most virtual machines the kernel has no such choice: no driver, or haltpoll, which polls for a while and then
 // halts. A halted processor is a sleeping thread of the host, which the host must wake and schedule among all others.
 // Therefore the processor must not halt: a thread of class SCHED_IDLE spins on it while it is free. Every other thread
-// pre-empts that thread at once. The price is the power of a busy processor; tests/bench/README.md has the gain.
+// pre-empts that thread at once. The price is the power of a busy processor; tests/bench/loop.md has the gain.
 #include "rt/loop/awake.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -16,7 +16,7 @@ typedef struct rt_awake {
 } rt_awake;
 
 // Keeps processor cpu (-1: any) awake by the measure that works on this machine; returns success. Use it for one
-// processor only: the host of a virtual machine throttles a processor that never sleeps (tests/bench/README.md).
+// processor only: the host of a virtual machine throttles a processor that never sleeps (tests/bench/loop.md).
 // idle_thread permits a spinning thread of the lowest priority, which needs cpu >= 0. Always call rt_awake_end
 // afterwards.
 bool rt_awake_begin(rt_awake *a, int cpu, bool idle_thread);

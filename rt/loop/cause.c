@@ -37,7 +37,7 @@
 #define FAULT_NS 10000
 #define HUGE_FAULT_NS 500000 // the same for a huge page: the kernel zeroes 2 MiB
 enum { KNOWN = 100 };
-// Upper bound of CPU time over the estimate from the load (tests/bench/README.md, "What a frame costs").
+// Upper bound of CPU time over the estimate from the load (tests/bench/loop.md, "What a frame costs").
 #define MARGIN 1.35
 
 // Lower bounds of the norms: one more pair than none does not explain a miss.

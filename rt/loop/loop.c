@@ -23,7 +23,7 @@ rt_loop_def rt_loop_def_default(void) {
 enum {
     STEAL_EVERY = 10,   // frames between readings of the steal
     GIVE_WAY_SHARE = 4, // share of a period for other threads in catch-up: 1/4
-    STANDBY_SHARE = 2   // share of the budget left to the first thread: 1/2; tests/bench/README.md has the cost of less
+    STANDBY_SHARE = 2   // share of the budget left to the first thread: 1/2; tests/bench/loop.md has the cost of less
 };
 
 // A thread that runs frames: the first or the standby thread.

@@ -89,7 +89,7 @@ static void count_work(session *s, const rt_profile *p, int64_t period_ns) {
     if (s->over_budget_run > s->over_budget_longest) s->over_budget_longest = s->over_budget_run;
 }
 
-// Predicted cost of a step [us], on the processor of the fit in tests/bench/README.md, "What a frame costs".
+// Predicted cost of a step [us], on the processor of the fit in tests/bench/loop.md, "What a frame costs".
 static int32_t predict_step_cost(const sim *m, const sim_contacts *c) {
     double a_link = 0.78 * m->step.evaluations + 0.55 * m->step.factors;
     return (int32_t)(40 + a_link * sim_bodies(m) + 4.1 * c->items + 0.85 * c->anchor_pairs);

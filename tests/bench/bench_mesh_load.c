@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long it takes until a hull of a million triangles is ready for contact, from the file and from the cache, beside
-// reading the bytes of the file alone. The hull is the shipped bow, each triangle cut into equal ones.
+// Time until a hull of a million triangles is ready for contact, from the file and from the cache, compared with
+// reading the bytes of the file. The hull is the shipped bow, each triangle cut into equal parts.
 //   bench_mesh_load [MESH [CUTS]]      CUTS a side, 5 by default: 25 times the triangles
 #include "contact/prepare/clean.h"
 #include "contact/prepare/prepare.h"
@@ -13,12 +13,12 @@
 
 enum { RUNS = 5 };
 
-// CPU time, which other programs disturb less, and the time of the clock on the wall [s].
+// CPU time of the process, which other programs disturb less, and wall-clock time [s].
 typedef struct instant {
     double cpu, wall;
 } instant;
 
-static instant now(void) {
+static instant read_clocks(void) {
     struct timespec c, w;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &c);
     clock_gettime(CLOCK_MONOTONIC, &w);
@@ -31,23 +31,23 @@ static void check(bool holds, const char *what) {
     exit(3);
 }
 
-// i/n of the way from vertex a to b, the same bits from either triangle of the edge.
-static vec3 on_edge(const contact_mesh *m, int a, int b, int i, int n) {
-    if (a > b) return on_edge(m, b, a, n - i, n);
+// The point at i/n of the edge from vertex a to b; both triangles of the edge compute the same bits.
+static vec3 edge_point(const contact_mesh *m, int a, int b, int i, int n) {
+    if (a > b) return edge_point(m, b, a, n - i, n);
     return vec3_madd(m->vertex[a], (double)i / n, vec3_sub(m->vertex[b], m->vertex[a]));
 }
 
-// The point i/n along the first edge and j/n along the third of a triangle.
-static vec3 point(const contact_mesh *m, const int v[3], int i, int j, int n) {
-    if (j == 0) return i == 0 ? m->vertex[v[0]] : i == n ? m->vertex[v[1]] : on_edge(m, v[0], v[1], i, n);
-    if (i == 0) return j == n ? m->vertex[v[2]] : on_edge(m, v[0], v[2], j, n);
-    if (i + j == n) return on_edge(m, v[1], v[2], j, n);
+// The point at i/n along the first edge and j/n along the third edge of a triangle.
+static vec3 triangle_point(const contact_mesh *m, const int v[3], int i, int j, int n) {
+    if (j == 0) return i == 0 ? m->vertex[v[0]] : i == n ? m->vertex[v[1]] : edge_point(m, v[0], v[1], i, n);
+    if (i == 0) return j == n ? m->vertex[v[2]] : edge_point(m, v[0], v[2], j, n);
+    if (i + j == n) return edge_point(m, v[1], v[2], j, n);
     vec3 o = m->vertex[v[0]];
     vec3 along = vec3_madd(o, (double)i / n, vec3_sub(m->vertex[v[1]], o));
     return vec3_madd(along, (double)j / n, vec3_sub(m->vertex[v[2]], o));
 }
 
-// Cuts each triangle into n² and cleans that.
+// Cuts each triangle into n² and cleans the result.
 static contact_mesh refine(const contact_mesh *m, int n, rt_diag *d) {
     int nt = m->nt * n * n, k = 0;
     vec3 *v = malloc(3 * (size_t)nt * sizeof *v);
@@ -58,7 +58,8 @@ static contact_mesh refine(const contact_mesh *m, int n, rt_diag *d) {
         for (int i = 0; i < n; i++)
             for (int j = 0; i + j < n; j++) {
                 const int corner[6][2] = {{i, j}, {i + 1, j}, {i, j + 1}, {i + 1, j}, {i + 1, j + 1}, {i, j + 1}};
-                for (int q = 0; q < (i + j + 1 < n ? 6 : 3); q++) v[k++] = point(m, c, corner[q][0], corner[q][1], n);
+                for (int q = 0; q < (i + j + 1 < n ? 6 : 3); q++)
+                    v[k++] = triangle_point(m, c, corner[q][0], corner[q][1], n);
             }
     }
     for (int i = 0; i < k; i++) t[i] = i;
@@ -104,33 +105,34 @@ typedef struct times {
     instant bytes, load, tree, self, all, cached; // the least of RUNS
 } times;
 
-static void keep_least(instant *t, instant start, instant end) {
+static void update_minimum(instant *t, instant start, instant end) {
     t->cpu = fmin(t->cpu, end.cpu - start.cpu);
     t->wall = fmin(t->wall, end.wall - start.wall);
 }
 
 static void time_bytes(const char *path, times *t) {
-    instant start = now();
+    instant start = read_clocks();
     mesh_source s;
     rt_diag d = {0};
-    check(mesh_source_open(path, &s, &d) == RT_OK, "the file cannot be read");
+    check(mesh_source_open(path, &s, &d) == RT_OK, "cannot read the bytes of the mesh file");
     mesh_source_close(&s);
-    keep_least(&t->bytes, start, now());
+    update_minimum(&t->bytes, start, read_clocks());
 }
 
 static void time_stages(const char *path, times *t, rt_diag *d) {
     contact_mesh mesh;
     contact_bvh tree;
     mesh_self_cuts cuts = {0};
-    instant start = now();
+    instant start = read_clocks();
     check(contact_mesh_load(path, NULL, &mesh, NULL, d) == RT_OK, d->text);
-    instant loaded = now();
+    instant loaded = read_clocks();
     check(contact_bvh_build(&mesh, &tree) == RT_OK, "no memory");
-    instant built = now();
-    check(mesh_find_self_cuts(&mesh, &tree, &cuts) == RT_OK && cuts.complete, "self intersections");
-    instant end = now();
-    keep_least(&t->load, start, loaded), keep_least(&t->tree, loaded, built);
-    keep_least(&t->self, built, end), keep_least(&t->all, start, end);
+    instant built = read_clocks();
+    check(mesh_find_self_cuts(&mesh, &tree, &cuts) == RT_OK && cuts.complete,
+          "the search for self-intersections is incomplete");
+    instant end = read_clocks();
+    update_minimum(&t->load, start, loaded), update_minimum(&t->tree, loaded, built);
+    update_minimum(&t->self, built, end), update_minimum(&t->all, start, end);
     contact_bvh_free(&tree);
     contact_mesh_free(&mesh);
 }
@@ -141,15 +143,17 @@ static void time_format(const char *path, rt_diag *d) {
     char cache[300];
     snprintf(cache, sizeof cache, "%s%s", path, CONTACT_CACHE_SUFFIX);
     contact_prepared p;
-    check(contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, d) == RT_OK && p.cache == CONTACT_CACHE_WRITTEN, "cache");
+    check(contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, d) == RT_OK && p.cache == CONTACT_CACHE_WRITTEN,
+          "cannot write the cache of the prepared mesh");
     int nt = p.mesh.nt;
     contact_prepared_free(&p);
     for (int i = 0; i < RUNS; i++) {
         time_bytes(path, &t);
         time_stages(path, &t, d);
-        instant start = now();
-        check(contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, d) == RT_OK && p.cache == CONTACT_CACHE_READ, "cache");
-        keep_least(&t.cached, start, now());
+        instant start = read_clocks();
+        check(contact_prepare(path, NULL, CONTACT_CACHE_ON, &p, d) == RT_OK && p.cache == CONTACT_CACHE_READ,
+              "cannot read the cache of the prepared mesh");
+        update_minimum(&t.cached, start, read_clocks());
         contact_prepared_free(&p);
     }
     printf("%-4s %9d %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %11.0f %12.1f %8.3f %7.3f\n", strrchr(path, '.') + 1, nt,
@@ -175,16 +179,16 @@ int main(int argc, char **argv) {
     const char *tmp = getenv("TMPDIR");
     char folder[200], path[256];
     snprintf(folder, sizeof folder, "%s/hawse_bench_XXXXXX", tmp ? tmp : "/tmp");
-    check(mkdtemp(folder) != NULL, "cannot make a folder for the meshes");
+    check(mkdtemp(folder) != NULL, "cannot create a folder for the meshes in TMPDIR");
     printf("least of %d runs; CPU time in s, ratios to reading the bytes of the file alone, wall-clock time in s\n"
            "     triangles   bytes    load    tree    self   ready  cached ready/bytes cached/bytes    ready  cached\n",
            RUNS);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, formats[i].name);
         FILE *f = fopen(path, "wb");
-        check(f != NULL, "cannot write");
+        check(f != NULL, "cannot create the mesh file");
         formats[i].write(&fine, f);
-        check(fclose(f) == 0, "cannot write");
+        check(fclose(f) == 0, "cannot write the mesh file");
         time_format(path, &d);
     }
     rmdir(folder);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Both methods of contact between anchor and hull on the same 10 000 poses about the housed one, no two of them more
-// than 0.1 mm apart: CPU time of a query, largest change of the force from pose to pose. With the name of a file: every
-// pose's forces, as CSV. methods.py runs it.
+// Compares both methods of contact between anchor and hull on the same 10 000 poses about the housed pose, successive
+// poses at most 0.1 mm apart: CPU time of a query, largest change of the force from pose to pose. If given a file name,
+// the program writes the forces of every pose to it as CSV. methods.py runs this program.
 #include "contact/law/law.h"
 #include "contact/prepare/load.h"
 #include "contact/region/region.h"
@@ -14,7 +14,7 @@
 #include <time.h>
 
 #define POSES 10000
-#define MODULUS 1e10 // as in the scenario by default [Pa/m]
+#define MODULUS 1e10 // the scenario's default [Pa/m]
 
 typedef struct body {
     contact_mesh mesh;
@@ -34,7 +34,7 @@ static int64_t cpu_ns(void) {
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static bool load(body *b, const char *name) {
+static bool load_body(body *b, const char *name) {
     char path[512];
     rt_diag d = {0};
     snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/config/models/%s.ply", name);
@@ -67,7 +67,7 @@ static vec3 force_of_foundation(contact_foundation *f, const pose *at) {
     return sum;
 }
 
-static void query(method *m, const pose *at, int k) {
+static void time_query(method *m, const pose *at, int k) {
     int64_t start = cpu_ns();
     vec3 f = m->detector ? force_of_regions(m->detector, at) : force_of_foundation(&m->foundation, at);
     m->ns[k] = (double)(cpu_ns() - start);
@@ -76,7 +76,7 @@ static void query(method *m, const pose *at, int k) {
     m->last = f;
 }
 
-static int by_value(const void *a, const void *b) {
+static int compare_values(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
@@ -84,26 +84,26 @@ static int by_value(const void *a, const void *b) {
 static void print_row(const char *part, const char *name, method *m) {
     double most = 0;
     for (int k = 0; k < POSES; k++) most = fmax(most, m->force[k]);
-    qsort(m->ns, POSES, sizeof m->ns[0], by_value);
+    qsort(m->ns, POSES, sizeof m->ns[0], compare_values);
     printf("%-6s %-11s %8.1f %8.1f %12.3f %12.1f\n", part, name, m->ns[POSES / 2] / 1e3, m->ns[POSES * 99 / 100] / 1e3,
            m->jump / 1e3, most / 1e3);
 }
 
-static bool run(const char *part, pose home, const body *bow, const contact_surface *surface, FILE *csv) {
+static bool run_part(const char *part, pose home, const body *bow, const contact_surface *surface, FILE *csv) {
     static method regions, foundation; // large
     body b;
     rt_diag d = {0};
     contact_region_def def = contact_region_def_default();
     memset(&regions, 0, sizeof regions), memset(&foundation, 0, sizeof foundation);
-    if (!load(&b, part)) return false;
+    if (!load_body(&b, part)) return false;
     regions.detector = contact_detector_create(&def, &b.mesh, &b.tree, &bow->mesh, &bow->tree);
     if (!regions.detector ||
         contact_foundation_create(&foundation.foundation, &b.mesh, CONTACT_FOUNDATION_EDGE, surface, &d) != RT_OK)
         return false;
     for (int k = 0; k < POSES; k++) {
         pose at = on_path(&home, k);
-        query(&regions, &at, k);
-        query(&foundation, &at, k);
+        time_query(&regions, &at, k);
+        time_query(&foundation, &at, k);
         if (csv) fprintf(csv, "%s,%d,%.9g,%.9g\n", part, k, regions.force[k], foundation.force[k]);
     }
     print_row(part, "regions", &regions);
@@ -119,11 +119,11 @@ int main(int argc, char **argv) {
     contact_surface surface;
     FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
     if (argc > 1 && !csv) return perror(argv[1]), 2;
-    if (!load(&bow, "bow") || contact_surface_create(&surface, &bow.mesh, &bow.tree) != RT_OK) return 2;
+    if (!load_body(&bow, "bow") || contact_surface_create(&surface, &bow.mesh, &bow.tree) != RT_OK) return 2;
     if (csv) fprintf(csv, "part,pose,regions,foundation\n1,1,N,N\n");
     printf("part   method       us p50   us p99  kN a 0.1 mm  most kN\n");
-    bool done =
-        run("shank", leaning_pose(), &bow, &surface, csv) && run("head", housed_pose(HINGE), &bow, &surface, csv);
+    bool done = run_part("shank", leaning_pose(), &bow, &surface, csv) &&
+                run_part("head", housed_pose(HINGE), &bow, &surface, csv);
     contact_surface_free(&surface);
     contact_bvh_free(&bow.tree), contact_mesh_free(&bow.mesh);
     if (csv) fclose(csv);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Linear solvers on the tangent of a chain: microseconds a link for one factorisation and one solve, as medians of
-// alternating repeats in one run; the block solver's operations, counted from its structure, and the share of the
-// machine's multiply-add peak, measured in the same run, that it reaches.
+// Times linear solvers on the tangent of a chain: microseconds a link for one factorisation and one solve, medians of
+// alternating repeats in one run. Counts the block solver's operations from its structure. Measures the multiply-add
+// peak of the machine in the same run and prints the share that the block solver reaches.
 //
 // Usage: bench_solver [links [repeats]]
 #include "dynamics/solver/block.h"
@@ -19,11 +19,11 @@
 
 static const char *const kind_name[KINDS] = {"block", "klu"};
 
-// Chains as dynamics/tackle/chain.c makes them: nodes P0, then v, u, P of each link.
+// Nodes as in dynamics/tackle/chain.c: P0, then v, u, P of each link.
 typedef enum pattern_kind {
     PATTERN_UNIVERSAL, // bodies, and the row u·u of each universal joint
     PATTERN_ANGLES,    // and both angles of each joint (friction, limits)
-    PATTERN_LIFTER,    // and a last node that may meet every link, and meets the last
+    PATTERN_LIFTER,    // and a last node that may touch every link, and touches the last one
     PATTERNS,
 } pattern_kind;
 
@@ -37,7 +37,7 @@ static int v_of(int k) { return 3 * k + 1; }
 static int u_of(int k) { return 3 * k + 2; }
 static int p_of(int k) { return 3 * k; }
 
-// Elements of link k, and of its joint with the next one.
+// Elements of link k and of its joint with the next link; returns their number.
 static int link_elements(pattern_kind kind, int links, int k, element *e) {
     int n = 0;
     e[n++] = (element){4, {p_of(k), v_of(k), u_of(k), p_of(k + 1)}};
@@ -49,7 +49,7 @@ static int link_elements(pattern_kind kind, int links, int k, element *e) {
     return n;
 }
 
-static void couple(dyn_pattern *p, const element *e) {
+static void couple_nodes(dyn_pattern *p, const element *e) {
     for (int i = 0; i < e->n; i++)
         for (int j = 0; j < i; j++) dyn_pattern_add(p, e->node[i], e->node[j]);
 }
@@ -75,9 +75,9 @@ static bool make_matrix(dyn_matrix *m, pattern_kind kind, int links) {
     element e[8];
     int nodes = 3 * links + (kind == PATTERN_LIFTER ? 2 : 1);
     for (int k = 0; k < links; k++) {
-        for (int n = link_elements(kind, links, k, e); n > 0; n--) couple(&p, &e[n - 1]);
+        for (int n = link_elements(kind, links, k, e); n > 0; n--) couple_nodes(&p, &e[n - 1]);
         element l = lifter_element(links, k);
-        if (kind == PATTERN_LIFTER) couple(&p, &l);
+        if (kind == PATTERN_LIFTER) couple_nodes(&p, &l);
     }
     bool ok = dyn_matrix_create(m, nodes, &p) == RT_OK;
     dyn_pattern_free(&p);
@@ -97,17 +97,18 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int by_size(const void *a, const void *b) {
+static int compare_values(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 static double median(double *t, int n) {
-    qsort(t, (size_t)n, sizeof *t, by_size);
+    qsort(t, (size_t)n, sizeof *t, compare_values);
     return t[n / 2];
 }
 
-// Fused (or separate) multiply-adds of the widest vectors this build uses, in 12 independent sums [flop/s].
+// Peak rate of (fused, if built so) multiply-adds with the widest vectors of this build, in 12 independent sums
+// [flop/s].
 static double measure_peak(void) {
     double best = 0;
     for (int repeat = 0; repeat < 5; repeat++) {
@@ -126,14 +127,13 @@ static double measure_peak(void) {
     return best;
 }
 
-// Operations that the structure asks for when every node is active: a multiply-add is two, a division one. `first` is
-// the first column that the border counts in.
+// Operations with every node active: a multiply-add is two, a division one. The border counts from column `first` on.
 typedef struct operations {
     double factor, solve;
     int blocks, updates;
 } operations;
 
-static operations count(const block_symbolic *s, int first) {
+static operations count_operations(const block_symbolic *s, int first) {
     operations o = {0};
     for (int k = 0; k < s->n; k++) {
         int rows = (k < first ? s->core_end[k] : s->start[k + 1]) - s->start[k] - 1;
@@ -148,7 +148,7 @@ static operations count(const block_symbolic *s, int first) {
     return o;
 }
 
-static void run(pattern_kind kind, int links, int repeats, double peak) {
+static void time_solvers(pattern_kind kind, int links, int repeats, double peak) {
     dyn_matrix m;
     if (!make_matrix(&m, kind, links)) exit(3);
     dyn_solver *s[KINDS];
@@ -172,14 +172,14 @@ static void run(pattern_kind kind, int links, int repeats, double peak) {
             for (int i = 0; i < inner; i++) dyn_solver_factor(s[k], &m, position, active);
             double t1 = now();
             for (int i = 0; i < inner; i++) {
-                memcpy(x, b, (size_t)n * sizeof *x); // from solution to solution x would underflow
+                memcpy(x, b, (size_t)n * sizeof *x); // repeated solves of x would underflow
                 dyn_solver_solve(s[k], x);
             }
             double t2 = now();
             t[k][0][r] = (t1 - t0) / inner / links * 1e6;
             t[k][1][r] = (t2 - t1) / inner / links * 1e6;
         }
-    operations o = count(&symbolic, symbolic.n - symbolic.n_border - (kind == PATTERN_LIFTER ? 3 : 0));
+    operations o = count_operations(&symbolic, symbolic.n - symbolic.n_border - (kind == PATTERN_LIFTER ? 3 : 0));
     printf("%s, %d links: %.2f blocks and %.2f updates a link, longest path %.2f pivots a link, border %d\n",
            pattern_name[kind], links, (double)o.blocks / links, (double)o.updates / links,
            (double)symbolic.height / links, symbolic.n_border);
@@ -213,6 +213,6 @@ int main(int argc, char **argv) {
     static const int sizes[] = {50, 100, 300, 1220};
     for (int kind = 0; kind < PATTERNS; kind++)
         for (int k = 0; k < 4; k++)
-            if (!links || k == 0) run((pattern_kind)kind, links ? links : sizes[k], repeats, peak);
+            if (!links || k == 0) time_solvers((pattern_kind)kind, links ? links : sizes[k], repeats, peak);
     return 0;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the sound costs: processor time to make one second of it, as a share of that second, by what is heard.
+// Cost of the sound: processor time of a second of samples as a share of that second, by scene.
 #include "render/sound/synth.h"
 #include "tests/bench/program.h"
 
 #define LINK 0.2      // [m]
 #define PICTURES 30   // cues a second
 #define SECONDS 60    // of sound, each case
-#define REPETITIONS 5 // of which the fastest counts
+#define REPETITIONS 5 // the fastest counts
 
 typedef struct scene {
     const char *name;
@@ -20,7 +20,7 @@ static const scene scene_of[] = {{"at rest", 0, 1, 0, SOUND_ALARM_NONE, 0},
                                  {"chain running out, brake", -3, 0.5, 0, SOUND_ALARM_NONE, 0},
                                  {"everything at once", 1, 0.5, 1, SOUND_ALARM_ESTOP, 0.1}};
 
-static double seconds_for(const scene *s) {
+static double time_scene(const scene *s) {
     static float out[SOUND_RATE / PICTURES];
     static sound_synth synth;
     sound_cues c = {.tension = 0.6,
@@ -44,10 +44,10 @@ static double seconds_for(const scene *s) {
 }
 
 int main(void) {
-    printf("%-26s %s\n", "heard", "processor time, % of real time");
+    printf("%-26s %s\n", "scene", "processor time, % of real time");
     for (size_t k = 0; k < sizeof scene_of / sizeof scene_of[0]; k++) {
         double best = INFINITY;
-        for (int r = 0; r < REPETITIONS; r++) best = fmin(best, seconds_for(&scene_of[k]));
+        for (int r = 0; r < REPETITIONS; r++) best = fmin(best, time_scene(&scene_of[k]));
         printf("%-26s %.3f\n", scene_of[k].name, 100 * best / SECONDS);
     }
     return 0;

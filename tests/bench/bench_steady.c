@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Ten minutes of the swinging chain (W1, joints of the tackle with friction and limits), every step's CPU time kept:
-// does the step take about the same time always? The same motion runs twice, bit for bit, and the lesser of a step's
-// two times tells the step's own work from what else the machine did.
+// Is the time of a step bounded? Records the CPU time of every step in ten minutes of the swinging chain (W1, joints of
+// the tackle with friction and limits). The same motion runs twice, bit for bit. The smaller of a step's two times
+// excludes most of the machine's other work.
 #include "tests/bench/w1_tackle.h"
 #include <errno.h>
 #include <stdio.h>
@@ -11,12 +11,13 @@
 
 enum { MOST_ITERATIONS = 64 };
 
-static const char usage[] = "usage: %s [--links N] [--seconds S] [--h SECONDS] [--mu COEFFICIENT]\n"
-                            "Runs W1 with the joints of the tackle (100 links, 600 s, h = 0.001 s, friction 0.2), and "
-                            "prints the distribution of\n"
-                            "the thread's CPU time per step, and the same by the number of Newton iterations; then, of "
-                            "a second run of the same\n"
-                            "motion, that of the lesser of each step's two times.\n";
+static const char usage[] =
+    "usage: %s [--links N] [--seconds S] [--h SECONDS] [--mu COEFFICIENT]\n"
+    "Runs W1 with the joints of the tackle (100 links, 600 s, h = 0.001 s, friction 0.2). Prints "
+    "the distribution of\n"
+    "the thread's CPU time per step, for all steps and by number of Newton iterations. Then "
+    "repeats the motion and\n"
+    "prints the distribution of the smaller of each step's two times.\n";
 
 typedef struct options {
     int links;
@@ -32,10 +33,10 @@ typedef struct sample {
 typedef struct outcome {
     sample *sample;
     long n, capped, factors;
-    double swing[2]; // largest distance of the flukes from the plumb line in the first and last 10 s [m]
+    double swing[2]; // largest distance of the flukes from the vertical through the top, in the first and last 10 s [m]
 } outcome;
 
-static double number(const char *name, const char *text, double least) {
+static double read_number(const char *name, const char *text, double least) {
     char *end = NULL;
     double x = text ? strtod(text, &end) : -1;
     if (text && end != text && *end == 0 && x >= least && x < 1e9) return x;
@@ -48,13 +49,13 @@ static options read_options(int argc, char **argv) {
     for (int k = 1; k < argc; k += 2) {
         const char *name = argv[k], *value = k + 1 < argc ? argv[k + 1] : NULL;
         if (!strcmp(name, "--links")) {
-            o.links = (int)number(name, value, 1);
+            o.links = (int)read_number(name, value, 1);
         } else if (!strcmp(name, "--seconds")) {
-            o.seconds = number(name, value, 0);
+            o.seconds = read_number(name, value, 0);
         } else if (!strcmp(name, "--h")) {
-            o.h = number(name, value, 1e-6);
+            o.h = read_number(name, value, 1e-6);
         } else if (!strcmp(name, "--mu")) {
-            o.mu = number(name, value, 0);
+            o.mu = read_number(name, value, 0);
         } else {
             fprintf(stderr, usage, argv[0]);
             exit(2);
@@ -69,17 +70,17 @@ static int64_t cpu_now(void) {
     return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
 }
 
-// One run of the motion; `again`: keeps the lesser time of each step.
-static void run(w1_tackle *w, const options *o, outcome *out, bool again) {
+// Runs the motion; `repeat`: stores the smaller of the two times of each step.
+static void run_steps(w1_tackle *w, const options *o, outcome *out, bool repeat) {
     long tail = (long)(10 / o->h);
     for (long n = 0; n < out->n; n++) {
         int64_t t = cpu_now();
         dyn_step_info info = w1_tackle_step(w);
         t = cpu_now() - t;
         int32_t ns = (int32_t)(t < INT32_MAX ? t : INT32_MAX);
-        if (again && out->sample[n].ns < ns) ns = out->sample[n].ns;
+        if (repeat && out->sample[n].ns < ns) ns = out->sample[n].ns;
         out->sample[n] = (sample){ns, (int16_t)info.newton, (int16_t)info.factors};
-        if (again) continue;
+        if (repeat) continue;
         out->capped += info.capped;
         out->factors += info.factors;
         vec3 x = w1_tackle_flukes(w);
@@ -89,7 +90,7 @@ static void run(w1_tackle *w, const options *o, outcome *out, bool again) {
     }
 }
 
-static int by_time(const void *a, const void *b) {
+static int compare_times(const void *a, const void *b) {
     const sample *x = a, *y = b;
     return (x->ns > y->ns) - (x->ns < y->ns);
 }
@@ -102,12 +103,12 @@ static void print_line(const char *name, const sample *s, long n) {
            1e-3 * s[n - 1].ns, tail / median);
 }
 
-// Distribution of all samples, then of those of each number of iterations.
+// Prints the distribution of all samples, then by number of iterations.
 static void print_table(const char *what, const outcome *o) {
     sample *sorted = malloc((size_t)o->n * sizeof *sorted), *part = malloc((size_t)o->n * sizeof *part);
     if (sorted && part) {
         memcpy(sorted, o->sample, (size_t)o->n * sizeof *sorted);
-        qsort(sorted, (size_t)o->n, sizeof *sorted, by_time);
+        qsort(sorted, (size_t)o->n, sizeof *sorted, compare_times);
         printf("%-14s %8s %8s %8s %8s %8s %8s\n", what, "steps", "median", "p99", "p99.9", "max", "p99.9/m");
         print_line("all", sorted, o->n);
         for (int i = 0; i < MOST_ITERATIONS; i++) {
@@ -123,8 +124,8 @@ static void print_table(const char *what, const outcome *o) {
     free(part);
 }
 
-// The motion from its start, once; false when the chain cannot be made or the state does not stay finite.
-static bool pass(const options *o, outcome *out, bool again) {
+// Runs the motion once from its start. Returns false if the chain cannot be created or the state is not finite.
+static bool run_motion(const options *o, outcome *out, bool repeat) {
     w1_tackle w;
     const w1_tackle_def def = {.links = o->links, .h = o->h, .swivel = true, .limits = true, .mu = o->mu};
     if (!w1_tackle_make(&w, &def)) {
@@ -132,7 +133,7 @@ static bool pass(const options *o, outcome *out, bool again) {
         w1_tackle_free(&w);
         return false;
     }
-    run(&w, o, out, again);
+    run_steps(&w, o, out, repeat);
     bool finite = dyn_state_finite(&w.model, &w.state);
     w1_tackle_free(&w);
     return finite;
@@ -142,15 +143,15 @@ int main(int argc, char **argv) {
     options o = read_options(argc, argv);
     outcome out = {.n = (long)(o.seconds / o.h)};
     out.sample = calloc((size_t)out.n + 1, sizeof *out.sample);
-    bool good = out.n > 0 && out.sample && pass(&o, &out, false);
+    bool good = out.n > 0 && out.sample && run_motion(&o, &out, false);
     if (good) {
         print_table("us, as run", &out);
-        printf(
-            "%ld steps at the iteration cap; %.3f factorisations a step; swings of %.2f m at first, %.2f m at last\n",
-            out.capped, (double)out.factors / (double)out.n, out.swing[0], out.swing[1]);
-        good = pass(&o, &out, true);
+        printf("%ld steps at the iteration cap; %.3f factorisations a step; swing %.2f m in the first 10 s, %.2f m in "
+               "the last\n",
+               out.capped, (double)out.factors / (double)out.n, out.swing[0], out.swing[1]);
+        good = run_motion(&o, &out, true);
     }
-    if (good) print_table("us, lesser", &out);
+    if (good) print_table("us, smaller", &out);
     free(out.sample);
     return good ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Depth of two convex shapes in hawse and its peers: the pairs, and what each code has to offer. Plain arrays, so that
-// C and C++ read it alike.
+// Depth of two convex shapes in hawse and its peers: the pairs and the interface of a code. Plain arrays, for C and
+// C++.
 #ifndef HAWSE_TESTS_BENCH_CONVEX_H
 #define HAWSE_TESTS_BENCH_CONVEX_H
 
@@ -33,18 +33,18 @@ typedef struct convex_found {
     int meet;
     double depth;     // [m]
     double normal[3]; // unit, from a to b
-    double point[3];  // where they touch
+    double point[3];  // of contact [m]
 } convex_found;
 
 typedef struct convex_code {
     const char *name, *setting;
-    // Everything that is made once for two shapes, which outlive it; NULL when the code has no such shape.
+    // Prepares the queries of two shapes, which must outlive the result. Returns NULL if the code has no such shape.
     void *(*create)(const convex_solid *a, const convex_solid *b);
     void (*query)(void *self, convex_found *out);
     void (*destroy)(void *self);
 } convex_code;
 
-// Ended by an entry without a name.
+// Each array ends with an entry without a name.
 extern const convex_code convex_hawse[], convex_ccd[], convex_fcl[];
 
 #ifdef __cplusplus

@@ -9,19 +9,19 @@ typedef struct query {
     ccd_t settings;
 } query;
 
-static void of_ellipsoid(const double *axes, const double *d, double *out) {
+static void support_ellipsoid(const double *axes, const double *d, double *out) {
     double s[3] = {axes[0] * d[0], axes[1] * d[1], axes[2] * d[2]}, n = sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
     for (int i = 0; i < 3; i++) out[i] = n > 0 ? axes[i] * s[i] / n : 0;
 }
 
-static void of_frustum(const double *size, const double *d, double *out) {
+static void support_frustum(const double *size, const double *d, double *out) {
     double across = sqrt(d[0] * d[0] + d[1] * d[1]);
     int top = size[1] * across + size[2] * d[2] > size[0] * across;
     double scale = across > 0 ? (top ? size[1] : size[0]) / across : 0;
     out[0] = scale * d[0], out[1] = scale * d[1], out[2] = top ? size[2] : 0;
 }
 
-static void of_points(const convex_solid *s, const double *d, double *out) {
+static void support_points(const convex_solid *s, const double *d, double *out) {
     double most = -INFINITY;
     int best = 0;
     for (int i = 0; i < s->n; i++) {
@@ -39,24 +39,24 @@ static void support(const void *object, const ccd_vec3_t *direction, ccd_vec3_t 
     double ball[3] = {s->size[0], s->size[0], s->size[0]};
     switch (s->kind) {
     case CONVEX_SPHERE:
-        of_ellipsoid(ball, d, x);
+        support_ellipsoid(ball, d, x);
         break;
     case CONVEX_ELLIPSOID:
-        of_ellipsoid(s->size, d, x);
+        support_ellipsoid(s->size, d, x);
         break;
     case CONVEX_FRUSTUM:
-        of_frustum(s->size, d, x);
+        support_frustum(s->size, d, x);
         break;
     case CONVEX_BOX:
         for (int i = 0; i < 3; i++) x[i] = copysign(s->size[i], d[i]);
         break;
     default:
-        of_points(s, d, x);
+        support_points(s, d, x);
     }
     for (int i = 0; i < 3; i++) out->v[i] = s->r[i][0] * x[0] + s->r[i][1] * x[1] + s->r[i][2] * x[2] + s->p[i];
 }
 
-// A point well inside.
+// A point inside the solid, far from its surface.
 static void centre(const void *object, ccd_vec3_t *out) {
     const convex_solid *s = object;
     double x[3] = {0, 0, s->kind == CONVEX_FRUSTUM ? s->size[2] / 2 : 0};
@@ -72,7 +72,7 @@ static void *create(const convex_solid *a, const convex_solid *b, double toleran
     CCD_INIT(&q->settings);
     q->settings.support1 = q->settings.support2 = support;
     q->settings.center1 = q->settings.center2 = centre;
-    q->settings.max_iterations = 500; // by default there is no bound
+    q->settings.max_iterations = 500; // unbounded by default
     q->settings.epa_tolerance = q->settings.mpr_tolerance = tolerance;
     return q;
 }
@@ -80,31 +80,32 @@ static void *create(const convex_solid *a, const convex_solid *b, double toleran
 static void *create_default(const convex_solid *a, const convex_solid *b) { return create(a, b, 1e-4); }
 static void *create_fine(const convex_solid *a, const convex_solid *b) { return create(a, b, 1e-6); }
 
-static void answer(int rc, double depth, const ccd_vec3_t *direction, const ccd_vec3_t *at, convex_found *out) {
+static void write_answer(int rc, double depth, const ccd_vec3_t *direction, const ccd_vec3_t *at, convex_found *out) {
     out->meet = rc == 0, out->depth = depth;
     for (int i = 0; i < 3; i++) out->normal[i] = direction->v[i], out->point[i] = at->v[i];
 }
 
-static void gjk(void *self, convex_found *out) {
+static void query_gjk(void *self, convex_found *out) {
     query *q = self;
     ccd_real_t depth = 0;
     ccd_vec3_t direction = {{0, 0, 0}}, at = {{0, 0, 0}};
     int rc = ccdGJKPenetration(q->a, q->b, &q->settings, &depth, &direction, &at);
-    answer(rc, depth, &direction, &at, out);
+    write_answer(rc, depth, &direction, &at, out);
 }
 
-static void mpr(void *self, convex_found *out) {
+static void query_mpr(void *self, convex_found *out) {
     query *q = self;
     ccd_real_t depth = 0;
     ccd_vec3_t direction = {{0, 0, 0}}, at = {{0, 0, 0}};
     int rc = ccdMPRPenetration(q->a, q->b, &q->settings, &depth, &direction, &at);
-    answer(rc, depth, &direction, &at, out);
+    write_answer(rc, depth, &direction, &at, out);
 }
 
 const convex_code convex_ccd[] = {
-    {"ccd gjk", "ccdGJKPenetration, its default tolerance 1e-4, at most 500 iterations", create_default, gjk, free},
-    {"ccd gjk 1e-6", "the same with epa_tolerance 1e-6", create_fine, gjk, free},
-    {"ccd mpr", "ccdMPRPenetration, its default tolerance 1e-4", create_default, mpr, free},
-    {"ccd mpr 1e-6", "the same with mpr_tolerance 1e-6", create_fine, mpr, free},
+    {"ccd gjk", "ccdGJKPenetration, its default tolerance 1e-4, at most 500 iterations", create_default, query_gjk,
+     free},
+    {"ccd gjk 1e-6", "the same with epa_tolerance 1e-6", create_fine, query_gjk, free},
+    {"ccd mpr", "ccdMPRPenetration, its default tolerance 1e-4", create_default, query_mpr, free},
+    {"ccd mpr 1e-6", "the same with mpr_tolerance 1e-6", create_fine, query_mpr, free},
     {0},
 };

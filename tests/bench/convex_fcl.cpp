@@ -12,8 +12,9 @@ struct solid {
     fcl::Transform3d at = fcl::Transform3d::Identity();
 };
 
-// Frustums only where they are cylinders or cones: FCL has no others. It has their origin in the middle.
-solid make(const convex_solid *s) {
+// FCL has only cylinders and cones of the frustums, with their origin in the middle. The shape is null for other
+// frustums.
+solid make_solid(const convex_solid *s) {
     solid made;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) made.at.linear()(i, j) = s->r[i][j];
@@ -48,7 +49,7 @@ template <fcl::GJKSolverType solver> struct query_of {
 
     static void *create(const convex_solid *a, const convex_solid *b) {
         auto made = std::make_unique<query_of>();
-        made->a = make(a), made->b = make(b);
+        made->a = make_solid(a), made->b = make_solid(b);
         made->request.gjk_solver_type = solver;
         return made->a.shape && made->b.shape ? made.release() : nullptr;
     }

@@ -15,7 +15,7 @@ typedef struct query {
 static const contact_shape_kind kind_of[CONVEX_KINDS] = {CONTACT_SPHERE,  CONTACT_BOX,    CONTACT_ELLIPSOID,
                                                          CONTACT_FRUSTUM, CONTACT_POINTS, CONTACT_TRIANGLE};
 
-static void take(query *q, int i, const convex_solid *s) {
+static void set_shape(query *q, int i, const convex_solid *s) {
     for (int k = 0; k < s->n; k++) q->vertex[i][k] = vec3_make(s->vertex[k][0], s->vertex[k][1], s->vertex[k][2]);
     q->shape[i] = (contact_shape){
         .kind = kind_of[s->kind], .size = {s->size[0], s->size[1], s->size[2]}, .vertex = q->vertex[i], .n = s->n};
@@ -27,7 +27,7 @@ static void take(query *q, int i, const convex_solid *s) {
 static void *create(const convex_solid *a, const convex_solid *b) {
     query *q = calloc(1, sizeof *q);
     if (!q) return NULL;
-    take(q, 0, a), take(q, 1, b);
+    set_shape(q, 0, a), set_shape(q, 1, b);
     if (contact_pair_create(&q->pair, &q->shape[0], &q->shape[1]) == RT_OK) return q;
     free(q);
     return NULL;
@@ -39,13 +39,13 @@ static void destroy(void *self) {
     free(q);
 }
 
-// Spheres have closed forms, of which the point is part.
+// NULL for spheres: their closed forms always give the point.
 static void *create_depth(const convex_solid *a, const convex_solid *b) {
     return a->kind == CONVEX_SPHERE || b->kind == CONVEX_SPHERE ? NULL : create(a, b);
 }
 
-// Depth, normal and one point in the world, as the peers give them.
-static void depth(void *self, convex_found *out) {
+// Depth, normal and one point in the world, as the peers return them.
+static void query_depth(void *self, convex_found *out) {
     query *q = self;
     contact_convex c = contact_convex_make(&q->shape[0], &q->at[0], &q->shape[1], &q->at[1]);
     bool boxes = c.a->kind == CONTACT_BOX && c.b->kind == CONTACT_BOX;
@@ -58,7 +58,7 @@ static void depth(void *self, convex_found *out) {
     out->point[0] = point.x, out->point[1] = point.y, out->point[2] = point.z;
 }
 
-static void find(query *q, convex_found *out) {
+static void query_manifold(query *q, convex_found *out) {
     contact_hit hit[CONTACT_PAIR_HITS];
     int n = contact_pair_find(&q->pair, &q->at[0], &q->at[1], 0, &q->memory, hit, CONTACT_PAIR_HITS), deepest = 0;
     out->meet = n > 0;
@@ -71,18 +71,18 @@ static void find(query *q, convex_found *out) {
     out->point[0] = hit[deepest].point.x, out->point[1] = hit[deepest].point.y, out->point[2] = hit[deepest].point.z;
 }
 
-static void cold(void *self, convex_found *out) {
+static void query_cold(void *self, convex_found *out) {
     query *q = self;
     q->memory = (contact_pair_memory){0};
-    find(q, out);
+    query_manifold(q, out);
 }
 
-static void warm(void *self, convex_found *out) { find(self, out); }
+static void query_warm(void *self, convex_found *out) { query_manifold(self, out); }
 
 const convex_code convex_hawse[] = {
-    {"hawse", "contact_pair_find, with the manifold; memory zeroed before each query", create, cold, destroy},
+    {"hawse", "contact_pair_find, with the manifold; memory zeroed before each query", create, query_cold, destroy},
     {"hawse depth", "contact_convex_find (of boxes contact_box_box_find): depth, normal and one point, cold start",
-     create_depth, depth, destroy},
-    {"hawse warm", "the same, with the memory of the last query of the pair", create, warm, destroy},
+     create_depth, query_depth, destroy},
+    {"hawse warm", "the same, with the memory of the last query of the pair", create, query_warm, destroy},
     {0},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks every code that is linked in how deep convex shapes are in each other: time, yes or no, and depth.
+// Compares all linked codes on the depth of convex shapes: time, contact or none, depth.
 #include "rt/frame/clock.h"
 #include "tests/bench/convex_pairs.h"
 #include <math.h>
@@ -12,10 +12,13 @@ enum { CODES = 16, SETS = 64, REPEATS = 101, MOST = 10000 };
 
 static const char usage[] =
     "usage: bench_convex [--pairs N] [--repeats N] [--table FILE] [--check]\n"
-    "The pairs of the shared table (convex_depth.csv) and random ones of each two kinds (200), through hawse, libccd\n"
-    "and FCL in turns: time as a ratio to hawse and to hawse depth (one point, as the peers), contacts missed and\n"
-    "invented, error of the depth. A row of a table is the median of the repeats (15). --check: no times; exit code 1\n"
-    "where hawse is wrong, 77 where there is no peer.\n";
+    "Queries the pairs of the shared table (convex_depth.csv) and random pairs of each two kinds in hawse, libccd and\n"
+    "FCL, in turns. Prints the time as a ratio to hawse and to hawse depth (one point, as the peers), the contacts\n"
+    "missed and invented, and the error of the depth.\n"
+    "  --pairs N     random pairs of each two kinds (200)\n"
+    "  --repeats N   repeats; a row is their median (15)\n"
+    "  --table FILE  the table of certified depths\n"
+    "  --check       no times; exit code 1 if hawse is wrong, 77 if no peer is installed\n";
 
 typedef struct options {
     int pairs, repeats;
@@ -23,12 +26,12 @@ typedef struct options {
     const char *table;
 } options;
 
-// What one code made of one set of pairs.
+// Result of one code on one set of pairs.
 typedef struct verdict {
     int asked, missed, invented;
-    double worst, median; // error of the depth over the depth, where there is contact
-    double ratio, us;     // of the time to hawse's, for the pairs that the code has; and a pair [µs]
-    double like;          // of the time to that of hawse's depth alone; NaN: there is none
+    double worst, median; // error of the depth over the depth, of pairs in contact
+    double ratio, us;     // time over hawse's, for the pairs that the code has; time of a pair [µs]
+    double depth_ratio;   // time over that of hawse's depth alone; NaN: hawse has no such query
 } verdict;
 
 typedef struct bench {
@@ -38,7 +41,7 @@ typedef struct bench {
     int sets;
 } bench;
 
-static int number(const char *text, int most) {
+static int read_count(const char *text, int most) {
     int n = text ? atoi(text) : 0;
     if (n > 0 && n <= most) return n;
     fputs(usage, stderr);
@@ -52,9 +55,9 @@ static options read_options(int argc, char **argv) {
         if (!strcmp(argv[i], "--check"))
             o.check = true;
         else if (!strcmp(argv[i], "--pairs"))
-            o.pairs = number(value, MOST), i++;
+            o.pairs = read_count(value, MOST), i++;
         else if (!strcmp(argv[i], "--repeats"))
-            o.repeats = number(value, REPEATS), i++;
+            o.repeats = read_count(value, REPEATS), i++;
         else if (!strcmp(argv[i], "--table") && value)
             o.table = value, i++;
         else {
@@ -95,35 +98,35 @@ static void add_sets(bench *b, const options *o) {
         }
 }
 
-static int ascending(const void *x, const void *y) {
+static int compare_values(const void *x, const void *y) {
     double a = *(const double *)x, b = *(const double *)y;
     return (a > b) - (a < b);
 }
 
 static double median(double *v, int n) {
     if (n == 0) return NAN;
-    qsort(v, (size_t)n, sizeof *v, ascending);
+    qsort(v, (size_t)n, sizeof *v, compare_values);
     return v[n / 2];
 }
 
-// Instances of one code for the pairs of a set; NULL where the code has no such pair.
-static void **instances(const convex_code *code, const convex_set *s) {
+// Creates an instance of the code for each pair of the set; NULL if the code has no such pair.
+static void **create_instances(const convex_code *code, const convex_set *s) {
     void **self = calloc((size_t)s->n, sizeof *self);
     if (!self) exit(3);
     for (int i = 0; i < s->n; i++) self[i] = code->create(&s->pair[i].a, &s->pair[i].b);
     return self;
 }
 
-static void remove_instances(const convex_code *code, const convex_set *s, void **self) {
+static void destroy_instances(const convex_code *code, const convex_set *s, void **self) {
     for (int i = 0; i < s->n; i++)
         if (self[i]) code->destroy(self[i]);
     free(self);
 }
 
-// Grazing pairs, which the last bits decide, are neither missed nor invented.
+// Rounding decides contact below this depth; such pairs count as neither missed nor invented [m].
 #define GRAZING 1e-12
 
-static verdict judge(const convex_code *code, const convex_set *s, void **self) {
+static verdict judge_code(const convex_code *code, const convex_set *s, void **self) {
     verdict v = {0};
     double *error = calloc((size_t)s->n, sizeof *error);
     if (!error) exit(3);
@@ -146,7 +149,7 @@ static verdict judge(const convex_code *code, const convex_set *s, void **self) 
     return v;
 }
 
-static double seconds(const convex_code *code, const convex_set *s, void **self, void **with) {
+static double time_queries(const convex_code *code, const convex_set *s, void **self, void **with) {
     convex_found found = {0};
     int64_t begun = rt_clock_thread_cpu_ns();
     for (int i = 0; i < s->n; i++)
@@ -156,35 +159,35 @@ static double seconds(const convex_code *code, const convex_set *s, void **self,
 
 enum { WHOLE = 0, DEPTH = 1 }; // hawse's first two codes
 
-// The codes in turns on the pairs of a set: of each the median of its time over hawse's on the same pairs.
+// Times the codes in turns on the pairs of a set: the median ratio of each code's time to hawse's on the same pairs.
 static void measure(const bench *b, const convex_set *s, int repeats, void ***self, verdict *v) {
-    double ratio[REPEATS], like[REPEATS], us[REPEATS];
+    double ratio[REPEATS], depth_ratio[REPEATS], us[REPEATS];
     for (int k = 0; k < b->codes; k++) {
         if (v[k].asked == 0) continue;
         for (int r = 0; r < repeats; r++) {
-            double whole = seconds(b->code[WHOLE], s, self[WHOLE], self[k]),
-                   theirs = seconds(b->code[k], s, self[k], self[WHOLE]),
-                   depth = v[DEPTH].asked ? seconds(b->code[DEPTH], s, self[DEPTH], self[k]) : (double)NAN;
-            ratio[r] = theirs / whole, like[r] = theirs / depth, us[r] = 1e6 * theirs / v[k].asked;
+            double whole = time_queries(b->code[WHOLE], s, self[WHOLE], self[k]),
+                   theirs = time_queries(b->code[k], s, self[k], self[WHOLE]),
+                   depth = v[DEPTH].asked ? time_queries(b->code[DEPTH], s, self[DEPTH], self[k]) : (double)NAN;
+            ratio[r] = theirs / whole, depth_ratio[r] = theirs / depth, us[r] = 1e6 * theirs / v[k].asked;
         }
         v[k].ratio = median(ratio, repeats), v[k].us = median(us, repeats);
-        v[k].like = v[DEPTH].asked ? median(like, repeats) : (double)NAN;
+        v[k].depth_ratio = v[DEPTH].asked ? median(depth_ratio, repeats) : (double)NAN;
     }
 }
 
-static void show(const bench *b, const convex_set *s, const verdict *v) {
+static void print_set(const bench *b, const convex_set *s, const verdict *v) {
     int meet = 0;
     for (int i = 0; i < s->n; i++) meet += s->pair[i].depth > 0;
     printf("\n%s: %d pairs, %d meet\n  %-14s %6s %6s %6s %8s %6s %9s %11s %11s\n", s->name, s->n, meet, "", "ratio",
            "depth", "us", "asked", "missed", "invented", "median err", "worst err");
     for (int k = 0; k < b->codes; k++)
         if (v[k].asked > 0)
-            printf("  %-14s %6.2f %6.2f %6.2f %8d %6d %9d %11.1e %11.1e\n", b->code[k]->name, v[k].ratio, v[k].like,
-                   v[k].us, v[k].asked, v[k].missed, v[k].invented, v[k].median, v[k].worst);
+            printf("  %-14s %6.2f %6.2f %6.2f %8d %6d %9d %11.1e %11.1e\n", b->code[k]->name, v[k].ratio,
+                   v[k].depth_ratio, v[k].us, v[k].asked, v[k].missed, v[k].invented, v[k].median, v[k].worst);
 }
 
-// Whether hawse is right on the set: every contact, none too many, depths within 1e-6.
-static bool right(const bench *b, const convex_set *s, const verdict *v) {
+// True if hawse finds every contact of the set, invents none, and has all depths within 1e-6 (relative). Prints faults.
+static bool check_hawse(const bench *b, const convex_set *s, const verdict *v) {
     bool good = true;
     for (int k = 0; k < b->codes; k++) {
         if (strncmp(b->code[k]->name, "hawse", 5) || v[k].asked == 0) continue;
@@ -199,10 +202,11 @@ static bool right(const bench *b, const convex_set *s, const verdict *v) {
 static bool run_set(const bench *b, const convex_set *s, const options *o) {
     void **self[CODES];
     verdict v[CODES];
-    for (int k = 0; k < b->codes; k++) self[k] = instances(b->code[k], s), v[k] = judge(b->code[k], s, self[k]);
-    if (!o->check) measure(b, s, o->repeats, self, v), show(b, s, v);
-    bool good = right(b, s, v);
-    for (int k = 0; k < b->codes; k++) remove_instances(b->code[k], s, self[k]);
+    for (int k = 0; k < b->codes; k++)
+        self[k] = create_instances(b->code[k], s), v[k] = judge_code(b->code[k], s, self[k]);
+    if (!o->check) measure(b, s, o->repeats, self, v), print_set(b, s, v);
+    bool good = check_hawse(b, s, v);
+    for (int k = 0; k < b->codes; k++) destroy_instances(b->code[k], s, self[k]);
     return good;
 }
 
@@ -215,12 +219,12 @@ int main(int argc, char **argv) {
 #ifdef CONVEX_CCD
     add_codes(&b, convex_ccd);
 #else
-    printf("skipped: libccd (libccd-dev is not here)\n");
+    printf("skipped: libccd (libccd-dev is not installed)\n");
 #endif
 #ifdef CONVEX_FCL
     add_codes(&b, convex_fcl);
 #else
-    printf("skipped: fcl (libfcl-dev or a C++ compiler is not here)\n");
+    printf("skipped: fcl (libfcl-dev or a C++ compiler is not installed)\n");
 #endif
     for (int k = 0; k < b.codes && !o.check; k++) printf("%-14s %s\n", b.code[k]->name, b.code[k]->setting);
     add_sets(&b, &o);

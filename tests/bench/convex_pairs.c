@@ -29,7 +29,7 @@ int convex_pairs_read(const char *path, convex_kind a, convex_kind b, convex_pai
     return n;
 }
 
-static contact_shape shape_of(convex_kind kind, uint64_t *s, vec3 *vertex) {
+static contact_shape random_shape(convex_kind kind, uint64_t *s, vec3 *vertex) {
     contact_shape shape = {.kind = kind_of[kind], .vertex = vertex};
     shape.size = vec3_make(uniform(s, 0.2, 1), uniform(s, 0.2, 1), uniform(s, 0.2, 1));
     double turn = uniform(s, 0, 1);
@@ -40,8 +40,9 @@ static contact_shape shape_of(convex_kind kind, uint64_t *s, vec3 *vertex) {
     return shape;
 }
 
-// Least depth between the two bounds of an expansion that goes on until they meet, or of the distance.
-static void certify(const contact_convex *c, convex_pair *out) {
+// Sets depth and slack from the two bounds of a polytope expanded until they meet; of the distance, if the shapes are
+// apart.
+static void certify_depth(const contact_convex *c, convex_pair *out) {
     contact_gjk g;
     contact_epa e;
     contact_gjk_run(c, vec3_make(0, 0, 0), INFINITY, &g);
@@ -51,9 +52,9 @@ static void certify(const contact_convex *c, convex_pair *out) {
     out->depth = c->round_a + c->round_b + e.depth, out->slack = e.depth - e.bound;
 }
 
-static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
+static void make_random_pair(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     vec3 va[CONVEX_VERTICES], vb[CONVEX_VERTICES];
-    contact_shape a = shape_of(ka, s, va), b = shape_of(kb, s, vb);
+    contact_shape a = random_shape(ka, s, va), b = random_shape(kb, s, vb);
     vec3 qa = random_vec3(s, 1), qb = random_vec3(s, 1);
     pose at_a = {convex_rotation(uniform(s, -1, 1), qa.x, qa.y, qa.z), random_vec3(s, 1)},
          at_b = {convex_rotation(uniform(s, -1, 1), qb.x, qb.y, qb.z), {0, 0, 0}};
@@ -61,7 +62,7 @@ static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
     at_b.p = vec3_madd(at_a.p, uniform(s, 0.3, 1.9) * reach, vec3_unit(random_vec3(s, 1)));
     contact_convex c = contact_convex_make(&a, &at_a, &b, &at_b);
     *out = (convex_pair){.a = solid_of(&a, &at_a), .b = solid_of(&b, &at_b)};
-    certify(&c, out);
+    certify_depth(&c, out);
     for (int i = 0; i < a.n; i++) memcpy(out->a.vertex[i], (double[]){va[i].x, va[i].y, va[i].z}, 3 * sizeof(double));
     for (int i = 0; i < b.n; i++) memcpy(out->b.vertex[i], (double[]){vb[i].x, vb[i].y, vb[i].z}, 3 * sizeof(double));
     out->a.n = a.n, out->b.n = b.n;
@@ -69,5 +70,5 @@ static void one(convex_kind ka, convex_kind kb, uint64_t *s, convex_pair *out) {
 
 void convex_pairs_random(convex_kind a, convex_kind b, unsigned seed, convex_pair *out, int n) {
     uint64_t s = 0x9E3779B97F4A7C15u * (seed + 1);
-    for (int i = 0; i < n; i++) one(a, b, &s, &out[i]);
+    for (int i = 0; i < n; i++) make_random_pair(a, b, &s, &out[i]);
 }

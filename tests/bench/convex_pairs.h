@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pairs that bench_convex asks every code about.
+// Pairs of convex shapes with certified depths.
 #ifndef HAWSE_TESTS_BENCH_CONVEX_PAIRS_H
 #define HAWSE_TESTS_BENCH_CONVEX_PAIRS_H
 
@@ -7,8 +7,8 @@
 
 typedef struct convex_pair {
     convex_solid a, b;
-    double depth; // least depth, negative: minus the distance [m]
-    double slack; // by which it may be less [m]
+    double depth; // upper bound of the least depth; negative: minus the distance [m]
+    double slack; // depth minus its lower bound [m]
 } convex_pair;
 
 typedef struct convex_set {
@@ -19,10 +19,11 @@ typedef struct convex_set {
 
 extern const char *const convex_names[CONVEX_KINDS];
 
-// The rows of the shared table with these kinds, at most most; depth as certified there. Returns how many.
+// Reads at most `most` rows of the shared table with these kinds, with the depths certified there. Returns their
+// number.
 int convex_pairs_read(const char *path, convex_kind a, convex_kind b, convex_pair *out, int most);
-// n random pairs, about two in three of which meet; the same for the same seed. Depth as certified
-// by the bounds of a search that ends where they meet.
+// Fills n random pairs, equal for equal seeds; about two in three meet. The two bounds of the expanding polytope (of
+// the distance, if the shapes are apart) certify the depth.
 void convex_pairs_random(convex_kind a, convex_kind b, unsigned seed, convex_pair *out, int n);
 
 #endif

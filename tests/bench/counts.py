@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Instructions of 200 steps, phase by phase, under callgrind: does NEW (a program gate_counts) execute more than its
-base? No noise: the same program gives the same counts. The base is the record counts.json, or another program.
+"""Does NEW (a gate_counts program) execute more instructions than its base? Counts 200 steps by phase under callgrind,
+without noise: equal programs have equal counts. The base is the record counts.json, or another program.
 
-Exit code 0 no, 1 more by the limit, 2 bad input, 77 there is no record for this compiler, flags and libraries."""
+Exit code 0: no; 1: more, by the limit; 2: bad input; 77: no record for this compiler, these flags and libraries."""
 import argparse
 import json
 import os
@@ -25,15 +25,15 @@ NO_RECORD = 77
 
 
 def key_of(program):
-    """Compiler, flags and libraries, on which counts depend as on the source."""
+    """Compiler, flags and libraries; counts depend on them as on the source."""
     key = subprocess.run([program, "--key"], capture_output=True, text=True)
     if key.returncode != 0:
-        raise Broken(f"{program}: {key.stderr.strip() or 'no gate_counts'}")
+        raise Broken(f"{program}: {key.stderr.strip() or 'not a gate_counts program'}")
     return key.stdout.strip()
 
 
-def frames(lines):
-    """Of each step, sums of callgrind's dumps by the phase that they were asked for under."""
+def parse_dumps(lines):
+    """Instructions of each step by phase: sums of callgrind's dumps under the name of the phase."""
     found, frame, name = [], {}, None
     for line in lines:
         if line.startswith("desc: Trigger: Client Request: "):
@@ -48,8 +48,8 @@ def frames(lines):
     return found
 
 
-def run(program, options):
-    """What it prints, and the instructions of each of its steps."""
+def run_callgrind(program, options):
+    """Runs the program under callgrind. Returns the finished process and the instructions of each step by phase."""
     with tempfile.TemporaryDirectory(prefix="hawse_counts_") as folder:
         out = os.path.join(folder, "callgrind.out")
         done = subprocess.run(["valgrind", "--tool=callgrind", "--instr-atstart=no", "--combine-dumps=yes",
@@ -58,15 +58,15 @@ def run(program, options):
         if done.returncode != 0:
             raise Broken(f"{program} under valgrind ended with exit code {done.returncode}:\n{done.stderr[-2000:]}")
         with open(out, encoding="utf-8", errors="replace") as f:
-            found = frames(f)
+            found = parse_dumps(f)
     if not any(found):
         raise Broken(f"{program}: callgrind dumped nothing")
     return done, found
 
 
 def count(program, steps, plant=None):
-    """Instructions of each phase and in total, and the state's hash at the end."""
-    done, found = run(program, [*START, "--steps", str(steps), *(["--plant", plant] if plant else [])])
+    """Instructions of each phase and in total, and the final state hash."""
+    done, found = run_callgrind(program, [*START, "--steps", str(steps), *(["--plant", plant] if plant else [])])
     phases = {}
     for frame in found:
         for name, n in frame.items():
@@ -81,18 +81,18 @@ def verdict(base, new, share, fail, warn):
 
 
 def judge(base, new, fail, warn):
-    """A verdict for each phase of both."""
+    """Verdict by phase."""
     if base["steps"] != new["steps"]:
-        raise Broken(f"{new['steps']} steps were counted, {base['steps']} in the base: record it anew (--update)")
+        raise Broken(f"{new['steps']} steps counted, expected {base['steps']} as in the base: give --steps, or record again with --update")
     a, b = base["phases"], new["phases"]
     if a.keys() != b.keys():
         raise Broken(f"phases differ: {' '.join(a)}; {' '.join(b)}")
     return {n: verdict(a[n], b[n], a[n] / a["total"], fail, warn) for n in a}
 
 
-def show(base, new, verdicts):
+def print_comparison(base, new, verdicts):
     same = base["state_hash"] == new["state_hash"]
-    print(f"{new['steps']} steps; states {'equal' if same else 'differ: another motion was counted'}")
+    print(f"{new['steps']} steps; states {'equal' if same else 'differ: the two programs simulated different motions'}")
     print(f"  {'phase':<10}{'base':>14}{'new':>14}{'change':>10}  instructions")
     for n, v in verdicts.items():
         a, b = base["phases"][n], new["phases"][n]
@@ -114,8 +114,8 @@ def update(program, steps):
     return 0
 
 
-def base_of(a):
-    """The base's counts; None, with a line that says why, when there are none."""
+def base_counts(a):
+    """The base's counts; None, with a message, if the record has none for this build."""
     if a.base_commit:
         a.base = build_commit(a.base_commit, "gate_counts")
     if a.base:
@@ -129,14 +129,14 @@ def base_of(a):
 
 
 def compare(a):
-    base = base_of(a)
+    base = base_counts(a)
     if base is None:
         return NO_RECORD
     new = count(a.new, a.steps, a.plant)
     verdicts = judge(base, new, a.fail, a.warn)
-    show(base, new, verdicts)
-    gate_page.save(a.json, json.dumps({"base": base, "new": new, "verdicts": verdicts}, indent=2) + "\n")
-    gate_page.save(a.junit, gate_page.junit("counts", verdicts))
+    print_comparison(base, new, verdicts)
+    gate_page.write_file(a.json, json.dumps({"base": base, "new": new, "verdicts": verdicts}, indent=2) + "\n")
+    gate_page.write_file(a.junit, gate_page.junit("counts", verdicts))
     return 1 if "more" in verdicts.values() else 0
 
 
@@ -161,7 +161,7 @@ def main():
         print("skipped: valgrind is not installed")
         return NO_RECORD
     if not os.path.exists(a.new):
-        print(f"skipped: {a.new} was not built: no valgrind then, or a build with sanitizers")
+        print(f"skipped: {a.new} is not built: valgrind was not installed at configuration, or the build has sanitizers")
         return NO_RECORD
     try:
         return update(a.new, a.steps) if a.update else compare(a)

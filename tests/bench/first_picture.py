@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""From the start of the program to the first picture in a window, with a hull of 200 954 triangles: the shipped bow, each
-of whose triangles is cut into four, and one in 17 of these into three.
+"""Time from the start of the program to the first picture in a window. The hull has 200 954 triangles: the shipped bow with
+each triangle cut into four, and one in 17 of these into three.
 
-Usage: first_picture.py HAWSE [RUNS]     in a display, such as xvfb-run gives one
+Usage: first_picture.py HAWSE [RUNS]     needs a display; xvfb-run provides one
 """
 import json
 import os
@@ -59,7 +59,7 @@ def write_ply(path, points, faces):
         f.write(b"".join(struct.pack("<B3i", 3, *t) for t in faces))
 
 
-def first_picture(hawse, folder, cache):
+def time_first_picture(hawse, folder, cache):
     report = os.path.join(folder, "r.json")
     subprocess.run([hawse, "run", os.path.join(folder, "scenarios", "weigh.yaml"), "--device",
                     "script:" + os.path.join(folder, "scenarios", "weigh.csv"), "--duration", "0.2", "--report", report],
@@ -78,11 +78,11 @@ def main():
         points, faces = read_ply(os.path.join(ROOT, "models", "bow.ply"))
         faces = refine(points, faces)
         write_ply(os.path.join(folder, "models", "bow.ply"), points, faces)
-        first_picture(hawse, folder, True)
-        for name, cache in (("prepared mesh kept", True), ("mesh prepared anew", False)):
-            times = [first_picture(hawse, folder, cache) for _ in range(runs)]
+        time_first_picture(hawse, folder, True)
+        for name, cache in (("prepared mesh cached", True), ("mesh prepared again", False)):
+            times = [time_first_picture(hawse, folder, cache) for _ in range(runs)]
             print(f"{len(faces)} triangles, {name}: {statistics.median(times):.2f} s, "
-                  f"{min(times):.2f} .. {max(times):.2f} s of {runs}")
+                  f"{min(times):.2f} .. {max(times):.2f} s in {runs} runs")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Is NEW slower than its base? Both are programs gate_steps, of two builds. They step the same scenario in turns on one
-processor; each phase's time ratio is judged by the median over many rounds and its 95 % interval.
+"""Is NEW slower than its base? Both are gate_steps programs, of two builds. They step the same scenario in turns on one
+processor. The verdict on a phase follows from its time ratio: the median over many rounds and its 95 % interval.
 
-Exit code 0 no, 1 a phase or the total is slower, 2 bad input, 77 this machine is too noisy to say."""
+Exit code 0: not slower; 1: a phase or the total is slower; 2: bad input; 77: the machine is too noisy to decide."""
 import argparse
 import os
 import sys
@@ -16,7 +16,7 @@ from gate_stats import percent, quantities, verdict
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCENARIO = os.path.join(HERE, "..", "..", "config", "scenarios", "weigh.yaml")
 NOISY = 77
-MOST = 3  # times as many pairs as asked for, when a run is unclear
+MOST = 3  # limit of the pairs of an unclear run, in multiples of --pairs
 
 
 def arguments():
@@ -42,7 +42,7 @@ def arguments():
     if not (a.base or a.base_commit):
         p.error("expected --base or --base-commit")
     if a.pairs < 5 or a.groups < 2 or not 0 < a.limit < a.sure:
-        p.error("expected 5 pairs and 2 groups at least, and 0 < limit < sure")
+        p.error("expected at least 5 pairs, at least 2 groups, and 0 < limit < sure")
     return a
 
 
@@ -52,8 +52,7 @@ def commands(a):
 
 
 def run_once(a):
-    """One run: its quantities with verdicts, and what else is to be told. While it is unclear what they say, pairs are
-    added."""
+    """Returns one run: quantities with verdicts, states, compilers, rounds. Adds pairs while a verdict is unclear."""
     base, new = commands(a)
     plan = Plan(groups=a.groups)
     pairs, found = [], []
@@ -65,14 +64,14 @@ def run_once(a):
         for q in found:
             q["verdict"] = verdict(q, a.limit, a.sure)
     if not found:
-        raise Broken(f"other work had processor {a.cpu} in every round")
+        raise Broken(f"other programs interrupted every round on processor {a.cpu}: choose another with --cpu, or stop them")
     h = pairs[0].hashes
     return {"quantities": found, "state_hashes": list(h), "same_state": h[0] == h[1], "compilers": pairs[0].compilers,
             "pairs": len(pairs), "rounds": sum(len(g) for p in pairs for g in p.groups), "rounds_lost": sum(p.lost for p in pairs)}
 
 
-def agreed(runs):
-    """A quantity's verdict is what two runs say; one run is enough where it finds nothing."""
+def combine_verdicts(runs):
+    """Verdict of each quantity: that of two runs; of a single run if there is only one. Else unclear."""
     result = {}
     for k, q in enumerate(runs[0]["quantities"]):
         said = [r["quantities"][k]["verdict"] for r in runs]
@@ -80,7 +79,7 @@ def agreed(runs):
     return result
 
 
-def settled(runs):
+def is_settled(runs):
     said = [[r["quantities"][k]["verdict"] for r in runs] for k in range(len(runs[0]["quantities"]))]
     if any(s.count("slower") >= 2 for s in said):
         return True
@@ -89,12 +88,12 @@ def settled(runs):
     return all(max(s.count(v) for v in s) >= 2 for s in said)
 
 
-def gate(a):
+def run_gate(a):
     runs = []
-    while not runs or (len(runs) < 3 and not settled(runs)):
+    while not runs or (len(runs) < 3 and not is_settled(runs)):
         runs.append(run_once(a))
         gate_page.print_run(runs[-1], len(runs))
-    final = agreed(runs)
+    final = combine_verdicts(runs)
     slower = [n for n, v in final.items() if v == "slower"]
     unclear = [n for n, v in final.items() if v == "unclear"]
     outcome = "slower" if slower else "unclear" if unclear else "passed"
@@ -107,18 +106,18 @@ def main():
     try:
         if a.base_commit:
             a.base = build_commit(a.base_commit, "gate_steps")
-        result = gate(a)
+        result = run_gate(a)
     except (Broken, OSError) as fault:
         print(f"error: {fault}", file=sys.stderr)
         return 2
-    gate_page.write(result, a)
+    gate_page.write_results(result, a)
     for name, v in result["verdicts"].items():
         if v == "slower":
             worst = min(percent(q["low"]) for r in result["runs"] for q in r["quantities"]
                         if q["name"] == name and q["verdict"] == v)
             print(f"slower: {name}, by more than {worst:.1f} %")
         elif v == "unclear":
-            print(f"skipped: {name}: this machine is too noisy to tell {a.sure:g} % from nothing")
+            print(f"skipped: {name}: the machine is too noisy to detect {a.sure:g} %")
     print(result["outcome"])
     return {"passed": 0, "slower": 1, "unclear": NOISY}[result["outcome"]]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts the instructions of a scenario's steps under callgrind, phase by phase and without noise (counts.py drives
-// it). At each end of a phase the program dumps the instructions since the last mark under the phase's name.
+// Counts the instructions of a scenario's steps under callgrind, by phase and without noise; counts.py runs it. At the
+// end of each phase the program dumps the instructions since the last mark under the name of the phase.
 #include "tests/bench/gate_run.h"
 #include <SuiteSparse_config.h>
 #include <gnu/libc-version.h>
@@ -14,17 +14,18 @@ static const char usage[] =
     "usage: valgrind --tool=callgrind --instr-atstart=no --combine-dumps=yes gate_counts SCENARIO --steps N\n"
     "           [--depth M] [--settle S] [--script FILE] [--skip STEPS]\n"
     "           [--plant phase=NAME,INSTRUCTIONS]\n"
-    "Runs N steps after those skipped and dumps the instructions of each phase. --depth: the anchor starts so far "
-    "below\n"
-    "the bolster [m]; --settle: the chain settles so long before [s]; --plant: so many more instructions at each mark "
-    "of\n"
-    "the phase. gate_counts --key: compiler, flags and libraries.\n";
+    "Runs N steps and dumps the instructions of each phase. gate_counts --key prints compiler, flags and libraries.\n"
+    "  --depth M      depth of the anchor below the bolster at the start [m]\n"
+    "  --settle S     time for the chain to settle before the first step [s]\n"
+    "  --script FILE  the operator's script (default: the scenario's)\n"
+    "  --skip STEPS   steps before the first counted step\n"
+    "  --plant ...    test aid: more instructions at each mark of this phase\n";
 
 static bool counting;
 static int planted_phase = -1;
 static long planted_loops;
 
-// "phase=solve,1000": 1000 instructions, in loops of two.
+// Parses "phase=solve,1000": 1000 instructions, as 500 loops of two.
 static bool parse_plant(const char *text) {
     char name[32];
     double n;
@@ -35,17 +36,17 @@ static bool parse_plant(const char *text) {
     return planted_phase >= 0;
 }
 
-static void plant(void) {
+static void execute_plant(void) {
     long n = planted_loops;
     if (n > 0) __asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
 }
 
-// Called in place of rt_profile_end (linked with --wrap).
+// Replaces rt_profile_end (linker option --wrap).
 void __real_rt_profile_end(rt_profile *p, rt_phase phase);
 void __wrap_rt_profile_end(rt_profile *p, rt_phase phase);
 void __wrap_rt_profile_end(rt_profile *p, rt_phase phase) {
     if (counting) {
-        if ((int)phase == planted_phase) plant();
+        if ((int)phase == planted_phase) execute_plant();
         CALLGRIND_DUMP_STATS_AT(rt_phase_name(phase));
     }
     __real_rt_profile_end(p, phase);
@@ -59,7 +60,7 @@ static gate_run_def read_options(int argc, char **argv, long *steps) {
         if (!strcmp(argv[k], "--steps"))
             *steps = (long)gate_number(argv[k], value, 1, 1e9);
         else if (strcmp(argv[k], "--plant") != 0 || !parse_plant(value)) {
-            fprintf(stderr, "error: %s %s\n%s", argv[k], value ? value : "", usage);
+            fprintf(stderr, "error: unknown option or bad value: %s %s\n%s", argv[k], value ? value : "", usage);
             exit(2);
         }
         k++;
@@ -69,7 +70,7 @@ static gate_run_def read_options(int argc, char **argv, long *steps) {
     exit(2);
 }
 
-// The conditions, besides the source, that the counts depend on.
+// Prints what the counts depend on besides the source.
 static void print_key(void) {
     printf("gcc %s; %s; glibc %s; SuiteSparse %d.%d.%d\n", __VERSION__, GATE_FLAGS, gnu_get_libc_version(),
            SUITESPARSE_MAIN_VERSION, SUITESPARSE_SUB_VERSION, SUITESPARSE_SUBSUB_VERSION);
@@ -95,7 +96,7 @@ int main(int argc, char **argv) {
     counting = true;
     for (long k = 0; k < steps && good; k++) {
         good = gate_run_step(&g, &p);
-        CALLGRIND_DUMP_STATS_AT("between"); // statistics of the frame that are no phase
+        CALLGRIND_DUMP_STATS_AT("between"); // the frame's statistics, outside all phases
     }
     counting = false;
     CALLGRIND_STOP_INSTRUMENTATION;

@@ -22,7 +22,7 @@ SKIPPED = {"unclear": "the interval is too wide", "not judged": "too small a sha
 
 
 def junit(suite, verdicts):
-    """A test case for each name; verdicts: name -> verdict."""
+    """JUnit text with a test case for each name; verdicts: name -> verdict."""
     def case(name, v):
         body = (f'<failure message="{escape(name)}: {FAILURE[v]}"/>' if v in FAILURE else
                 f'<skipped message="{SKIPPED[v]}"/>' if v in SKIPPED else "")
@@ -35,14 +35,14 @@ def junit(suite, verdicts):
 
 
 def axis(most):
-    """Ticks [%] of an axis to +- most."""
+    """Ticks [%] of an axis from -most to most."""
     step = next(s for s in (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500) if most / s <= 6)
     n = int(most / step)
     return [k * step for k in range(-n, n + 1)]
 
 
 def plot(run, limit, sure):
-    """Forest plot: of each quantity the interval, the median and the pairs' medians."""
+    """Forest plot: interval, median and the pairs' medians of each judged quantity."""
     judged = [q for q in run["quantities"] if q["judged"]]
     most = 1.1 * max([sure] + [abs(percent(q[e])) for q in judged for e in ("low", "high")])
     height = ROW * len(judged) + 60
@@ -100,14 +100,14 @@ def html(result):
             "</body></html>\n")
 
 
-def save(path, text):
+def write_file(path, text):
     if path:
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
 
 
-def write(result, files):
-    """Writes what files.json, files.junit and files.html name."""
-    save(files.json, json.dumps(result, indent=2) + "\n")
-    save(files.junit, junit("gate", result["verdicts"]))
-    save(files.html, html(result))
+def write_results(result, files):
+    """Writes the files named by files.json, files.junit and files.html."""
+    write_file(files.json, json.dumps(result, indent=2) + "\n")
+    write_file(files.junit, junit("gate", result["verdicts"]))
+    write_file(files.html, html(result))

@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Two programs gate_steps that take turns on one processor, block by block."""
+"""Runs two gate_steps programs in turns on one processor, block by block."""
 import os
 import subprocess
 from dataclasses import dataclass, field
 
 
 class Broken(Exception):
-    """A program that did not do what it was asked."""
+    """A program failed or broke the protocol."""
 
 
 @dataclass
 class Plan:
     groups: int = 12  # in a pair of processes; each on other pages of memory
-    rounds: int = 10  # in a group; in each both run 2 blocks
-    lead: int = 6    # first steps of a block, that fetch back what the other's turn drove out of the caches: not counted
-    steps: int = 10  # of a block that are counted
+    rounds: int = 10  # in a group; each program runs 2 blocks a round
+    lead: int = 6    # uncounted first steps of a block: they reload the caches after the other program's turn
+    steps: int = 10  # counted steps of a block
 
 
 @dataclass
 class Pair:
-    """What two fresh processes gave: of each group the rounds, of each round the times of both."""
+    """Result of two fresh processes: groups of rounds; a round is the times of both."""
     phases: list
     groups: list = field(default_factory=list)
-    lost: int = 0        # rounds in which other work had the processor half of the time
+    lost: int = 0        # rounds with more than half of the steps disturbed by other programs
     hashes: tuple = ()
     compilers: tuple = ()
 
@@ -34,38 +34,38 @@ class Stepper:
         self.program = command[0]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
-        hello = self.line().split(maxsplit=2)
+        hello = self.read_line().split(maxsplit=2)
         if hello[:2] != ["hawse-gate", "1"]:
             raise Broken(f"{self.program}: expected 'hawse-gate 1', found '{' '.join(hello)}'")
         self.compiler = hello[2] if len(hello) > 2 else ""
-        self.phases = self.line().split()[1:]
-        self.line()
+        self.phases = self.read_line().split()[1:]
+        self.read_line()
         self.hash = None
 
-    def ask(self, text):
+    def send(self, text):
         try:
             self.process.stdin.write(text + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
             raise Broken(f"{self.program} ended with exit code {self.process.wait()}") from None
 
-    def line(self):
+    def read_line(self):
         text = self.process.stdout.readline()
         if not text:
             raise Broken(f"{self.program} ended with exit code {self.process.wait()}")
         return text.rstrip("\n")
 
-    def block(self, steps):
-        """Runs the steps; a line "DISTURBED NS..." for each, not taken apart here: the other's turn should come soon."""
-        self.ask(str(steps))
-        lines = [self.line() for _ in range(steps)]
-        self.hash = self.line().split()[1]
+    def run_block(self, steps):
+        """Runs the steps and returns a line "DISTURBED NS..." for each, unparsed: the other program's turn must come soon."""
+        self.send(str(steps))
+        lines = [self.read_line() for _ in range(steps)]
+        self.hash = self.read_line().split()[1]
         return lines
 
-    def move(self, steps):
-        """Other pages of memory, and a block that is not counted to fill them."""
-        self.ask("fork")
-        self.block(steps)
+    def move_pages(self, steps):
+        """Continues the process on other pages of memory and runs an uncounted block to fill them."""
+        self.send("fork")
+        self.run_block(steps)
 
     def close(self):
         self.process.stdin.close()
@@ -75,9 +75,9 @@ class Stepper:
             raise Broken(f"{self.program} ended with exit code {self.process.returncode} and '{rest}'")
 
 
-def sums(base, new):
-    """Time of each phase and of all of them in both, over the steps that nothing disturbed in either; None when there
-    is not a half of them left."""
+def sum_phases(base, new):
+    """Time of each phase and their sum, of both programs, over the steps undisturbed in both. None if fewer than half of
+    the steps are left."""
     rows = [[[int(x) for x in line.split()] for line in lines] for lines in (base, new)]
     kept = [(a[1:], b[1:]) for a, b in zip(*rows) if not (a[0] or b[0])]
     if 2 * len(kept) < len(base):
@@ -87,10 +87,9 @@ def sums(base, new):
 
 
 def run_round(first, second, plan):
-    """Both run the same two blocks, the first one in one order and then in the other, so that what it costs to be the
-    first cancels out: ABBA. The lines of both."""
+    """Both run the same two blocks in the order ABBA, which cancels the cost of running first. Returns the lines of both."""
     def block(stepper):
-        return stepper.block(plan.lead + plan.steps)[plan.lead:]
+        return stepper.run_block(plan.lead + plan.steps)[plan.lead:]
 
     x = block(first)
     y = block(second) + block(second)
@@ -98,7 +97,7 @@ def run_round(first, second, plan):
 
 
 def run_pair(base, new, plan, cpu, swapped):
-    """Two fresh processes, commands base and new, through the plan; swapped: BAAB."""
+    """Runs two fresh processes, commands base and new, through the plan. swapped: BAAB."""
     a, b = Stepper(base, cpu), Stepper(new, cpu)
     if a.phases != b.phases:
         raise Broken(f"phases differ: {' '.join(a.phases)}; {' '.join(b.phases)}")
@@ -106,9 +105,9 @@ def run_pair(base, new, plan, cpu, swapped):
     for g in range(plan.groups):
         order = (b, a) if swapped ^ (g % 2 == 1) else (a, b)
         for s in order:
-            s.move(plan.steps)
+            s.move_pages(plan.steps)
         raw = [run_round(*order, plan) for _ in range(plan.rounds)]
-        both = [sums(*(r if order[0] is a else r[::-1])) for r in raw]
+        both = [sum_phases(*(r if order[0] is a else r[::-1])) for r in raw]
         pair.groups.append([r for r in both if r])
         pair.lost += sum(r is None for r in both)
     pair.hashes, pair.compilers = (a.hash, b.hash), (a.compiler, b.compiler)

@@ -47,7 +47,7 @@ rt_status gate_run_create(gate_run *g, const gate_run_def *def, rt_diag *d) {
 bool gate_run_step(gate_run *g, rt_profile *p) {
     uint64_t n = g->s.frames;
     if (session_frame(&g->s, n, (int64_t)n * g->period_ns, p)) return true;
-    fprintf(stderr, "error: the run ended in step %llu\n", (unsigned long long)n);
+    fprintf(stderr, "error: the run ended at step %llu\n", (unsigned long long)n);
     return false;
 }
 

@@ -17,21 +17,21 @@ typedef struct gate_run {
 // The run's settings.
 typedef struct gate_run_def {
     const char *file;
-    double depth;       // where the anchor starts below the bolster [m]; negative: as the scenario has it
-    double settle;      // time for which the chain is let settle [s]; negative: as the scenario has it
-    const char *script; // the operator's; NULL: the scenario's
-    long skip;          // steps before those that are looked at
+    double depth;       // of the anchor below the bolster at the start [m]; negative: the scenario's
+    double settle;      // time for the chain to settle [s]; negative: the scenario's
+    const char *script; // the operator's script; NULL: the scenario's
+    long skip;          // steps before the first measured step
 } gate_run_def;
 
-// Reads the option argv[*k] with its value: a file, --depth, --settle, --script or --skip. Returns false, with *k
-// unchanged, for any other option.
+// Reads the argument argv[*k] with its value: a file, --depth, --settle, --script or --skip. Returns false and leaves
+// *k for any other argument.
 bool gate_run_option(gate_run_def *def, int argc, char **argv, int *k);
 // Assembles the scenario; does not run the skipped steps.
 rt_status gate_run_create(gate_run *g, const gate_run_def *def, rt_diag *d);
-// One step; false when the state is lost.
+// Runs one step. Returns false, with a message, if the run ended.
 bool gate_run_step(gate_run *g, rt_profile *p);
 void gate_run_destroy(gate_run *g);
-// Returns an option's number; ends the program with exit code 2 if the value is no number from least to most.
+// Returns the number of an option. Ends the program with exit code 2 unless it is from least to most.
 double gate_number(const char *option, const char *text, double least, double most);
 
 #endif

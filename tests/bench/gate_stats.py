@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How much slower, and how sure: the median of the rounds' ratios with its bootstrap interval."""
+"""Statistics of the gate: the median of the rounds' ratios and its bootstrap interval."""
 import random
 from statistics import median
 
 RESAMPLES = 2000
-JUDGED_SHARE = 0.02  # of all time: a phase with less is told, not judged; its clock readings are a good part of it
+JUDGED_SHARE = 0.02  # of all time; clock readings dominate a smaller phase, which has no verdict
 
 
 def percent(ratio):
@@ -12,9 +12,9 @@ def percent(ratio):
 
 
 def interval(pairs, resamples=RESAMPLES):
-    """95 % interval of the median of all ratios. pairs: of each pair of processes the list of its groups' ratios, each
-    a median of its rounds. Resampled as they were taken: pairs, then groups within a pair (Davison & Hinkley 1997,
-    Bootstrap Methods, 3.8), for what is luck of a process is the same for all of its groups."""
+    """95 % interval of the median of all ratios. pairs: for each pair of processes, the ratios of its groups, each the
+    median of its rounds. Resamples pairs, then groups within a pair (Davison & Hinkley 1997, Bootstrap Methods, 3.8),
+    because all groups of a process share its random error."""
     rng = random.Random(1)
     found = []
     for _ in range(resamples):
@@ -27,7 +27,7 @@ def interval(pairs, resamples=RESAMPLES):
 
 
 def quantity(name, k, pairs, share):
-    """Phase k of all pairs (gate_pair.Pair): ratio new to base, with interval and the pairs' own medians."""
+    """Phase k of all pairs (gate_pair.Pair): ratio of new to base, its interval, the medians of the pairs."""
     ratios = [[median(b[k] / max(a[k], 1) for a, b in g) for g in p.groups if g] for p in pairs]
     ratios = [r for r in ratios if r]
     low, high = interval(ratios)
@@ -45,8 +45,8 @@ def quantities(pairs):
 
 
 def verdict(q, limit, sure):
-    """slower: the whole interval is above the limit; unclear: it reaches beyond what must be found, so that nothing can
-    be said; else same, or faster. limit, sure [%]."""
+    """slower: the whole interval is above the limit. unclear: the interval reaches beyond `sure`, the difference that must
+    be detectable. Else same or faster. limit, sure [%]."""
     if not q["judged"]:
         return "not judged"
     if percent(q["low"]) > limit:

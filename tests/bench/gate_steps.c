@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Steps a scenario in blocks on command, so that two builds can take turns on one processor (gate.py drives it).
-//   out: hawse-gate 1 COMPILER; phases NAME...; ready            once, after the start and the skipped steps
+// Steps a scenario in blocks on command; gate.py lets two builds take turns on one processor. The protocol:
+//   out: hawse-gate 1 COMPILER; phases NAME...; ready            once, after the skipped steps
 //   in:  N                                                       run N steps
-//   out: N lines "DISTURBED NS...", a time a phase [ns]; end HASH
-//   in:  fork                                                    go on in a child process
-//   in:  the end; out: bye
-// A step is disturbed when it took longer than its thread's CPU time: another thread had the processor in between. What
-// is left after those are taken out is CPU time, at 25 ns a reading in place of the CPU clock's 400.
+//   out: N lines "DISTURBED NS...", a time per phase [ns]; end HASH
+//   in:  fork                                                    continue in a child process
+//   in:  end of file; out: bye
+// A step is disturbed if it takes longer than its thread's CPU time: another thread ran in between. Without the
+// disturbed steps, the times are CPU times, at 25 ns a reading instead of the 400 ns of the CPU clock.
 #include "rt/frame/clock.h"
 #include "rt/session/on_loop.h"
 #include "tests/bench/gate_run.h"
@@ -22,9 +22,11 @@
 static const char usage[] =
     "usage: gate_steps SCENARIO [--depth M] [--settle S] [--skip STEPS] [--inject-slow phase=NAME,+P%]\n"
     "Runs the scenario's steps in blocks: reads a number of steps from each line of its input, and prints the time of\n"
-    "each phase [ns], a line a step. --depth: the anchor starts so far below the bolster; --settle: the chain settles "
-    "so\n"
-    "long before; --skip: steps run before the first block; --inject-slow: a phase takes so much longer.\n";
+    "each phase [ns], one line per step.\n"
+    "  --depth M          depth of the anchor below the bolster at the start [m]\n"
+    "  --settle S         time for the chain to settle before the first step [s]\n"
+    "  --skip STEPS       steps before the first block\n"
+    "  --inject-slow ...  test aid: slow a phase down by P %\n";
 
 typedef struct step_time {
     int64_t ns[RT_PHASE_COUNT];
@@ -39,7 +41,7 @@ static gate_run_def read_options(int argc, char **argv, rt_slow *slow) {
         if (gate_run_option(&o, argc, argv, &k)) continue;
         if (strcmp(argv[k], "--inject-slow") != 0 || !value || session_slow_read(value, slow, &d) != RT_OK) {
             fputs(d.text, stderr);
-            fprintf(stderr, "error: %s %s\n%s", argv[k], value ? value : "", usage);
+            fprintf(stderr, "error: unknown option or bad value: %s %s\n%s", argv[k], value ? value : "", usage);
             exit(2);
         }
         k++;
@@ -60,9 +62,9 @@ static bool timed_step(gate_run *g, step_time *t) {
     return good;
 }
 
-// A block at another place of the stack each time: where the stack lies against the heap is worth some per cent of a
-// phase's time and is luck (Mytkowicz et al. 2009, ASPLOS; Curtsinger & Berger 2013, ASPLOS); blocks at many places
-// average it.
+// Runs each block at another place of the stack. The random position of the stack relative to the heap changes the time
+// of a phase by some per cent (Mytkowicz et al. 2009, ASPLOS; Curtsinger & Berger 2013, ASPLOS). Many places average
+// this.
 static __attribute__((noinline)) bool run_block(gate_run *g, step_time *t, long n) {
     static uint32_t seed = 1;
     seed = seed * 1664525u + 1013904223u; // Numerical Recipes 7.1
@@ -73,7 +75,7 @@ static __attribute__((noinline)) bool run_block(gate_run *g, step_time *t, long 
     return good;
 }
 
-// Writes a byte of every page as it is, so that a page that is shared with the parent is copied.
+// Rewrites a byte of every page, unchanged: the kernel then copies each page shared with the parent.
 static void copy_pages(void) {
     char line[512];
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -90,8 +92,8 @@ static void copy_pages(void) {
     if (maps) fclose(maps);
 }
 
-// Goes on as a child process on other pages of memory: which pages fall onto each other in the cache is luck as well.
-// The parent is there until all are copied.
+// Continues as a child process on other pages of memory: which pages share cache sets is random too. The parent exits
+// after all pages are copied.
 static void move_pages(void) {
     int done[2];
     char byte;
@@ -123,7 +125,7 @@ static void print_hello(void) {
     fflush(stdout);
 }
 
-// Blocks as the input asks for them, to its end.
+// Runs the blocks that the input requests, until end of file.
 static bool serve(gate_run *g, step_time *t) {
     char line[64];
     print_hello();
@@ -147,7 +149,7 @@ int main(int argc, char **argv) {
     static rt_diag d;
     rt_slow slow = {.share = 0};
     gate_run_def o = read_options(argc, argv, &slow);
-    setvbuf(stdin, NULL, _IONBF, 0); // a child goes on with what its parent has not read
+    setvbuf(stdin, NULL, _IONBF, 0); // a child must find the input that its parent has not read
     rt_status status = gate_run_create(&g, &o, &d);
     fputs(d.text, stderr);
     if (status != RT_OK) return 2;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whether a frame's load tells its cost: CPU time over load_us (rt/session/session.c) of the frames of the shipped heave, the
-least of some runs, beside its median. Own work is told from a slow processor by it (rt/loop/cause.c).
+"""Does the load of a frame predict its cost? Prints CPU time over load_us (rt/session/session.c) of the frames of the shipped
+heave, the least of several runs, relative to the median. rt/loop/cause.c separates own work from a slow processor by it.
 
 Usage: load.py [--hawse build/release/rt/hawse] [--scenario FILE] [--ends 6 12] [--runs 3]
-       The last 4000 frames before each end [s] are looked at; the runs are paced.
+       Uses the last 4000 frames before each end [s]; the runs are paced.
 """
 import argparse
 import json
@@ -14,13 +14,13 @@ import subprocess
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-with open(os.path.join(ROOT, "rt", "loop_cause.c")) as source:
+with open(os.path.join(ROOT, "rt", "loop", "cause.c")) as source:
     MARGIN = float(re.search(r"^#define MARGIN (\S+)$", source.read(), re.M)[1])
-HEAVY = 1.5  # medians of the CPU time, from which on a frame is called so
+HEAVY = 1.5  # a frame above this multiple of the median CPU time is heavy
 
 
-def frames(hawse, scenario, end, folder):
-    """CPU time and load [us] by frame."""
+def run_frames(hawse, scenario, end, folder):
+    """Runs the scenario; returns CPU time and load [us] by frame."""
     trace = os.path.join(folder, "t.json")
     subprocess.run([hawse, "sil", scenario, "--clock", "wall", "--duration", str(end), "--trace", trace], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -47,7 +47,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for end in a.ends:
             for _ in range(a.runs):
-                for frame, (cpu, units) in frames(a.hawse, a.scenario, end, folder).items():
+                for frame, (cpu, units) in run_frames(a.hawse, a.scenario, end, folder).items():
                     cost[frame], load[frame] = min(cpu, cost.get(frame, cpu)), units
     unit = quantile([cost[f] / load[f] for f in cost], 0.5)
     ratio = {f: cost[f] / load[f] / unit for f in cost}

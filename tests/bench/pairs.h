@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The colliding-pair query in hawse and its peers: the meshes, the poses, and what each code has to offer. Plain
-// arrays, so that C and C++ read it alike.
+// The colliding-pair query in hawse and its peers: meshes, poses, and the interface of a code. Plain arrays, for C and
+// C++.
 #ifndef HAWSE_TESTS_BENCH_PAIRS_H
 #define HAWSE_TESTS_BENCH_PAIRS_H
 
@@ -25,33 +25,35 @@ typedef struct pairs_pair {
 
 typedef struct pairs_code {
     const char *name, *setting;
-    // Everything that is made once for two meshes, which outlive it; NULL when it cannot be made.
+    // Prepares the queries of two meshes, which must outlive the result. Returns NULL on failure.
     void *(*create)(const pairs_mesh *a, const pairs_mesh *b);
-    // All pairs of triangles that intersect at this pose, at most max into out, in any order; returns how many.
+    // Finds all intersecting pairs of triangles at this pose. Writes at most max to out, in any order; returns their
+    // number.
     int (*query)(void *self, const pairs_pose *at, pairs_pair *out, int max);
     void (*destroy)(void *self);
 } pairs_code;
 
-// Ended by an entry without a name.
+// Each array ends with an entry without a name.
 extern const pairs_code pairs_hawse[], pairs_fcl[], pairs_ode[], pairs_bullet[];
 
-// Pairs of nodes that hawse's last query looked at; 0 when it did not walk.
+// Pairs of nodes that hawse's last query visited; 0 if it did not walk the trees.
 long pairs_hawse_visits(void *self);
 
-// Reads a mesh file; exits with a message when it cannot.
+// Reads a mesh file; on failure, prints a message and exits with 2.
 pairs_mesh pairs_mesh_load(const char *path);
-// The same surface with n triangles, or one or two more: the longest edge is halved until there are so many, but none
-// that comes within the radius of the place.
+// Refines the same surface to n triangles, or one or two more: halves the longest edges, except edges that may reach
+// within `radius` of `at`.
 pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n, const double at[3], double radius);
-// The n triangles nearest to the place; n at most m->nt.
+// The n triangles nearest to `at`; n at most m->nt.
 pairs_mesh pairs_mesh_cropped(const pairs_mesh *m, int n, const double at[3]);
 void pairs_mesh_free(pairs_mesh *m);
 
-// The pose of the anchor's head in every step of the scenario, n of them, NULL with a message when it cannot be run.
+// Poses of the anchor's head in all steps of the scenario, *n of them. Returns NULL, with a message, if the scenario
+// cannot run.
 pairs_pose *pairs_heave(const char *scenario, int *n);
 
-// Whether two triangles have a point in common, exactly, touching included; on the coordinates that a posed vertex has
-// when it is rounded as ((r0 x + r1 y) + r2 z) + p.
+// 1 if two triangles have a point in common, touching included, by exact arithmetic. A vertex of `a` in the pose is
+// rounded as ((r0 x + r1 y) + r2 z) + p.
 int pairs_intersect(const pairs_mesh *a, const pairs_mesh *b, const pairs_pose *at, pairs_pair which);
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 
 namespace {
 
-// What the algorithm reports instead of a manifold: the triangles of each contact.
+// Collects the triangles of each contact instead of a manifold.
 struct collector : btManifoldResult {
     std::vector<pairs_pair> found;
     int a = -1, b = -1;

@@ -9,7 +9,7 @@ template <class BV> using model = fcl::BVHModel<BV>;
 
 template <class BV> struct query_of {
     std::shared_ptr<model<BV>> a, b;
-    fcl::CollisionResultd result; // kept: its memory serves all queries
+    fcl::CollisionResultd result; // one for all queries, to reuse its memory
 
     static std::shared_ptr<model<BV>> load(const pairs_mesh *m) {
         std::vector<fcl::Vector3d> v;

@@ -19,7 +19,7 @@ typedef struct self {
     int n, max;
 } self;
 
-// The meshes are taken as they are, so that every code numbers the triangles alike.
+// Fails if welding removes a triangle: every code must number the triangles alike.
 static rt_status body_make(body *b, const pairs_mesh *m) {
     rt_diag d = {0};
     contact_mesh_options o = {.scale = 1, .weld = 1e-12};
@@ -50,7 +50,7 @@ static void *create_listing(const pairs_mesh *a, const pairs_mesh *b) {
     return create(a, b, contact_region_def_default().margin);
 }
 
-static void note(void *s, int a, int b, const contact_cut *cut) {
+static void append_pair(void *s, int a, int b, const contact_cut *cut) {
     self *c = s;
     (void)cut;
     if (c->n < c->max) c->out[c->n] = (pairs_pair){a, b};
@@ -63,7 +63,7 @@ static int query(void *s, const pairs_pose *at, pairs_pair *out, int max) {
     for (int i = 0; i < 9; i++) p.r.m[i / 3][i % 3] = at->r[i / 3][i % 3];
     p.p = vec3_make(at->p[0], at->p[1], at->p[2]);
     c->out = out, c->max = max, c->n = 0;
-    contact_pairs_find(&c->pairs, &p, NULL, note, c);
+    contact_pairs_find(&c->pairs, &p, NULL, append_pair, c);
     return c->n;
 }
 

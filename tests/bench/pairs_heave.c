@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The poses of a real heave: the scenario runs as in software-in-the-loop, and every step's pose of the head is kept.
+// Poses of a real heave: runs the scenario as software-in-the-loop and records the head's pose in every step.
 #include "hw/device/script.h"
 #include "rt/script/script.h"
 #include "rt/session/session.h"
@@ -17,7 +17,7 @@ typedef struct heave {
     int n;
 } heave;
 
-static bool keep_pose(void *ctx, session *s) {
+static bool record_pose(void *ctx, session *s) {
     heave *h = ctx;
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
     const pose *head = &snap->body[snap->n_bodies - 1].pose;
@@ -26,7 +26,7 @@ static bool keep_pose(void *ctx, session *s) {
     return true;
 }
 
-static rt_status prepare(heave *h, const char *file, rt_diag *d) {
+static rt_status prepare_heave(heave *h, const char *file, rt_diag *d) {
     rt_status status = scenario_load(file, false, &h->sc, d);
     if (status == RT_OK) status = rt_script_load(h->sc.operator.script, &h->script, d);
     if (status == RT_OK) status = hw_script_open(&h->device, &h->script, h->sc.operator.script, 0, d);
@@ -35,7 +35,7 @@ static rt_status prepare(heave *h, const char *file, rt_diag *d) {
     if (status != RT_OK) return status;
     session_configure(&h->s);
     h->s.manual = true;
-    h->s.after = keep_pose;
+    h->s.after = record_pose;
     h->s.after_ctx = h;
     h->s.max_frames = (uint64_t)llround(h->sc.end.duration / h->s.sim.model.h);
     h->at = calloc(h->s.max_frames + 1, sizeof *h->at);
@@ -46,7 +46,7 @@ pairs_pose *pairs_heave(const char *file, int *n) {
     heave *h = calloc(1, sizeof *h);
     rt_diag d = {0};
     if (!h) return NULL;
-    if (prepare(h, file, &d) != RT_OK) {
+    if (prepare_heave(h, file, &d) != RT_OK) {
         fputs(d.text, stderr);
         return NULL; // the program ends
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Times the colliding-pair query of an anchor against a bow in every code that is linked in, on poses of a real heave,
-// and compares what they find.
+// Times the colliding-pair query of an anchor against a bow in all linked codes, on poses of a real heave, and compares
+// the pairs.
 #include "rt/frame/clock.h"
 #include "tests/bench/pairs.h"
 #include <math.h>
@@ -11,17 +11,20 @@
 #define POSES 1000
 #define MOST (1 << 20) // pairs of one query
 #define CODES 16
-#define SPARED 3.0  // about the housed anchor [m]
-#define BEFORE 5000 // steps before the first touch from which on poses are taken
+#define SPARED 3.0  // radius about the housed anchor in which the bow is not refined [m]
+#define BEFORE 5000 // steps from the first pose to the first touch
 
 static const char usage[] =
     "usage: bench_pairs [--repeats N] [--anchor N] [--bow N] [--scenario FILE] [--poses FILE] [--scaling]\n"
     "                   [--code NAME]\n"
-    "Runs the scenario, refines the anchor's head and the bow to these numbers of triangles (10 000, 100 000), and\n"
-    "times the query of all intersecting pairs of triangles at 1 000 poses spread over the heave and at 1 000\n"
-    "successive steps. --scaling: cost against the bow's size, 1 000 to 1 000 000 triangles. --poses: keeps the heave "
-    "in a file,\n"
-    "and takes it from there when it is there. --code: one code alone.\n";
+    "Runs the scenario, and times the query of all intersecting pairs of triangles of the anchor's head and the bow:\n"
+    "at 1 000 poses spread over the heave, and at 1 000 successive steps.\n"
+    "  --anchor N, --bow N  refine the meshes to this number of triangles (10 000, 100 000)\n"
+    "  --repeats N          repeats; the least time of a pose counts (5)\n"
+    "  --scenario FILE      the heave (the shipped one)\n"
+    "  --poses FILE         read the poses of the heave from FILE, or write them if FILE does not exist\n"
+    "  --scaling            cost against the size of the bow, 1 000 to 1 000 000 triangles\n"
+    "  --code NAME          one code alone\n";
 
 typedef struct options {
     int repeats, anchor, bow, scaling;
@@ -43,7 +46,7 @@ typedef struct bench {
     pairs_pair *found, *all; // (MOST)
 } bench;
 
-static int number(const char *text) {
+static int read_count(const char *text) {
     int n = text ? atoi(text) : 0;
     if (n > 0) return n;
     fputs(usage, stderr);
@@ -58,11 +61,11 @@ static options read_options(int argc, char **argv) {
         if (!strcmp(argv[i], "--scaling"))
             o.scaling = 1;
         else if (!strcmp(argv[i], "--repeats"))
-            o.repeats = number(value), i++;
+            o.repeats = read_count(value), i++;
         else if (!strcmp(argv[i], "--anchor"))
-            o.anchor = number(value), i++;
+            o.anchor = read_count(value), i++;
         else if (!strcmp(argv[i], "--bow"))
-            o.bow = number(value), i++;
+            o.bow = read_count(value), i++;
         else if (!strcmp(argv[i], "--scenario") && value)
             o.scenario = value, i++;
         else if (!strcmp(argv[i], "--poses") && value)
@@ -86,26 +89,26 @@ static void add_codes(bench *b, const pairs_code *codes, const char *only) {
     }
 }
 
-static void add_all(bench *b, const char *only) {
+static void add_all_codes(bench *b, const char *only) {
     add_codes(b, pairs_hawse, only);
 #ifdef PAIRS_FCL
     add_codes(b, pairs_fcl, only);
 #else
-    printf("skipped: fcl (libfcl-dev is not here)\n");
+    printf("skipped: fcl (libfcl-dev is not installed)\n");
 #endif
 #ifdef PAIRS_ODE
     add_codes(b, pairs_ode, only);
 #else
-    printf("skipped: ode (libode-dev is not here)\n");
+    printf("skipped: ode (libode-dev is not installed)\n");
 #endif
 #ifdef PAIRS_BULLET
     add_codes(b, pairs_bullet, only);
 #else
-    printf("skipped: bullet (libbullet-dev is not here)\n");
+    printf("skipped: bullet (libbullet-dev is not installed)\n");
 #endif
 }
 
-static void remove_all(bench *b) {
+static void destroy_codes(bench *b) {
     for (int i = 0; i < b->n; i++) {
         b->entry[i].code->destroy(b->entry[i].self);
         free(b->entry[i].us);
@@ -113,18 +116,18 @@ static void remove_all(bench *b) {
     b->n = 0;
 }
 
-static int in_order(const void *x, const void *y) {
+static int compare_pairs(const void *x, const void *y) {
     const pairs_pair *a = x, *b = y;
     if (a->a != b->a) return a->a < b->a ? -1 : 1;
     return a->b < b->b ? -1 : a->b > b->b;
 }
 
-// Sorted, each once.
-static int ordered(pairs_pair *p, int n) {
+// Sorts the pairs, removes duplicates, returns their number.
+static int sort_unique(pairs_pair *p, int n) {
     int kept = 0;
-    qsort(p, (size_t)n, sizeof *p, in_order);
+    qsort(p, (size_t)n, sizeof *p, compare_pairs);
     for (int i = 0; i < n; i++)
-        if (kept == 0 || in_order(&p[kept - 1], &p[i])) p[kept++] = p[i];
+        if (kept == 0 || compare_pairs(&p[kept - 1], &p[i])) p[kept++] = p[i];
     return kept;
 }
 
@@ -133,31 +136,32 @@ static int query(const bench *b, int code, const pairs_pose *at) {
     return n < MOST ? n : MOST;
 }
 
-// Whether the pair is one of triangles that there are: a peer may name none (-1).
-static bool exists(const bench *b, pairs_pair p) {
+// False if a peer names a triangle that does not exist (-1).
+static bool pair_exists(const bench *b, pairs_pair p) {
     return p.a >= 0 && p.a < b->anchor.nt && p.b >= 0 && p.b < b->bow.nt;
 }
 
-// What is true at this pose: of all pairs that any code names, those that intersect by exact arithmetic. Each code that
-// named others, or not all, is charged with them. Returns how many there are.
-static int judge(bench *b, const pairs_pose *at) {
+// Of all pairs that any code names at this pose, those that intersect by exact arithmetic are the true set. Counts the
+// missing and extra pairs of each code. Returns the size of the true set.
+static int judge_pose(bench *b, const pairs_pose *at) {
     pairs_pair *set[CODES];
     int n[CODES], all = 0, kept = 0;
     for (int i = 0; i < b->n; i++) {
-        n[i] = ordered(b->found, query(b, i, at));
+        n[i] = sort_unique(b->found, query(b, i, at));
         set[i] = malloc((size_t)(n[i] + 1) * sizeof *set[i]);
         if (!set[i] || all + n[i] > MOST) exit(3);
         memcpy(set[i], b->found, (size_t)n[i] * sizeof *set[i]);
         memcpy(b->all + all, b->found, (size_t)n[i] * sizeof *b->all);
         all += n[i];
     }
-    all = ordered(b->all, all);
+    all = sort_unique(b->all, all);
     for (int i = 0; i < all; i++)
-        if (exists(b, b->all[i]) && pairs_intersect(&b->anchor, &b->bow, at, b->all[i])) b->all[kept++] = b->all[i];
+        if (pair_exists(b, b->all[i]) && pairs_intersect(&b->anchor, &b->bow, at, b->all[i]))
+            b->all[kept++] = b->all[i];
     for (int i = 0; i < b->n; i++) {
         int right = 0;
         for (int k = 0; k < n[i]; k++)
-            right += bsearch(&set[i][k], b->all, (size_t)kept, sizeof *b->all, in_order) != NULL;
+            right += bsearch(&set[i][k], b->all, (size_t)kept, sizeof *b->all, compare_pairs) != NULL;
         b->entry[i].missing += kept - right;
         b->entry[i].extra += n[i] - right;
         b->entry[i].wrong += right != kept || right != n[i];
@@ -178,7 +182,7 @@ static void measure(bench *b, const pairs_pose *at, int repeats) {
             }
 }
 
-static int ascending(const void *x, const void *y) {
+static int compare_values(const void *x, const void *y) {
     double a = *(const double *)x, b = *(const double *)y;
     return (a > b) - (a < b);
 }
@@ -198,23 +202,23 @@ static void print_table(bench *b) {
     for (int i = 0; i < b->n; i++) {
         entry *e = &b->entry[i];
         double average = mean(e->us);
-        qsort(e->us, POSES, sizeof *e->us, ascending);
+        qsort(e->us, POSES, sizeof *e->us, compare_values);
         printf("%-14s %9.2f %9.2f %9.2f %9.2f %7.2f  %8ld %8ld %6d\n", e->code->name, average, e->us[POSES / 2],
                e->us[POSES * 99 / 100], e->us[POSES - 1], average / ours, e->missing, e->extra, e->wrong);
     }
 }
 
-static void compare(bench *b, const char *title, const pairs_pose *at, int repeats) {
+static void print_comparison(bench *b, const char *title, const pairs_pose *at, int repeats) {
     long pairs = 0;
     for (int i = 0; i < b->n; i++) b->entry[i].missing = b->entry[i].extra = b->entry[i].wrong = 0;
-    for (int k = 0; k < POSES; k++) pairs += judge(b, &at[k]);
+    for (int k = 0; k < POSES; k++) pairs += judge_pose(b, &at[k]);
     measure(b, at, repeats);
     printf("\n%s: %.1f intersecting pairs a pose\n", title, (double)pairs / POSES);
     print_table(b);
 }
 
-// The first step at which the anchor touches; n: none.
-static int first_touch(bench *b, const pairs_pose *at, int n) {
+// The first step at which the anchor touches the bow; n if none.
+static int find_first_touch(bench *b, const pairs_pose *at, int n) {
     const pairs_code *hawse = &pairs_hawse[0];
     void *self = hawse->create(&b->anchor, &b->bow);
     int k = 0;
@@ -223,8 +227,8 @@ static int first_touch(bench *b, const pairs_pose *at, int n) {
     return k;
 }
 
-// The poses of all steps, kept in a file where one is named.
-static pairs_pose *heave_of(const options *o, int *n) {
+// The poses of all steps, from the file of --poses if it exists; else from a run, which is written to that file.
+static pairs_pose *get_heave(const options *o, int *n) {
     FILE *f = o->poses ? fopen(o->poses, "rb") : NULL;
     pairs_pose *at = NULL;
     if (f) {
@@ -243,13 +247,13 @@ static pairs_pose *heave_of(const options *o, int *n) {
     return at;
 }
 
-static void spread(const pairs_pose *heave, int from, int n, pairs_pose *out) {
+static void spread_poses(const pairs_pose *heave, int from, int n, pairs_pose *out) {
     for (int k = 0; k < POSES; k++) out[k] = heave[from + (int)((double)k * (n - 1 - from) / (POSES - 1))];
 }
 
-// Cost against the size of the bow, at poses spread over the heave: time and pairs of nodes of a walk from the roots.
-// What the anchor meets stays the same, so that the answer does: triangles are left out and put in away from there.
-static void scale(const options *o, const pairs_pose *at, const pairs_mesh *anchor, const pairs_mesh *shipped) {
+// Prints the cost against the size of the bow, at poses spread over the heave: time and pairs of nodes of a walk from
+// the roots. Triangles are removed or added away from the contact, so the answer stays the same.
+static void print_scaling(const options *o, const pairs_pose *at, const pairs_mesh *anchor, const pairs_mesh *shipped) {
     static const int sizes[] = {1000, 3000, 10000, 30000, 100000, 300000, 1000000};
     printf("%9s %9s %9s %9s %9s %12s\n", "triangles", "walk us", "nodes", "listed us", "pairs", "us / log2 n");
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -266,7 +270,7 @@ static void scale(const options *o, const pairs_pose *at, const pairs_mesh *anch
         }
         printf("%9d %9.2f %9.0f %9.2f %9.1f %12.3f\n", b.bow.nt, mean(b.entry[0].us), visits, mean(b.entry[1].us),
                pairs, mean(b.entry[0].us) / log2(b.bow.nt));
-        remove_all(&b);
+        destroy_codes(&b);
         pairs_mesh_free(&b.bow);
         free(b.found);
     }
@@ -283,24 +287,24 @@ int main(int argc, char **argv) {
     b.found = malloc(MOST * sizeof *b.found), b.all = malloc(MOST * sizeof *b.all);
     static pairs_pose at[POSES];
     int n;
-    pairs_pose *heave = heave_of(&o, &n);
+    pairs_pose *heave = get_heave(&o, &n);
     if (!heave || !b.found || !b.all) return 3;
-    int touch = first_touch(&b, heave, n);
-    add_all(&b, o.code);
+    int touch = find_first_touch(&b, heave, n);
+    add_all_codes(&b, o.code);
     if (b.n == 0) return 2;
     printf("anchor %d triangles, bow %d; %d steps, first touch at step %d\n", b.anchor.nt, b.bow.nt, n, touch);
     if (n - touch < POSES) {
-        fprintf(stderr, "bench_pairs: the anchor must touch for at least %d steps\n", POSES);
+        fprintf(stderr, "bench_pairs: heave too short: after the first touch it needs at least %d steps\n", POSES);
         return 2;
     }
-    spread(heave, touch > BEFORE ? touch - BEFORE : 0, n, at);
+    spread_poses(heave, touch > BEFORE ? touch - BEFORE : 0, n, at);
     if (o.scaling) {
-        scale(&o, at, &b.anchor, &hull);
+        print_scaling(&o, at, &b.anchor, &hull);
     } else {
-        compare(&b, "1 000 poses spread over the heave", at, o.repeats);
-        compare(&b, "1 000 successive steps from the first touch", heave + touch, o.repeats);
+        print_comparison(&b, "1 000 poses spread over the heave", at, o.repeats);
+        print_comparison(&b, "1 000 successive steps from the first touch", heave + touch, o.repeats);
     }
-    remove_all(&b);
+    destroy_codes(&b);
     free(b.found), free(b.all), free(heave);
     pairs_mesh_free(&b.anchor), pairs_mesh_free(&b.bow), pairs_mesh_free(&head), pairs_mesh_free(&hull);
     return 0;

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *room(size_t n, size_t size) {
+static void *allocate(size_t n, size_t size) {
     void *p = calloc(n + 1, size);
     if (p) return p;
-    fprintf(stderr, "bench_pairs: no memory\n");
+    fprintf(stderr, "bench_pairs: out of memory\n");
     exit(3);
 }
 
@@ -19,8 +19,9 @@ static vec3 vertex_of(const pairs_mesh *m, int v) {
     return vec3_make(m->vertex[3 * v], m->vertex[3 * v + 1], m->vertex[3 * v + 2]);
 }
 
-static pairs_mesh taken_from(const contact_mesh *c) {
-    pairs_mesh m = {c->nv, c->nt, room(3 * (size_t)c->nv, sizeof(double)), room(3 * (size_t)c->nt, sizeof(int))};
+static pairs_mesh copy_mesh(const contact_mesh *c) {
+    pairs_mesh m = {c->nv, c->nt, allocate(3 * (size_t)c->nv, sizeof(double)),
+                    allocate(3 * (size_t)c->nt, sizeof(int))};
     memcpy(m.vertex, c->vertex, 3 * (size_t)c->nv * sizeof(double));
     for (int i = 0; i < c->nt; i++) memcpy(m.tri + 3 * i, c->tri[i].v, 3 * sizeof(int));
     return m;
@@ -33,7 +34,7 @@ pairs_mesh pairs_mesh_load(const char *path) {
         fputs(d.text, stderr);
         exit(2);
     }
-    pairs_mesh m = taken_from(&c);
+    pairs_mesh m = copy_mesh(&c);
     contact_mesh_free(&c);
     return m;
 }
@@ -43,14 +44,14 @@ void pairs_mesh_free(pairs_mesh *m) {
     *m = (pairs_mesh){0};
 }
 
-// An edge with the triangles on it; the longest first, and among equals the lowest, so that both sides of an edge halve
-// it at the same time.
+// An edge of a triangle. Sorted by length, longest first, then by vertices: the triangles on both sides of an edge are
+// neighbours and are halved together.
 typedef struct edge {
     double length2;
     int u, v, tri;
 } edge;
 
-static int longer(const void *x, const void *y) {
+static int compare_edges(const void *x, const void *y) {
     const edge *a = x, *b = y;
     if (a->length2 != b->length2) return a->length2 > b->length2 ? -1 : 1;
     if (a->u != b->u) return a->u < b->u ? -1 : 1;
@@ -58,13 +59,13 @@ static int longer(const void *x, const void *y) {
     return a->tri < b->tri ? -1 : a->tri > b->tri;
 }
 
-// A place whose edges are left as they are.
+// A ball in which edges are not halved.
 typedef struct place {
     vec3 at;
     double radius;
 } place;
 
-static int edges_of(const pairs_mesh *m, const place *spared, edge *e) {
+static int collect_edges(const pairs_mesh *m, const place *spared, edge *e) {
     int n = 0;
     for (int t = 0; t < m->nt; t++)
         for (int k = 0; k < 3; k++) {
@@ -75,12 +76,12 @@ static int edges_of(const pairs_mesh *m, const place *spared, edge *e) {
             if (vec3_norm(vec3_sub(middle, spared->at)) < spared->radius + 0.5 * sqrt(length2)) continue;
             e[n++] = (edge){length2, u, v, t};
         }
-    qsort(e, (size_t)n, sizeof *e, longer);
+    qsort(e, (size_t)n, sizeof *e, compare_edges);
     return n;
 }
 
-// Puts a vertex in the middle of edge u v of triangle t, which keeps u's half.
-static void halve(pairs_mesh *m, int t, int u, int v, int middle) {
+// Splits triangle t at the vertex `middle` of its edge u v; t is the half with u, the last triangle that with v.
+static void halve_triangle(pairs_mesh *m, int t, int u, int v, int middle) {
     int *tri = m->tri + 3 * t, *half = m->tri + 3 * m->nt++;
     for (int k = 0; k < 3; k++) {
         half[k] = tri[k] == u ? middle : tri[k];
@@ -88,9 +89,10 @@ static void halve(pairs_mesh *m, int t, int u, int v, int middle) {
     }
 }
 
-// Halves the longest edges, each triangle at most once, until there are n; returns how many edges.
+// Halves the longest edges, each triangle at most once, until the mesh has n triangles. Returns the number of edges
+// halved.
 static int halve_longest(pairs_mesh *m, int n, const place *spared, edge *e, char *done) {
-    int count = edges_of(m, spared, e), halved = 0;
+    int count = collect_edges(m, spared, e), halved = 0;
     memset(done, 0, (size_t)n + 2);
     for (int i = 0, j; i < count && m->nt < n; i = j) {
         int taken = 0;
@@ -101,7 +103,7 @@ static int halve_longest(pairs_mesh *m, int n, const place *spared, edge *e, cha
         memcpy(m->vertex + 3 * m->nv, &x, sizeof x);
         for (int k = i; k < j; k++) {
             done[e[k].tri] = done[m->nt] = 1;
-            halve(m, e[k].tri, e[i].u, e[i].v, m->nv);
+            halve_triangle(m, e[k].tri, e[i].u, e[i].v, m->nv);
         }
         m->nv++;
         halved++;
@@ -112,11 +114,12 @@ static int halve_longest(pairs_mesh *m, int n, const place *spared, edge *e, cha
 pairs_mesh pairs_mesh_refined(const pairs_mesh *m, int n, const double at[3], double radius) {
     const place spared = {{at[0], at[1], at[2]}, radius};
     size_t most = (size_t)(n > m->nt ? n : m->nt) + 2;
-    pairs_mesh r = {m->nv, m->nt, room(3 * ((size_t)m->nv + most), sizeof(double)), room(3 * most, sizeof(int))};
+    pairs_mesh r = {m->nv, m->nt, allocate(3 * ((size_t)m->nv + most), sizeof(double)),
+                    allocate(3 * most, sizeof(int))};
     memcpy(r.vertex, m->vertex, 3 * (size_t)m->nv * sizeof(double));
     memcpy(r.tri, m->tri, 3 * (size_t)m->nt * sizeof(int));
-    edge *e = room(3 * most, sizeof *e);
-    char *done = room(most, 1);
+    edge *e = allocate(3 * most, sizeof *e);
+    char *done = allocate(most, 1);
     while (r.nt < n && halve_longest(&r, n, &spared, e, done) > 0) {}
     free(e), free(done);
     return r;
@@ -127,22 +130,22 @@ typedef struct ranked {
     int tri;
 } ranked;
 
-static int nearer(const void *x, const void *y) {
+static int compare_distances(const void *x, const void *y) {
     const ranked *a = x, *b = y;
     if (a->distance != b->distance) return a->distance < b->distance ? -1 : 1;
     return a->tri - b->tri;
 }
 
 pairs_mesh pairs_mesh_cropped(const pairs_mesh *m, int n, const double at[3]) {
-    ranked *r = room((size_t)m->nt, sizeof *r);
+    ranked *r = allocate((size_t)m->nt, sizeof *r);
     const vec3 c = {at[0], at[1], at[2]};
     for (int t = 0; t < m->nt; t++) {
         r[t] = (ranked){HUGE_VAL, t};
         for (int k = 0; k < 3; k++)
             r[t].distance = fmin(r[t].distance, vec3_norm(vec3_sub(vertex_of(m, m->tri[3 * t + k]), c)));
     }
-    qsort(r, (size_t)m->nt, sizeof *r, nearer);
-    pairs_mesh out = {m->nv, n, room(3 * (size_t)m->nv, sizeof(double)), room(3 * (size_t)n, sizeof(int))};
+    qsort(r, (size_t)m->nt, sizeof *r, compare_distances);
+    pairs_mesh out = {m->nv, n, allocate(3 * (size_t)m->nv, sizeof(double)), allocate(3 * (size_t)n, sizeof(int))};
     memcpy(out.vertex, m->vertex, 3 * (size_t)m->nv * sizeof(double));
     for (int t = 0; t < n; t++) memcpy(out.tri + 3 * t, m->tri + 3 * r[t].tri, 3 * sizeof(int));
     free(r);

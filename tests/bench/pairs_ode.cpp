@@ -11,7 +11,7 @@ struct self {
     std::vector<dContactGeom> contact;
 };
 
-void put(self *c, int which, const pairs_mesh *m) {
+void add_mesh(self *c, int which, const pairs_mesh *m) {
     c->data[which] = dGeomTriMeshDataCreate();
     dGeomTriMeshDataBuildDouble(c->data[which], m->vertex, 3 * sizeof(double), m->nv, m->tri, 3 * m->nt,
                                 3 * sizeof(int));
@@ -22,10 +22,10 @@ void *create(const pairs_mesh *a, const pairs_mesh *b, int coherent) {
     dInitODE2(0);
     dAllocateODEDataForThread(dAllocateMaskAll);
     self *c = new self;
-    put(c, 0, a);
-    put(c, 1, b);
+    add_mesh(c, 0, a);
+    add_mesh(c, 1, b);
     for (dGeomID g : c->geom) dGeomTriMeshEnableTC(g, dTriMeshClass, coherent);
-    c->contact.resize(0xffff); // the most that dCollide can be asked for
+    c->contact.resize(0xffff); // the limit of dCollide
     return c;
 }
 

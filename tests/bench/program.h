@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the programs share that run a workload in one code: a clock, and numbers from the command line.
+// Clock and command-line numbers, shared by the bench programs.
 #ifndef HAWSE_TESTS_BENCH_PROGRAM_H
 #define HAWSE_TESTS_BENCH_PROGRAM_H
 
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Time on that clock [s].
+// Time of the clock [s].
 static inline double now(clockid_t id) {
     struct timespec t;
     clock_gettime(id, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// A positive finite number from the command line; exits with 2 on anything else.
+// Returns a positive finite number from the command line; else prints a message and exits with 2.
 static inline double positive(const char *name, const char *text) {
     char *end = NULL;
     double x = text ? strtod(text, &end) : 0;

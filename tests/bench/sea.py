@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the sea costs: instructions of a frame of the shipped heave, at first under water, without the sea, in still
-water, in a regular wave and in an irregular sea (callgrind); and time of a picture without and with waves.
+"""Cost of the sea. Counts instructions of a frame of the shipped heave, initially under water (callgrind): without the sea, in
+still water, in a regular wave, in an irregular sea. Times a picture without and with waves.
 
 Usage: sea.py [--hawse build/ci/rt/hawse] [--seconds 0.5]
 """
@@ -24,7 +24,7 @@ CASES = {
 }
 
 
-def scenario(folder, name, sea):
+def write_scenario(folder, name, sea):
     shipped = os.path.join(ROOT, "config", "scenarios")
     with open(os.path.join(shipped, "weigh.yaml")) as f:
         text = f.read()
@@ -37,8 +37,8 @@ def scenario(folder, name, sea):
     return path
 
 
-def instructions(hawse, case, folder, seconds):
-    """Instructions within sim_frame, and those of the sea's force element there."""
+def count_instructions(hawse, case, folder, seconds):
+    """Instructions within sim_frame, and of these the sea's force element's."""
     out = os.path.join(folder, "cg.out")
     subprocess.run(["valgrind", "--tool=callgrind", "--toggle-collect=sim_frame", "--callgrind-out-file=" + out, hawse,
                     "sil", case, "--anywhere", "--duration", str(seconds)], check=False, capture_output=True)
@@ -51,8 +51,8 @@ def instructions(hawse, case, folder, seconds):
     return total, sum(sea.values())
 
 
-def picture_ms(hawse, case, folder):
-    """Processor time of a picture, its file with it: of 20 beside none."""
+def measure_picture(hawse, case, folder):
+    """Processor time [ms] of a picture and its file: the difference of runs with 20 and with none, over 20."""
     frames = os.path.join(folder, "frames")
     os.makedirs(frames, exist_ok=True)
     took = []
@@ -70,18 +70,18 @@ def main():
     p.add_argument("--seconds", type=float, default=0.5)
     a = p.parse_args()
     if not shutil.which("valgrind"):
-        sys.exit("valgrind is not installed")
+        sys.exit("error: valgrind is not installed (apt-get install valgrind)")
     with tempfile.TemporaryDirectory() as folder:
-        cases = {name: scenario(folder, name, sea) for name, sea in CASES.items()}
+        cases = {name: write_scenario(folder, name, sea) for name, sea in CASES.items()}
         print("| sea | instructions a frame | of them the sea |\n|---|---|---|")
         for name, case in cases.items():
-            total, sea = instructions(a.hawse, case, folder, a.seconds)
+            total, sea = count_instructions(a.hawse, case, folder, a.seconds)
             print(f"| {name} | {total / a.seconds / 1e6:.2f} k | {100 * sea / total:.1f} % |", flush=True)
         print("\n| picture | ms of processor time, each of three runs |\n|---|---|")
         ms = {name: [] for name in ("none", "regular wave")}
         for _ in range(3):
             for name, runs in ms.items():
-                runs.append(picture_ms(a.hawse, cases[name], folder))
+                runs.append(measure_picture(a.hawse, cases[name], folder))
         for name, runs in ms.items():
             print(f"| {name} | {', '.join(f'{x:.1f}' for x in runs)} |")
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The testers of timing tested.
+"""Tests of the timing gate, the instruction counts and the windlass budget.
 
 Usage: test_gate.py statistics             intervals, verdicts and outputs on made-up figures
-       test_gate.py faults GATE_STEPS      programs that are none, or fail, are bad input
-       test_gate.py tries GATE_STEPS N     A/A passes, and a phase planted 3 % slower is found, N tries each
-       test_gate.py counts GATE_COUNTS     instructions: the same are the same, 6 % more of a phase is found, 4 % is not
-       test_gate.py budget GATE_COUNTS     a windlass phase beyond its budget is found
+       test_gate.py faults GATE_STEPS      a program that fails or is no gate_steps is bad input
+       test_gate.py tries GATE_STEPS N     A/A passes, a phase 3 % slower is detected; N tries each
+       test_gate.py counts GATE_COUNTS     equal counts are equal, 6 % more of a phase fails, 4 % more is a warning
+       test_gate.py budget GATE_COUNTS     a windlass phase beyond its budget fails
 """
 import json
 import os
@@ -20,11 +20,11 @@ import xml.etree.ElementTree as xml
 import counts
 import gate
 import gate_page
-from gate_pair import Pair, sums
+from gate_pair import Pair, sum_phases
 from gate_stats import interval, quantities, verdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PLANTED = ["contact", "assemble", "solve", "project", "publish"]  # those with a share that is judged
+PLANTED = ["contact", "assemble", "solve", "project", "publish"]  # phases with a share large enough for a verdict
 SKIPPED = 77
 
 
@@ -35,21 +35,21 @@ def check(holds, *what):
 
 # Statistics -----------------------------------------------------------------------------------------------------------
 
-def drawn(rng, slower, noise, luck):
-    """8 pairs of 20 groups of ratios: slower by that share, with noise of each group and luck of each pair."""
+def draw_ratios(rng, slower, noise, luck):
+    """8 pairs of 20 groups of ratios: slower by that share, with a random error of each group and of each pair (luck)."""
     return [[(1 + slower) * (1 + x + rng.gauss(0, noise)) for _ in range(20)]
             for x in (rng.gauss(0, luck) for _ in range(8))]
 
 
 def test_interval():
-    """The 95 % interval holds the truth in most of 200 draws: 8 pairs are few, so somewhat less often than 95 %."""
+    """The 95 % interval contains the truth in most of 200 draws; with only 8 pairs somewhat less often than 95 %."""
     rng, inside, widths = random.Random(7), 0, []
     for _ in range(200):
-        low, high = interval(drawn(rng, 0.03, 0.02, 0.005), 200)
+        low, high = interval(draw_ratios(rng, 0.03, 0.02, 0.005), 200)
         inside += low <= 1.03 <= high
         widths.append(high - low)
-    check(170 <= inside <= 200, "the interval holds the truth in", inside, "of 200")
-    wide = interval(drawn(rng, 0.03, 0.02, 0.05))
+    check(170 <= inside <= 200, "the interval contains the truth in", inside, "of 200")
+    wide = interval(draw_ratios(rng, 0.03, 0.02, 0.05))
     check(wide[1] - wide[0] > 3 * sum(widths) / 200, "luck of the pairs does not widen the interval:", wide)
     check(interval([[1.0] * 20] * 8) == (1, 1), "no noise, no width")
     one_bad = [[1.0] * 20] * 7 + [[5.0] * 20]
@@ -57,17 +57,17 @@ def test_interval():
 
 
 def test_verdicts():
-    def said(low, high, judged=True):
+    def verdict_of(low, high, judged=True):
         return verdict({"low": 1 + low / 100, "high": 1 + high / 100, "judged": judged}, 1.5, 3)
     cases = [((-0.5, 0.5), "same"), ((1.4, 2.9), "same"), ((1.6, 2.0), "slower"), ((1.6, 9), "slower"),
              ((1.4, 3.1), "unclear"), ((-9, 9), "unclear"), ((-4, -1.6), "faster"), ((-4, -1.4), "same")]
     for ends, expected in cases:
-        check(said(*ends) == expected, ends, "is", said(*ends), "expected", expected)
-    check(said(5, 6, judged=False) == "not judged", "a phase of no share was judged")
+        check(verdict_of(*ends) == expected, ends, "is", verdict_of(*ends), "expected", expected)
+    check(verdict_of(5, 6, judged=False) == "not judged", "a phase of no share was judged")
 
 
 def test_agreement():
-    """What two runs of three say, and no more runs than needed."""
+    """The verdict of two runs of three counts, and no run beyond those needed takes place."""
     def run(*verdicts):
         return {"quantities": [{"name": str(k), "verdict": v} for k, v in enumerate(verdicts)]}
     cases = [([run("same")], True, "same"), ([run("slower")], False, None), ([run("unclear")], False, None),
@@ -78,20 +78,20 @@ def test_agreement():
              ([run("same", "slower"), run("same", "slower")], True, "same"),
              ([run("unclear", "slower"), run("same", "slower")], True, "unclear")]
     for runs, settled, expected in cases:
-        check(gate.settled(runs) == settled, runs, "settled:", gate.settled(runs))
-        check(expected is None or gate.agreed(runs)["0"] == expected, runs, "agreed:", gate.agreed(runs))
+        check(gate.is_settled(runs) == settled, runs, "settled:", gate.is_settled(runs))
+        check(expected is None or gate.combine_verdicts(runs)["0"] == expected, runs, "agreed:", gate.combine_verdicts(runs))
 
 
-def test_sums():
-    """Steps that were disturbed in either are left out of both; a round that lost half of its steps is lost."""
+def test_sum_phases():
+    """A step disturbed in one program is dropped from both; a round that loses more than half of its steps is lost."""
     a, b = ["0 1 10", "1 900 900", "0 2 20", "0 3 30"], ["0 2 11", "0 2 21", "1 900 900", "0 4 31"]
-    check(sums(a, b) == ([4, 40, 44], [6, 42, 48]), sums(a, b))
-    check(sums(a, ["0 1 1", "0 1 1", "0 1 1", "1 1 1"]) is not None, "two of four left")
-    check(sums(a, ["1 1 1", "1 1 1", "0 1 1", "1 1 1"]) is None, "one of four left")
+    check(sum_phases(a, b) == ([4, 40, 44], [6, 42, 48]), sum_phases(a, b))
+    check(sum_phases(a, ["0 1 1", "0 1 1", "0 1 1", "1 1 1"]) is not None, "two of four left")
+    check(sum_phases(a, ["1 1 1", "1 1 1", "0 1 1", "1 1 1"]) is None, "one of four left")
 
 
 def test_pages():
-    """JSON, JUnit and HTML of a result; the XML is well-formed and counts what it says."""
+    """JSON, JUnit and HTML of a result; the XML is well-formed and its counts are right."""
     rng = random.Random(3)
     groups = [[([100, 900, 1000], [100, int(900 * rng.gauss(1.05, 0.01)), 1045])] * 5 for _ in range(20)]
     found = quantities([Pair(["input", "so<lve"], groups)] * 8)
@@ -115,14 +115,14 @@ def test_dumps():
     text = ("part: 1\nsummary: 99\ndesc: Trigger: Client Request: solve\nsummary: 5\nfn=x\n1 2\n"
             "desc: Trigger: Client Request: between\nsummary: 7\ndesc: Trigger: Client Request: solve\nsummary: 6\n"
             "desc: Trigger: Client Request: solve\nsummary: 2\ndesc: Trigger: Client Request: between\nsummary: 3\n")
-    found = counts.frames(text.splitlines())
+    found = counts.parse_dumps(text.splitlines())
     check(found == [{"solve": 5}, {"solve": 8}], found)
     for new, expected in ((104, "warning"), (106, "more"), (101, "same"), (103, "warning"), (94, "fewer")):
         check(counts.verdict(100, new, 0.5, 5, 2) == expected, new, counts.verdict(100, new, 0.5, 5, 2))
 
 
-def statistics():
-    for test in (test_interval, test_verdicts, test_agreement, test_sums, test_pages, test_dumps):
+def check_statistics():
+    for test in (test_interval, test_verdicts, test_agreement, test_sum_phases, test_pages, test_dumps):
         test()
 
 
@@ -132,8 +132,8 @@ def run_gate(*arguments):
     return subprocess.run([sys.executable, "-B", os.path.join(HERE, "gate.py"), *arguments], capture_output=True, text=True)
 
 
-def faults(program):
-    """Exit code 2 and one clear message, for whatever is not a gate_steps that runs."""
+def check_faults(program):
+    """Any program that is no running gate_steps ends with exit code 2 and one clear message."""
     with tempfile.TemporaryDirectory() as folder:
         early = os.path.join(folder, "early")
         with open(early, "w") as f:  # ends in the middle of a block
@@ -152,40 +152,40 @@ def faults(program):
     check(run_gate(program).returncode == 2, "no base")
 
 
-def one_try(program, planted):
-    """Whether the gate said what is true, that is with exit code 0 of a build against itself and 1 of a plant; None
-    when it said that the machine was too noisy to tell."""
+def run_try(program, planted):
+    """True if the gate is right: exit code 0 for a build against itself, 1 for an injected slowdown. None if the gate calls
+    the machine too noisy."""
     r = run_gate(program, "--base", program, *(["--inject-slow", f"phase={planted},+3%"] if planted else []))
     check(r.returncode in (0, 1, SKIPPED), r.stdout, r.stderr)
     said = [line.split(":")[1].split(",")[0].strip() for line in r.stdout.splitlines() if line.startswith("slower: ")]
-    # the total may be called slower with a phase: it is
+    # with a slower phase the total is slower too
     true = planted in said and set(said) <= {planted, "total"} if planted else not said
     good = None if r.returncode == SKIPPED else true and r.returncode == (1 if planted else 0)
     what, heard = f"+3 % of {planted}" if planted else "A/A", ", ".join(said) or "nothing"
-    mark = {True: "", False: "   WRONG", None: "   too noisy to tell"}[good]
-    print(f"{what:<16} said slower: {heard}; runs: {r.stdout.count('run ')}{mark}", flush=True)
+    mark = {True: "", False: "   WRONG", None: "   too noisy to decide"}[good]
+    print(f"{what:<16} reported slower: {heard}; runs: {r.stdout.count('run ')}{mark}", flush=True)
     if not good:
         print(r.stdout)
     return good
 
 
-def tries(program, n):
+def run_tries(program, n):
     aa, plants = [], []
     for k in range(n):
-        aa.append(one_try(program, None))
-        plants.append(one_try(program, PLANTED[k % len(PLANTED)]))
-    for name, said in (("A/A passed", aa), ("+3 % found", plants)):
-        print(f"{name}: {said.count(True)} of {n}, {said.count(False)} wrong, {said.count(None)} too noisy to tell")
+        aa.append(run_try(program, None))
+        plants.append(run_try(program, PLANTED[k % len(PLANTED)]))
+    for name, said in (("A/A passed", aa), ("+3 % detected", plants)):
+        print(f"{name}: {said.count(True)} of {n}, {said.count(False)} wrong, {said.count(None)} too noisy to decide")
     check(False not in aa + plants, "the gate was wrong")
     if None in aa + plants:
         print("skipped: this machine is too noisy")
         sys.exit(SKIPPED)
 
 
-def planted_counts(program):
-    """A phase that executes 6 % more is found, 4 % is a warning, and the others are the same to the last instruction."""
+def check_planted_counts(program):
+    """A phase that executes 6 % more fails, 4 % more is a warning; the others are equal to the last instruction."""
     if not os.path.exists(program) or not shutil.which("valgrind"):
-        print("skipped: gate_counts was not built: no valgrind, or a build with sanitizers")
+        print("skipped: gate_counts is not built: valgrind is not installed, or the build has sanitizers")
         sys.exit(SKIPPED)
     steps, once = 20, 1000
     base, planted = counts.count(program, steps), counts.count(program, steps, f"phase=project,{once}")
@@ -194,13 +194,13 @@ def planted_counts(program):
     for share, said in ((0.06, "more"), (0.04, "warning")):
         new = counts.count(program, steps, f"phase=project,{round(share * base['phases']['project'] / marks)}")
         verdicts = counts.judge(base, new, 5, 2)
-        counts.show(base, new, verdicts)
+        counts.print_comparison(base, new, verdicts)
         check(verdicts["project"] == said and base["state_hash"] == new["state_hash"], verdicts)
         rest = [n for n in verdicts if n not in ("project", "total") and base["phases"][n] != new["phases"][n]]
         check(not rest, "changed without a plant:", rest)
 
 
-def planted_budget(program):
+def check_planted_budget(program):
     done = subprocess.run([sys.executable, "-B", os.path.join(HERE, "windlass_budget.py"), program, "--plant", "1000"],
                           capture_output=True, text=True)
     print(done.stdout, done.stderr)
@@ -212,15 +212,15 @@ def planted_budget(program):
 def main():
     what, *rest = sys.argv[1:] or [""]
     if what == "statistics":
-        statistics()
+        check_statistics()
     elif what == "faults":
-        faults(rest[0])
+        check_faults(rest[0])
     elif what == "tries":
-        tries(rest[0], int(rest[1]))
+        run_tries(rest[0], int(rest[1]))
     elif what == "counts":
-        planted_counts(rest[0])
+        check_planted_counts(rest[0])
     elif what == "budget":
-        planted_budget(rest[0])
+        check_planted_budget(rest[0])
     else:
         sys.exit(__doc__)
 

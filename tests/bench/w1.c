@@ -24,21 +24,21 @@ void w1_attitude(double r[3][3]) {
     }
 }
 
-static double distance(int n, int k) {
+static double distance_from_top(int n, int k) {
     double x = 0;
     for (int i = 0; i < k; i++) x += w1_body_at(n, i)->upper + w1_body_at(n, i)->lower;
     return x + w1_body_at(n, k)->upper;
 }
 
 void w1_centre(int n, int k, double x[3]) {
-    double r[3][3], s = distance(n, k);
+    double r[3][3], s = distance_from_top(n, k);
     w1_attitude(r);
     for (int i = 0; i < 3; i++) x[i] = s * r[i][0];
 }
 
 // omega = tip_speed / D (d × y): then omega × (D d) = tip_speed y.
 void w1_omega(int n, double omega[3]) {
-    const double rate = tip_speed / distance(n, n + 1);
+    const double rate = tip_speed / distance_from_top(n, n + 1);
     omega[0] = rate * sqrt(0.75);
     omega[1] = 0;
     omega[2] = rate * 0.5;

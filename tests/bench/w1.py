@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The swinging chain (workload W1) in hawse and its peers: time per step beside the error, in one run.
+"""The swinging chain (workload W1) in hawse and its peers: time per step and error, in one run.
 
-Each code is an executable w1_<code> of the build folder; one that is not built is skipped by name. See README.md.
+Each code is an executable w1_<code> of the build folder; a code that is not built is skipped by name. See w1.md.
 """
 import argparse
 import csv
@@ -20,12 +20,12 @@ LINKS = [10, 30, 100, 300]
 SCALING_LINKS = [50, 100, 200, 500, 1000, 2000]
 SHORTEST_S = 0.1     # of motion in a timed repeat
 REPEAT_WALL_S = 5.0  # a repeat of a slow code is shortened to this
-FAILED_M = 1.0       # an error beyond this is a failure, not an accuracy
+FAILED_M = 1.0       # a larger error counts as failure
 SKIPPED = 77
 
 
 def run(build, code, method, links, h, seconds):
-    """One run's JSON; None when the code could not start, with its own message on stderr."""
+    """Runs one code; returns its JSON, or None if the code cannot start (its message is on stderr)."""
     command = [os.path.join(build, "w1_" + code), "--method", method, "--links", str(links), "--h", repr(h),
                "--seconds", repr(seconds)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
@@ -45,7 +45,7 @@ def read_reference():
 
 
 def errors(result, reference):
-    """Distance to the reference [m] at each time [ms] that both have."""
+    """Distance to the reference [m] by time [ms], at the times of both."""
     return {ms: math.dist(p, reference[ms]) for ms, p in positions(result).items() if ms in reference}
 
 
@@ -56,9 +56,9 @@ def positions(result):
 # ---- accuracy and time of all codes ----------------------------------------------------------------------------------
 
 def measure(build, codes, links, options):
-    """Alternating repeats: {(code, method): [result, ...]}; the order turns by one place with each repeat."""
+    """Alternating repeats: {(code, method): [result, ...]}. The order rotates by one place with each repeat."""
     spans = {}
-    for code in codes:  # a first look: whether it can do this N at all, and how long a repeat may be
+    for code in codes:  # trial run: can the code do this N, and how long may a repeat be?
         look = run(build, *code, links, options.h, SHORTEST_S)
         if look:
             affordable = REPEAT_WALL_S / (1e-6 * look["wall_us"]) * options.h
@@ -72,7 +72,7 @@ def measure(build, codes, links, options):
 
 
 def summary(build, code, links, repeats, reference, options):
-    """A line of the table for one code: times of the repeats, and the error of one whole run."""
+    """Table line of one code: times of the repeats, error of one whole run."""
     line = {"code": code[0], "method": code[1], "links": links, "h": options.h, "repeats": len(repeats)}
     for clock in ("cpu_us", "wall_us"):
         line[clock] = statistics.median(r[clock] for r in repeats)
@@ -92,7 +92,7 @@ def summary(build, code, links, repeats, reference, options):
 
 
 def compare(build, options):
-    codes = [c for c in CODES if built(build, c[0]) and (not options.code or f"{c[0]}:{c[1]}" in options.code)]
+    codes = [c for c in CODES if is_built(build, c[0]) and (not options.code or f"{c[0]}:{c[1]}" in options.code)]
     reference = read_reference()
     lines = []
     print(f"h = {options.h:g} s; CPU time per step, median of {options.repeats} alternating repeats of "
@@ -101,7 +101,7 @@ def compare(build, options):
           f"{'worst mm':>12}{'gap mm':>11}")
     for links in options.links:
         if links not in reference:
-            raise SystemExit(f"--links: there is no reference for {links}; there is for {sorted(reference)}")
+            raise SystemExit(f"--links: no reference for {links}; expected one of {sorted(reference)}")
         times = measure(build, codes, links, options)
         group = [summary(build, c, links, r, reference[links], options) for c, r in times.items()]
         own = next((g["cpu_us"] for g in group if g["code"] == "hawse"), None)
@@ -113,17 +113,17 @@ def compare(build, options):
     return lines
 
 
-def built(build, code):
+def is_built(build, code):
     if os.access(os.path.join(build, "w1_" + code), os.X_OK):
         return True
     message = f"skipped: w1_{code} is not built"
-    if message not in built.said:
-        built.said.add(message)
+    if message not in is_built.reported:
+        is_built.reported.add(message)
         print(message)
     return False
 
 
-built.said = set()
+is_built.reported = set()
 
 
 def print_line(g):
@@ -156,12 +156,12 @@ def scaling(build, options):
 # ---- the reference ---------------------------------------------------------------------------------------------------
 
 def write_reference(build, links, path):
-    """Simbody's error-controlled Runge-Kutta-Merson, beside Bullet's RK4 extrapolated from two steps."""
+    """Writes Simbody's error-controlled Runge-Kutta-Merson, and its distance from Bullet's RK4 extrapolated from two steps."""
     rows, notes = [], []
     for n in links:
         merson = positions(run(build, "simbody", "merson", n, 0.1, 10.0))
         coarse, fine = (positions(run(build, "bullet", "rk4", n, h, 10.0)) for h in (5e-4, 2.5e-4))
-        # of order 2, because its ball joint is: the limit is fine + (fine - coarse) / 3
+        # second order, like its ball joint: the limit is fine + (fine - coarse) / 3
         limit = {t: [f + (f - c) / 3 for f, c in zip(fine[t], coarse[t])] for t in merson}
         notes.append(f"N = {n}: {max(math.dist(merson[t], limit[t]) for t in merson):.1e} m")
         rows += [[n, f"{t / 1000:g}"] + [f"{x:.12f}" for x in p] for t, p in sorted(merson.items())]
@@ -180,18 +180,18 @@ def write_reference(build, links, path):
 # ---- the test --------------------------------------------------------------------------------------------------------
 
 def check(build, code, method, order):
-    """One second of 10 links at 2 ms and 1 ms: the error falls by 2^order, and is what the two runs foretell."""
-    if not built(build, code):
+    """One second of 10 links at 2 ms and 1 ms: the error falls by 2^order and agrees with the extrapolation of both runs."""
+    if not is_built(build, code):
         return SKIPPED
     reference = read_reference()[10]
     coarse, fine = (run(build, code, method, 10, h, 1.0) for h in (2e-3, 1e-3))
     error = [max(errors(r, reference).values()) for r in (coarse, fine)]
     observed = math.log2(error[0] / error[1])
     a, b = positions(coarse), positions(fine)
-    foretold = max(math.dist(a[t], b[t]) for t in b) / (2**order - 1)
+    predicted = max(math.dist(a[t], b[t]) for t in b) / (2**order - 1)
     print(f"{code} {method}: error {1e3 * error[0]:.5f} mm at 2 ms, {1e3 * error[1]:.5f} mm at 1 ms, order {observed:.3f}; "
-          f"foretold {1e3 * foretold:.5f} mm")
-    good = len(b) == 10 and abs(observed - order) <= 0.1 and error[1] <= 1.1 * foretold
+          f"predicted {1e3 * predicted:.5f} mm")
+    good = len(b) == 10 and abs(observed - order) <= 0.1 and error[1] <= 1.1 * predicted
     return 0 if good else 1
 
 
@@ -199,17 +199,17 @@ def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build/bench/tests/bench", help="folder of the w1_* executables (%(default)s)")
     p.add_argument("--links", type=int, nargs="+", default=LINKS, help="chains to run (%(default)s)")
-    p.add_argument("--code", nargs="+", metavar="CODE:METHOD", help="only these")
+    p.add_argument("--code", nargs="+", metavar="CODE:METHOD", help="run only these")
     p.add_argument("--h", type=float, default=1e-3, help="step [s] (%(default)s)")
-    p.add_argument("--seconds", type=float, default=10, help="of the runs whose error is taken (%(default)s)")
-    p.add_argument("--timing-seconds", type=float, default=1, help="of each timed repeat (%(default)s)")
-    p.add_argument("--repeats", type=int, default=5, help="alternating repeats (%(default)s)")
-    p.add_argument("--patience", type=float, default=120, help="no whole run that would take longer [s] (%(default)s)")
-    p.add_argument("--quick", action="store_true", help="few steps: 10 and 30 links, 1 s, one repeat of 0.1 s")
+    p.add_argument("--seconds", type=float, default=10, help="length of the runs for the error [s] (%(default)s)")
+    p.add_argument("--timing-seconds", type=float, default=1, help="length of each timed repeat [s] (%(default)s)")
+    p.add_argument("--repeats", type=int, default=5, help="number of alternating repeats (%(default)s)")
+    p.add_argument("--patience", type=float, default=120, help="skip whole runs that would take longer [s] (%(default)s)")
+    p.add_argument("--quick", action="store_true", help="check that everything runs: 10 and 30 links, 1 s, one repeat of 0.1 s; not a measurement")
     p.add_argument("--scaling", action="store_true", help="hawse alone: time per link against N")
-    p.add_argument("--json", metavar="FILE", help="write the lines of the table to FILE as well")
-    p.add_argument("--check", nargs=3, metavar=("CODE", "METHOD", "ORDER"), help="the test of one code")
-    p.add_argument("--write-reference", metavar="FILE", help="compute the reference anew (needs Simbody and Bullet)")
+    p.add_argument("--json", metavar="FILE", help="also write the lines of the table to FILE")
+    p.add_argument("--check", nargs=3, metavar=("CODE", "METHOD", "ORDER"), help="test the order and error of one code")
+    p.add_argument("--write-reference", metavar="FILE", help="recompute the reference (needs Simbody and Bullet)")
     options = p.parse_args()
     if options.quick:
         options.links, options.seconds, options.timing_seconds, options.repeats = [10, 30], 1, SHORTEST_S, 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // W1 in Bullet's btMultiBody (float64): joint coordinates, Featherstone's recursion, semi-implicit Euler or the
 // library's RK4. A universal joint is two revolutes with a massless body between them. Damping and sleeping are off,
-// the gyroscopic term is on; everything else is the library's default.
+// the gyroscopic term is on; all else is Bullet's default.
 #include "tests/bench/w1.h"
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>

@@ -66,7 +66,7 @@ static bool add_anchor(dyn_model *m, int n, int shackle, vec3 x, vec3 y, vec3 z)
            add_body(m, &w1_flukes, (int[4]){pin, tip, axis, v_flukes}, 1 - w1_flukes.upper, 1) >= 0;
 }
 
-// All nodes move as one rigid body; vectors only turn.
+// All nodes move as one rigid body. Velocities of vectors contain only the rotation.
 static void set_velocities(chain *c) {
     double w[3];
     w1_omega(c->n, w);
@@ -124,7 +124,7 @@ static void flukes(const void *self, double x[3]) {
     x[2] = p.z;
 }
 
-// Joint points are shared, so that a joint cannot open: what can is the length of a body between its joints.
+// Joints cannot separate, because bodies share the joint points. Instead: the worst violation of any constraint.
 static double gap(const void *self) { return ((const chain *)self)->phi_max; }
 
 const char w1_code_name[] = "hawse";

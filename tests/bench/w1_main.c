@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs W1 in the one code that is linked in, and prints one line of JSON: positions, joint gap, and time per step.
+// Runs W1 in the linked code and prints one line of JSON: positions, joint gap, time per step.
 #include "tests/bench/program.h"
 #include "tests/bench/w1.h"
 #include <string.h>
@@ -9,10 +9,13 @@
 
 static const char usage[] =
     "usage: %s [--list] [--method NAME] [--links N] [--h SECONDS] [--seconds S]\n"
-    "Runs the swinging chain (N links, step h, for S seconds) and prints one line of JSON: [t, x, y, z] of the "
-    "flukes'\n"
-    "centre of mass every 0.1 s, the worst joint gap, and the time per step (wall and thread CPU). --list names the\n"
-    "methods.\n";
+    "Runs the swinging chain and prints one line of JSON: [t, x, y, z] of the flukes' centre of mass every 0.1 s,\n"
+    "the worst joint gap, and the time per step (wall and thread CPU).\n"
+    "  --list         print the methods and exit\n"
+    "  --method NAME  the method (the first of --list)\n"
+    "  --links N      links of the chain (10)\n"
+    "  --h SECONDS    step; must divide 0.1 s (0.001)\n"
+    "  --seconds S    length of the motion (10)\n";
 
 typedef struct options {
     const char *method;
@@ -61,7 +64,7 @@ static const w1_code *find_code(const char *method) {
     return NULL;
 }
 
-// Steps up to a block; the clocks are read around the stepping only.
+// Runs the steps; reads the clocks around the stepping only.
 static void timed_steps(const w1_code *code, void *self, int steps, timing *t, long *done) {
     double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_THREAD_CPUTIME_ID);
     code->step(self, steps);
@@ -74,8 +77,8 @@ static void timed_steps(const w1_code *code, void *self, int steps, timing *t, l
     *done += steps;
 }
 
-// All steps, in blocks, with a position at every mark. Returns 1 unless the position stops being finite.
-static int run(const w1_code *code, void *self, const options *o, timing *t) {
+// Runs all steps, in blocks, and prints the position at every mark. Returns 0 as soon as the position is not finite.
+static int run_steps(const w1_code *code, void *self, const options *o, timing *t) {
     long total = lround(fmax(o->seconds / o->h, 1)), per_mark = lround(MARK / o->h), done = 0;
     int finite = 1;
     double gap = 0;
@@ -107,7 +110,7 @@ int main(int argc, char **argv) {
     }
     const w1_code *code = find_code(o.method);
     if (!code) {
-        fprintf(stderr, "--method: %s has no \"%s\"; see --list\n", w1_code_name, o.method);
+        fprintf(stderr, "--method: %s has no method \"%s\"; --list prints its methods\n", w1_code_name, o.method);
         return 2;
     }
     void *self = code->create(o.links, o.h);
@@ -118,7 +121,7 @@ int main(int argc, char **argv) {
     timing t = {.wall_min = INFINITY, .cpu_min = INFINITY};
     printf("{\"code\": \"%s\", \"method\": \"%s\", \"links\": %d, \"h\": %.10g", w1_code_name, code->method, o.links,
            o.h);
-    int finite = run(code, self, &o, &t);
+    int finite = run_steps(code, self, &o, &t);
     printf(", \"wall_us\": %.4f, \"cpu_us\": %.4f, \"wall_us_min\": %.4f, \"cpu_us_min\": %.4f}\n", 1e6 * t.wall,
            1e6 * t.cpu, 1e6 * t.wall_min, 1e6 * t.cpu_min);
     code->destroy(self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // W1 in MuJoCo: joint coordinates, one mass matrix factored along the tree. A universal joint is two hinges of one
-// body. Semi-implicit Euler or RK4; contact and sensors do not occur; everything else is the default.
+// body. Semi-implicit Euler or RK4; no contact, no sensors; all else is the default.
 #include "tests/bench/w1.h"
 #include <algorithm>
 #include <cmath>
@@ -28,8 +28,8 @@ const char *joints_of(int n, int k) {
     return k == n ? "<joint type='ball' pos='0 0 0'/>" : "<joint type='hinge' axis='0 1 0' pos='0 0 0'/>";
 }
 
-// The files of the description: the XML reader takes at most 100 nested elements, so that every DEPTH bodies the next
-// file is included. Each body's frame is at its upper joint.
+// Files of the model's description. The XML reader accepts at most 100 nested elements, so a file ends after 50 bodies
+// and includes the next one. Each body's frame is at its upper joint.
 std::vector<std::string> description(int n, double h, const char *integrator) {
     const int depth = 50, bodies = w1_bodies(n);
     double r[3][3];
@@ -75,12 +75,13 @@ mjModel *compile(const std::vector<std::string> &texts) {
     return model;
 }
 
-void *start(int n, double h, const char *integrator) {
+void *create_chain(int n, double h, const char *integrator) {
     auto c = std::make_unique<Chain>();
     c->model = compile(description(n, h, integrator));
     c->data = c->model ? mj_makeData(c->model) : nullptr;
     if (!c->data) return nullptr;
-    mju_user_warning = [](const char *) {}; // else into a file of the working folder; flukes() tells of it
+    // By default MuJoCo writes warnings to a file of the working folder; flukes() detects the failures.
+    mju_user_warning = [](const char *) {};
     double w[3];
     w1_omega_body(n, w);
     c->data->qvel[0] = w[1];
@@ -88,22 +89,22 @@ void *start(int n, double h, const char *integrator) {
     return c.release();
 }
 
-void *create_euler(int n, double h) { return start(n, h, "Euler"); }
-void *create_rk4(int n, double h) { return start(n, h, "RK4"); }
+void *create_euler(int n, double h) { return create_chain(n, h, "Euler"); }
+void *create_rk4(int n, double h) { return create_chain(n, h, "RK4"); }
 
 void step(void *self, int steps) {
     Chain &c = *static_cast<Chain *>(self);
     for (int k = 0; k < steps; k++) mj_step(c.model, c.data);
 }
 
-// The data's poses are those of the step's start: the kinematics of the present coordinates are made anew.
+// The poses in the data are those of the start of the step; mj_kinematics computes the present ones.
 void flukes(const void *self, double x[3]) {
     const Chain &c = *static_cast<const Chain *>(self);
     mj_kinematics(c.model, c.data);
     for (int i = 0; i < 3; i++) x[i] = c.data->xipos[3 * (c.model->nbody - 1) + i];
     if (c.data->warning[mjWARN_BADQACC].number || c.data->warning[mjWARN_BADQPOS].number ||
         c.data->warning[mjWARN_BADQVEL].number)
-        x[0] = NAN; // the library found the state unusable and set it back
+        x[0] = NAN; // MuJoCo found the state invalid and reset it
 }
 
 double gap(const void *) { return 0; } // joint coordinates: a joint cannot open

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// W1 in ODE (double): all coordinates, dWorldStep (direct, dense factor) or QuickStep (iterative, 20 sweeps). Defaults
-// for ERP and CFM.
+// W1 in ODE (double): all coordinates, dWorldStep (direct, dense factor) or QuickStep (iterative, 20 sweeps). Default
+// ERP and CFM.
 #include "tests/bench/w1.h"
 #include <cmath>
 #include <memory>
@@ -57,7 +57,7 @@ void add_joints(Chain &c, int n) {
                : k == n ? dJointCreateBall(c.world, nullptr)
                         : dJointCreateHinge(c.world, nullptr);
         dJointAttach(j.id, j.above, j.below);
-        if (k < n) { // of a joint to the world, ODE makes the body the first one: the axes change places with it
+        if (k < n) { // in a joint to the world, ODE makes the body the first one, which swaps the axes
             const int first = k > 0 ? 1 : 2, second = k > 0 ? 2 : 1;
             dJointSetUniversalAnchor(j.id, p[0], p[1], p[2]);
             dJointSetUniversalAxis1(j.id, r[0][first], r[1][first], r[2][first]);

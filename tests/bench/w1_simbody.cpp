@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// W1 in Simbody: joint coordinates, order-N recursion. The library's own universal, ball and pin joints; integrators at
-// a fixed step with their defaults, no constraint to project (quaternions of the ball are normalised by the library).
-// "merson" is the reference: error-controlled Runge-Kutta-Merson, h only the reporting interval.
+// W1 in Simbody: joint coordinates, order-N recursion. Simbody's universal, ball and pin joints; integrators at a fixed
+// step with their defaults. No constraint needs projection; Simbody normalises the quaternions of the ball. "merson" is
+// the reference: error-controlled Runge-Kutta-Merson, h only the reporting interval.
 #include "tests/bench/w1.h"
 #include <Simbody.h>
 #include <cmath>
@@ -22,7 +22,7 @@ struct Chain {
     MobilizedBodyIndex last;
     double h = 0;
     long done = 0;
-    bool failed = false; // the library threw: the position is not a number from here on
+    bool failed = false; // Simbody threw; from here on the position is NaN
 };
 
 Body::Rigid body_of(const w1_body &b) {
@@ -35,8 +35,8 @@ Rotation start_attitude() {
     return Rotation(Mat33(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]), true);
 }
 
-// Axes of a joint frame, in columns, by body axes. Simbody's universal turns about the parent frame's x, then about the
-// child frame's y; its pin about z.
+// Joint frames: columns are the joint's axes in body axes. Simbody's universal turns about the parent frame's x, then
+// about the child frame's y; its pin about z.
 const Rotation universal_axes(Mat33(0, 0, 1, 1, 0, 0, 0, 1, 0), true); // (y, z, x)
 const Rotation pin_axes(Mat33(0, 1, 0, 0, 0, 1, 1, 0, 0), true);       // (z, x, y)
 
@@ -102,7 +102,8 @@ void step(void *self, int steps) {
     try {
         for (int k = 0; k < steps; k++) {
             const double target = double(++c.done) * c.h;
-            while (c.integrator->stepTo(target) != Integrator::ReachedReportTime) {} // it first returns at the start
+            // The first call returns at the start.
+            while (c.integrator->stepTo(target) != Integrator::ReachedReportTime) {}
         }
     } catch (const std::exception &) {
         c.failed = true;

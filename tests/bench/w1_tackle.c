@@ -6,7 +6,7 @@
 
 #define GAMMA 1e7          // penalty factor
 #define TOLERANCE 1e-10    // of the Newton iteration [m]
-#define SWIVEL_RADIUS 0.01 // at which the swivel's friction acts [m]
+#define SWIVEL_RADIUS 0.01 // radius of the swivel's friction [m]
 
 static mat3 diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
 
@@ -43,7 +43,8 @@ static rt_status add_chain(w1_tackle *w, const w1_tackle_def *def, const vec3 ax
     return status;
 }
 
-// A universal joint of the uppermost link in the world; and without a swivel one of the lowest link in the shank.
+// Adds a universal joint between the world and the uppermost link; without a swivel, also between lowest link and
+// shank.
 static void add_ends(w1_tackle *w, const w1_tackle_def *def) {
     dyn_model *m = &w->model;
     int top = def->links - 1;
@@ -56,7 +57,7 @@ static void add_ends(w1_tackle *w, const w1_tackle_def *def) {
     tackle_anchor_finish(&w->anchor, m, c->body[0], c->u[0]);
 }
 
-// All nodes move as one rigid body about the top; vectors only turn.
+// All nodes move as one rigid body about the top. Velocities of vectors contain only the rotation.
 static void set_velocities(w1_tackle *w, const w1_tackle_def *def) {
     double rate[3];
     w1_omega(def->links, rate);

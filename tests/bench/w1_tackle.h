@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Workload W1 built of the ship's tackle: the same masses, lengths, start and support, but the joints of the stud-link
-// chain (each link turns about its own width axis at both ends, neighbours a quarter turn apart), with friction.
+// Workload W1 with the ship's tackle: the same masses, lengths, start and support, but joints of the stud-link chain,
+// with friction. Each link turns about its own width axis at both ends; neighbours are a quarter turn apart.
 #ifndef HAWSE_TESTS_BENCH_W1_TACKLE_H
 #define HAWSE_TESTS_BENCH_W1_TACKLE_H
 
@@ -14,7 +14,7 @@ typedef struct w1_tackle_def {
     bool swivel;   // between chain and anchor; false: one more universal joint
     bool limits;   // of the angles between links
     double mu;     // joint friction; swivel: mu × 10 mm
-    double faster; // added to the speed of the start [m/s]
+    double faster; // added to the initial speed of 1 m/s [m/s]
 } w1_tackle_def;
 
 typedef struct w1_tackle {
@@ -26,8 +26,8 @@ typedef struct w1_tackle {
     rt_events events;
 } w1_tackle;
 
-// The chain at its start; false for want of memory, or when the start cannot be made consistent. To be freed either
-// way.
+// Creates the chain at its start. Returns false if memory runs out or the start is inconsistent. Call w1_tackle_free in
+// either case.
 bool w1_tackle_make(w1_tackle *w, const w1_tackle_def *def);
 void w1_tackle_free(w1_tackle *w);
 // Centre of mass of the flukes, world frame [m].

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Workloads W2 (anchor into the pipe) and W3 (chain over the lip): their data in one place for hawse and every peer,
-// and what a code must offer to be measured. World: z up, x outboard. All body frames: origin at the centre of mass, x
-// downward along link or shank, y across. The hull's pipe leads from the origin inboard along `w23_axis`. SI units.
+// Workloads W2 (anchor into the pipe) and W3 (chain over the lip): data for hawse and every peer, and the interface of
+// a measured code. World: z up, x outboard. All body frames: origin at the centre of mass, x downward along link or
+// shank, y across. The hull's pipe leads from the origin inboard along `w23_axis`. SI units.
 #ifndef HAWSE_TESTS_BENCH_W23_H
 #define HAWSE_TESTS_BENCH_W23_H
 
@@ -20,21 +20,21 @@ typedef struct w23_drag {
     double translation, rotation; // [N s/m], [N m s]
 } w23_drag;
 
-// Length hauled by the winch at t [m] and its speed [m/s]: starts at 2 s, full speed after another 0.5 s.
-double w23_hauled(double t);
-double w23_hauling(double t);
+// Length hauled by the winch until t [m], and its speed [m/s]: starts at 2 s, reaches full speed 0.5 s later.
+double w23_haul_length(double t);
+double w23_haul_speed(double t);
 
 // ---- W2
 // --------------------------------------------------------------------------------------------------------------
 
-extern const double w2_shackle[3];                        // where the shank's upper end starts [m]
-extern const double w2_winch[3];                          // where the cable leads [m]
+extern const double w2_shackle[3];                        // initial place of the shank's upper end [m]
+extern const double w2_winch[3];                          // place of the winch [m]
 extern const double w2_hinge_stiffness, w2_hinge_damping; // [N m/rad], [N m s/rad]
 extern const w23_drag w2_drag;                            // of each body
 
-// Force of the unilateral cable [N]: `length` between its ends, growing at `rate`. *k, *c (may be NULL): its
-// derivatives by length and rate.
-double w2_cable(double t, double length, double rate, double *k, double *c);
+// Force of the unilateral cable [N]. `length` [m]: distance of its ends, growing at `rate` [m/s]. *k, *c (or NULL):
+// derivatives by length [N/m] and rate [N s/m].
+double w2_cable_force(double t, double length, double rate, double *k, double *c);
 
 // ---- W3
 // --------------------------------------------------------------------------------------------------------------
@@ -43,20 +43,20 @@ double w2_cable(double t, double length, double rate, double *k, double *c);
 extern const double w3_winch_stiffness, w3_winch_damping; // [N/m], [N s/m]; along and across
 extern const w23_drag w3_link_drag, w3_anchor_drag;
 extern const double w3_bar;     // diameter of the links' bar [m]
-extern const double w3_capsule; // radius of the capsules that stand for links where there are no tori [m]
+extern const double w3_capsule; // radius of the capsules that replace links in codes without tori [m]
 
-// Place at which the winch holds the first joint point at t, and its velocity.
-void w3_winch(double t, double x[3], double v[3]);
-// Joint points at the start: from the winch, down the pipe, over the lower lip in an arc, straight down.
+// Place of the first joint point as prescribed by the winch at t [m], and its velocity [m/s].
+void w3_winch_motion(double t, double x[3], double v[3]);
+// Initial joint points: from the winch down the pipe, in an arc over the lower lip, then straight down [m].
 void w3_joint_points(double x[W3_LINKS + 1][3]);
 
 // ---- codes under measurement
 // -----------------------------------------------------------------------------------------
 
-// What a code tells after a step.
+// Result of a step.
 typedef struct w23_sample {
     double force;   // of cable or winch [N]
-    double contact; // size of the sum of all contact forces [N]
+    double contact; // magnitude of the sum of all contact forces [N]
     double depth;   // greatest penetration [m]
     double gap;     // worst distance between the two sides of a joint [m]
     double x[3];    // centre of mass of the flukes [m]
@@ -72,16 +72,16 @@ typedef struct w23_setup {
     double v_stick;   // of friction; 0: the code's own
 } w23_setup;
 
-// One method. `create` is set-up; `step` is what is timed: forces, collision and motion of one step.
+// One measured method of a code. Only `step` is timed: forces, collision and motion of one step.
 typedef struct w23_code {
     const char *workload, *method;
-    void *(*create)(const w23_setup *s); // at the start; NULL, with a message, when the code cannot
+    void *(*create)(const w23_setup *s); // at the start; NULL, with a message, on failure
     void (*step)(void *self);
     void (*sample)(const void *self, w23_sample *s);
     void (*destroy)(void *self);
 } w23_code;
 
-// What each code defines: its name, and its methods, ended by NULL.
+// The file of a code defines its name and its methods; the array ends with NULL.
 extern const char w23_code_name[];
 extern const w23_code *const w23_codes[];
 

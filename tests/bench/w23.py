@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Contact beside its peers: the anchor into the pipe (W2) and the chain over the lip (W3), in one run.
+"""Contact in hawse and its peers: the anchor into the pipe (W2) and the chain over the lip (W3), in one run.
 
-Each code is an executable w23_<code> of the build folder; one that is not built is skipped by name. See README.md.
+Each code is an executable w23_<code> of the build folder; a code that is not built is skipped by name. See w23.md.
 """
 import argparse
 import json
@@ -14,16 +14,16 @@ import sys
 DATA = os.path.join(os.path.dirname(__file__), "..", "..", "..", "shared", "data", "peers")
 CODES = {"w2": [("hawse", "regions"), ("hawse", "foundation"), ("ode", "quickstep"), ("ode", "step")],
          "w3": [("hawse", "links"), ("ode", "quickstep"), ("ode", "step")]}
-PEER = ("ode", "quickstep")  # of the ratios
+PEER = ("ode", "quickstep")  # denominator of the ratios
 HULLS = ["20k", "100k"]
 TIMES = ["median_us", "p99_us", "late_median_us", "late_p99_us"]
-CONVERGED = 0.01  # of the mean force
-FINE = 8  # the converged run's step is h / FINE
+CONVERGED = 0.01  # largest relative change of the mean force
+FINE = 8  # step of the fine run: h / FINE
 SKIPPED = 77
 
 
 def run(options, workload, code, hull, seconds=None, h=None):
-    """One run's JSON."""
+    """Runs one code; returns its JSON."""
     command = [os.path.join(options.build, "w23_" + code[0]), "--workload", workload, "--method", code[1], "--data",
                options.data, "--hull", hull, "--h", repr(h or options.h)]
     if seconds:
@@ -34,24 +34,24 @@ def run(options, workload, code, hull, seconds=None, h=None):
     return json.loads(done.stdout)
 
 
-def built(options, code):
+def is_built(options, code):
     if os.access(os.path.join(options.build, "w23_" + code), os.X_OK):
         return True
     message = f"skipped: w23_{code} is not built"
-    if message not in built.said:
-        built.said.add(message)
+    if message not in is_built.reported:
+        is_built.reported.add(message)
         print(message)
     return False
 
 
-built.said = set()
+is_built.reported = set()
 
 
 def has_data(options):
     for name in ["shank", "flukes"] + ["hull_" + h for h in options.hull]:
         path = os.path.join(options.data, f"w2_{name}.obj")
         if not os.path.exists(path):
-            print(f"skipped: {path} is not here")
+            print(f"skipped: {path} does not exist; --data names the folder of the meshes")
             return False
     return True
 
@@ -62,7 +62,7 @@ def compare(options):
     lines = []
     print(f"h = {options.h:g} s; thread CPU time of a whole step, medians of {options.repeats} alternating repeats")
     for workload in options.workload:
-        codes = [c for c in CODES[workload] if built(options, c[0])]
+        codes = [c for c in CODES[workload] if is_built(options, c[0])]
         runs = {(hull, c): [] for hull in options.hull for c in codes}
         for k in range(options.repeats):
             keys = list(runs)
@@ -78,7 +78,7 @@ def compare(options):
 
 
 def summary(repeats):
-    """The first repeat's line (all move alike) with the medians of the times."""
+    """The first repeat's line (all repeats have the same motion) with the median times."""
     line = dict(repeats[0])
     for key in TIMES:
         line[key] = statistics.median(r[key] for r in repeats)
@@ -104,7 +104,7 @@ def print_table(workload, group):
 
 
 def converged(options, group):
-    """hawse at h / FINE beside hawse at h: the mean force."""
+    """Compares hawse's mean force at h with that at h / FINE; returns the fine run."""
     fine = run(options, "w3", ("hawse", "links"), options.hull[0], options.seconds, options.h / FINE)
     own = next(g for g in group if g["code"] == "hawse" and g["hull"] == options.hull[0])
     change = own["force_mean_kn"] / fine["force_mean_kn"] - 1
@@ -115,8 +115,8 @@ def converged(options, group):
 # ---- the test --------------------------------------------------------------------------------------------------------
 
 def check(options):
-    """hawse alone, one run of each: what does not depend on the machine's speed."""
-    if not built(options, "hawse") or not has_data(options):
+    """Checks one run of each of hawse's cases: quantities that do not depend on the machine's speed."""
+    if not is_built(options, "hawse") or not has_data(options):
         return SKIPPED
     bad, force = 0, {}
     limits = {"w2": {"depth_mm": 1.0, "force_noise_kn": 0.3}, "w3": {"gap_mm": 1e-3, "force_noise_kn": 0.05}}
@@ -143,10 +143,10 @@ def arguments():
     p.add_argument("--hull", nargs="+", choices=HULLS, default=HULLS)
     p.add_argument("--h", type=float, default=1e-3, help="step [s] (%(default)s)")
     p.add_argument("--seconds", type=float, help="length of the motion [s] (w2: 30, w3: 10)")
-    p.add_argument("--repeats", type=int, default=5, help="alternating repeats (%(default)s)")
-    p.add_argument("--quick", action="store_true", help="is everything in order? One repeat of 1 s; not a measurement")
-    p.add_argument("--json", metavar="FILE", help="write the lines of the tables to FILE as well")
-    p.add_argument("--check", action="store_true", help="the test: depth, gap and noise of hawse")
+    p.add_argument("--repeats", type=int, default=5, help="number of alternating repeats (%(default)s)")
+    p.add_argument("--quick", action="store_true", help="check that everything runs: one repeat of 1 s; not a measurement")
+    p.add_argument("--json", metavar="FILE", help="also write the lines of the tables to FILE")
+    p.add_argument("--check", action="store_true", help="test depth, gap and noise of hawse")
     options = p.parse_args()
     if options.quick:
         options.repeats, options.seconds = 1, 1.0

@@ -2,7 +2,7 @@
 #include "tests/bench/w23_hawse.h"
 #include <math.h>
 
-void w23_contacts(w23_sample *s, const contact_set *const *set, int n) {
+void w23_add_contacts(w23_sample *s, const contact_set *const *set, int n) {
     vec3 sum = {0, 0, 0};
     for (int i = 0; i < n; i++)
         for (int k = 0; k < set[i]->n; k++) {

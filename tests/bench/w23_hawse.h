@@ -8,7 +8,7 @@
 
 extern const w23_code w2_regions, w2_foundation, w3_links;
 
-// Adds what the sets hold to the sample: number, depth, sum of the forces.
-void w23_contacts(w23_sample *s, const contact_set *const *set, int n);
+// Adds the contacts of the sets to the sample: number, greatest depth. Sets the magnitude of their force sum.
+void w23_add_contacts(w23_sample *s, const contact_set *const *set, int n);
 
 #endif

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Runs W2 or W3 in the one code that is linked in, and prints one line of JSON: time per step, contacts, depth, force.
+// Runs W2 or W3 in the linked code and prints one line of JSON: time per step, contacts, depth, force.
 #include "tests/bench/program.h"
 #include "tests/bench/w23.h"
 #include <string.h>
 
 #define HIGH_PASS 10.0 // [Hz]
-#define STATISTICS 4.0 // forces are taken from here on [s]
+#define STATISTICS 4.0 // start of the force statistics [s]
 
 static const char usage[] =
     "usage: %s --workload w2|w3 [--list] [--method NAME] [--data DIR] [--hull 20k|100k] [--h SECONDS] [--seconds S]\n"
     "          [--stiffness K] [--v-stick V] [--csv FILE]\n"
-    "Runs the workload and prints one line of JSON. --csv: force, contact force, contacts, depth, flukes, time of "
-    "every\n"
-    "step. --list names workloads and methods.\n";
+    "Runs the workload and prints one line of JSON.\n"
+    "  --list         print workloads and methods and exit\n"
+    "  --data DIR     folder of the meshes w2_*.obj (.)\n"
+    "  --h, --seconds step (0.001) and length of the motion (w2: 30, w3: 10)\n"
+    "  --stiffness K  of contact; --v-stick V: of friction [m/s] (the code's own)\n"
+    "  --csv FILE     write force, contact force, contacts, depth, gap, flukes and time of every step\n";
 
 typedef struct options {
     w23_setup setup;
@@ -68,20 +71,20 @@ static const w23_code *find_code(const options *o) {
     return NULL;
 }
 
-static int by_value(const void *a, const void *b) {
+static int compare_values(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-// Quantile of the steps' times from `from` on; `sorted` is scratch.
+// The `part` quantile of the step times from step `from` on; `sorted` is scratch.
 static double quantile(const record *r, long from, long n, double part, double *sorted) {
     for (long k = from; k < n; k++) sorted[k - from] = r[k].us;
-    qsort(sorted, (size_t)(n - from), sizeof *sorted, by_value);
+    qsort(sorted, (size_t)(n - from), sizeof *sorted, compare_values);
     long at = (long)(part * (double)(n - from));
     return sorted[at < n - from ? at : n - from - 1];
 }
 
-// Second-order Butterworth high-pass by the bilinear rule, in place, from the state that rests at the first value.
+// Second-order Butterworth high-pass by the bilinear rule, in place, initially at rest at the first value.
 static void high_pass(double *x, long n, long stride, double h) {
     double w = tan(3.14159265358979323846 * HIGH_PASS * h), d = 1 + sqrt(2) * w + w * w;
     double b = 1 / d, a1 = 2 * (w * w - 1) / d, a2 = (1 - sqrt(2) * w + w * w) / d;
@@ -93,7 +96,7 @@ static void high_pass(double *x, long n, long stride, double h) {
     }
 }
 
-// Root mean square above 10 Hz without phase: forward and backward. x is spoiled.
+// Root mean square above 10 Hz; filtering forward and backward leaves no phase. Overwrites x.
 static double noise(double *x, long n, double h) {
     if (n < 2) return 0;
     high_pass(x, n, 1, h);
@@ -103,7 +106,7 @@ static double noise(double *x, long n, double h) {
     return sqrt(sum / (double)n);
 }
 
-static void report(const options *o, const record *r, long n, double *x) {
+static void print_report(const options *o, const record *r, long n, double *x) {
     long third = n - n / 3, from = lround(STATISTICS / o->setup.h);
     if (from > n) from = n;
     double contacts = 0, depth = 0, gap = 0, force = 0;
@@ -139,8 +142,8 @@ static int write_csv(const options *o, const record *r, long n) {
     return fclose(f) != 0;
 }
 
-// All steps; the clock is read around each. Returns how many were done before the motion stopped being finite.
-static long run(const w23_code *code, void *self, record *r, long n) {
+// Runs and times each of n steps. Returns the number of steps with a finite state.
+static long run_steps(const w23_code *code, void *self, record *r, long n) {
     for (long k = 0; k < n; k++) {
         double from = now(CLOCK_THREAD_CPUTIME_ID);
         code->step(self);
@@ -159,8 +162,8 @@ int main(int argc, char **argv) {
     }
     const w23_code *code = find_code(&o);
     if (!code) {
-        fprintf(stderr, "--method: %s has no \"%s\" for %s; see --list\n", w23_code_name, o.method ? o.method : "",
-                o.workload);
+        fprintf(stderr, "--method: %s has no method \"%s\" for %s; --list prints its methods\n", w23_code_name,
+                o.method ? o.method : "", o.workload);
         return 2;
     }
     long n = lround(fmax(o.seconds / o.setup.h, 1));
@@ -171,10 +174,10 @@ int main(int argc, char **argv) {
         fprintf(stderr, "cannot set up %s %s\n", w23_code_name, code->method);
         return 1;
     }
-    long done = run(code, self, r, n);
+    long done = run_steps(code, self, r, n);
     printf("{\"code\": \"%s\", \"workload\": \"%s\", \"method\": \"%s\", \"hull\": \"%s\", \"h\": %g, \"steps\": %ld",
            w23_code_name, code->workload, code->method, o.setup.hull, o.setup.h, done);
-    if (done > 0) report(&o, r, done, scratch);
+    if (done > 0) print_report(&o, r, done, scratch);
     printf(", \"finite\": %s}\n", done == n ? "true" : "false");
     int failed = write_csv(&o, r, done);
     code->destroy(self);

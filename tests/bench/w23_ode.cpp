@@ -52,7 +52,7 @@ World::~World() {
     dWorldDestroy(world);
 }
 
-dBodyID World::add(const w1_body &b, const double x[3], const dMatrix3 r, const w23_drag &d) {
+dBodyID World::add_body(const w1_body &b, const double x[3], const dMatrix3 r, const w23_drag &d) {
     dBodyID id = dBodyCreate(world);
     dMass mass;
     dMassSetParameters(&mass, b.mass, 0, 0, 0, b.inertia[0], b.inertia[1], b.inertia[2], 0, 0, 0);
@@ -74,18 +74,18 @@ void World::add_anchor(const double x[3], dBodyID link, double above_offset, con
     const dMatrix3 r = {0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0}; // x down, y along y
     const double length = w1_shank.upper + w1_shank.lower;
     const double c[2][3] = {{x[0], x[1], x[2] - w1_shank.upper}, {x[0], x[1], x[2] - length - w1_flukes.upper}};
-    dBodyID shank = add(w1_shank, c[0], r, d), flukes = add(w1_flukes, c[1], r, d);
+    dBodyID shank = add_body(w1_shank, c[0], r, d), flukes = add_body(w1_flukes, c[1], r, d);
     if (link) {
         dJointID ball = dJointCreateBall(world, nullptr);
         dJointAttach(ball, link, shank);
         dJointSetBallAnchor(ball, x[0], x[1], x[2]);
-        joined(ball, above_offset, -w1_shank.upper);
+        register_joint(ball, above_offset, -w1_shank.upper);
     }
     dJointID hinge = dJointCreateHinge(world, nullptr);
     dJointAttach(hinge, shank, flukes);
     dJointSetHingeAnchor(hinge, x[0], x[1], x[2] - length);
     dJointSetHingeAxis(hinge, 0, 1, 0);
-    joined(hinge, w1_shank.lower, -w1_flukes.upper);
+    register_joint(hinge, w1_shank.lower, -w1_flukes.upper);
 }
 
 void World::apply_drag() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What W2 and W3 have in common in ODE (double): world, meshes, bodies, drag, contacts.
+// Parts of W2 and W3 in ODE (double): world, meshes, bodies, drag, contacts.
 #ifndef HAWSE_TESTS_BENCH_W23_ODE_HPP
 #define HAWSE_TESTS_BENCH_W23_ODE_HPP
 
@@ -14,7 +14,7 @@ namespace w23 {
 constexpr int max_contacts = 32; // of a pair of geometries
 constexpr int quick_sweeps = 50;
 
-// A triangle mesh geometry and the data that it refers to.
+// A triangle mesh geometry with its data.
 struct Mesh {
     std::vector<double> vertex;
     std::vector<dTriIndex> index;
@@ -32,7 +32,7 @@ struct World {
     std::vector<dBodyID> body;
     std::vector<w23_drag> drag;
     std::vector<dJointID> joint;
-    std::vector<double> above, below; // of each joint's point along x of the two bodies [m]
+    std::vector<double> above, below; // each joint point's place along x of the two bodies [m]
     Mesh hull;
     std::vector<dJointFeedback> feedback; // of this step's contacts
     std::vector<dBodyID> touched;
@@ -41,15 +41,15 @@ struct World {
 
     World(const w23_setup &s, bool quick);
     ~World();
-    // A body of W1's data at x with the attitude r (columns: its axes).
-    dBodyID add(const w1_body &b, const double x[3], const dMatrix3 r, const w23_drag &drag);
+    // Adds a body of W1's data at x with the attitude r (columns: its axes).
+    dBodyID add_body(const w1_body &b, const double x[3], const dMatrix3 r, const w23_drag &drag);
     // Registers a joint between two bodies for `gap`.
-    void joined(dJointID j, double above_offset, double below_offset);
-    // The two-body anchor, shackle at x; attached by a ball joint to `above` (null: hangs free). Hinge: joint.back().
+    void register_joint(dJointID j, double above_offset, double below_offset);
+    // Adds the two-body anchor, shackle at x, with a ball joint to `above` (null: free). Its hinge is joint.back().
     void add_anchor(const double x[3], dBodyID above, double above_offset, const w23_drag &drag);
     void apply_drag();
     void collide(dGeomID g);
-    void advance(); // one step of ODE, then forgets the contacts
+    void advance(); // runs one step of ODE, then deletes its contact joints
     void sample(w23_sample &s) const;
 };
 

@@ -59,7 +59,7 @@ static void drag_eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-// The same drag by six point drags c at ± a along the axes: 6 c = translation, 4 a² c = rotation.
+// D from six equal point drags c at ± a along the axes: 6 c = translation, 4 a² c = rotation.
 static void drag_matrix(const dyn_model *m, int body, const w23_drag *drag, double d[4][4]) {
     double c = drag->translation / 6, a = sqrt(drag->rotation / (4 * c)), w[4];
     for (int k = 0; k < 6; k++) {
@@ -85,7 +85,7 @@ static void spring_eval(void *self, const dyn_eval *e, const void *z) {
     w23_line *l = self;
     (void)z;
     double x[3], v[3], s = e->k_weight * w3_winch_stiffness + e->c_weight * w3_winch_damping;
-    w3_winch(e->t, x, v);
+    w3_winch_motion(e->t, x, v);
     vec3 f = vec3_scale(w3_winch_stiffness, vec3_sub(as_vec3(x), e->q[l->node]));
     f = vec3_madd(f, w3_winch_damping, vec3_sub(as_vec3(v), e->qd[l->node]));
     l->tension = vec3_norm(f);
@@ -99,7 +99,7 @@ static void cable_eval(void *self, const dyn_eval *e, const void *z) {
     vec3 d = vec3_sub(e->q[l->node], as_vec3(w2_winch));
     double length = vec3_norm(d), k, c;
     vec3 n = vec3_scale(1 / length, d);
-    l->tension = w2_cable(e->t, length, vec3_dot(n, e->qd[l->node]), &k, &c);
+    l->tension = w2_cable_force(e->t, length, vec3_dot(n, e->qd[l->node]), &k, &c);
     dyn_node_add_force(e, l->body, l->node, vec3_scale(-l->tension, n));
     if (!e->tangent) return;
     double along = e->k_weight * k + e->c_weight * c, across = e->k_weight * l->tension / length;
@@ -122,7 +122,7 @@ void w23_add_cable(w23_line *l, dyn_model *m, int body, int node) { add_line(l, 
 
 // ---- meshes
 
-bool w23_load(w23_mesh *mesh, const char *data, const char *name, bool closed) {
+bool w23_mesh_load(w23_mesh *mesh, const char *data, const char *name, bool closed) {
     char path[1024];
     snprintf(path, sizeof path, "%s/w2_%s.obj", data, name);
     rt_diag d = {0};
@@ -134,7 +134,7 @@ bool w23_load(w23_mesh *mesh, const char *data, const char *name, bool closed) {
     return false;
 }
 
-void w23_free(w23_mesh *mesh) {
+void w23_mesh_free(w23_mesh *mesh) {
     contact_mesh_free(&mesh->mesh);
     contact_bvh_free(&mesh->tree);
 }

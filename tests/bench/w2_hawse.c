@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// W2 in hawse: the anchor's two bodies share a point and an axis; contact by the hull's regions.
+// W2 in hawse: the anchor's two bodies share a point and an axis; contact by regions or by foundation.
 #include "contact/set/hull_body.h"
 #include "contact/set/hull_foundation.h"
 #include "tests/bench/w23_hawse.h"
@@ -20,7 +20,7 @@ typedef struct ship {
     w23_drags drags;
     w23_line cable;
     dyn_spring_damper hinge;
-    bool continuous;              // foundation contact, otherwise regions
+    bool continuous;              // contact by foundation instead of regions
     contact_hull_body regions[2]; // of shank and flukes
     contact_surface surface;
     contact_hull_foundation foundation[2];
@@ -55,7 +55,7 @@ static bool add_contact(ship *c, const w23_setup *s) {
     return true;
 }
 
-// Angle of the flukes' z in the plane of the shank's z and x.
+// Hinge angle: direction of the flukes' z in the plane of the shank's z and x.
 static void add_hinge(ship *c) {
     const w23_anchor *a = &c->anchor;
     dyn_scalar angle =
@@ -77,17 +77,17 @@ static void destroy(void *self) {
             contact_hull_body_free(&c->regions[k]);
     }
     if (c->continuous) contact_surface_free(&c->surface);
-    w23_free(&c->hull);
-    w23_free(&c->shank_mesh);
-    w23_free(&c->flukes_mesh);
+    w23_mesh_free(&c->hull);
+    w23_mesh_free(&c->shank_mesh);
+    w23_mesh_free(&c->flukes_mesh);
     free(c);
 }
 
-static bool make(ship *c, const w23_setup *s) {
+static bool assemble(ship *c, const w23_setup *s) {
     char hull[32];
     snprintf(hull, sizeof hull, "hull_%s", s->hull);
-    if (!w23_load(&c->hull, s->data, hull, false) || !w23_load(&c->shank_mesh, s->data, "shank", true) ||
-        !w23_load(&c->flukes_mesh, s->data, "flukes", true))
+    if (!w23_mesh_load(&c->hull, s->data, hull, false) || !w23_mesh_load(&c->shank_mesh, s->data, "shank", true) ||
+        !w23_mesh_load(&c->flukes_mesh, s->data, "flukes", true))
         return false;
     dyn_model *m = &c->model;
     if (!dyn_model_create(m, s->h, vec3_make(0, 0, -W23_GRAVITY), 16, 2, 0, 0, 5)) return false;
@@ -108,7 +108,7 @@ static void *create(const w23_setup *s, bool continuous) {
     ship *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->continuous = continuous;
-    if (make(c, s)) return c;
+    if (assemble(c, s)) return c;
     destroy(c);
     return NULL;
 }
@@ -133,7 +133,7 @@ static void sample(const void *self, w23_sample *s) {
                       .finite = dyn_state_finite(&c->model, &c->state)};
     const contact_set *set[2];
     for (int k = 0; k < 2; k++) set[k] = c->continuous ? &c->foundation[k].set : &c->regions[k].set;
-    w23_contacts(s, set, 2);
+    w23_add_contacts(s, set, 2);
 }
 
 const w23_code w2_regions = {"w2", "regions", create_regions, step, sample, destroy};

@@ -22,7 +22,7 @@ template <bool quick> void *create(const w23_setup *s) {
     return c.release();
 }
 
-void pull(Ship &c) {
+void apply_cable_force(Ship &c) {
     dVector3 p, v;
     dBodyGetRelPointPos(c.body[0], -w1_shank.upper, 0, 0, p);
     dBodyGetRelPointVel(c.body[0], -w1_shank.upper, 0, 0, v);
@@ -30,7 +30,7 @@ void pull(Ship &c) {
     for (int i = 0; i < 3; i++) d[i] = p[i] - w2_winch[i];
     length = std::hypot(d[0], d[1], d[2]);
     for (int i = 0; i < 3; i++) rate += d[i] * v[i] / length;
-    c.force = w2_cable(c.t, length, rate, nullptr, nullptr);
+    c.force = w2_cable_force(c.t, length, rate, nullptr, nullptr);
     const double f = -c.force / length;
     dBodyAddForceAtRelPos(c.body[0], f * d[0], f * d[1], f * d[2], -w1_shank.upper, 0, 0);
 }
@@ -40,7 +40,7 @@ void step(void *self) {
     c.contacts = 0;
     c.depth = 0;
     c.apply_drag();
-    pull(c);
+    apply_cable_force(c);
     dJointID hinge = c.joint.back();
     dJointAddHingeTorque(hinge, -w2_hinge_stiffness * dJointGetHingeAngle(hinge) -
                                     w2_hinge_damping * dJointGetHingeAngleRate(hinge));

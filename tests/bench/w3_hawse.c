@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// W3 in hawse: links that share their joint points, two tori and two cylinders each in contact with the hull.
+// W3 in hawse: links share their joint points; each link touches the hull with two tori and two cylinders.
 #include "contact/set/hull_links.h"
 #include "tests/bench/w1.h"
 #include "tests/bench/w23_hawse.h"
@@ -33,8 +33,9 @@ static contact_material material(const w23_setup *s) {
     return m;
 }
 
-// The links from the winch. Contact's link frame: x along the width, y normal to the link's plane, z along it. Planes
-// stand at 45° to the plane of the pipe, alternate ones at right angles. Returns the node of the lower end.
+// Adds the links from the winch down and returns the node of the lower end, or -1. Link frame of the contact: x along
+// the width, y normal to the plane of the link, z along the link. The planes lie at 45° to the plane of the pipe,
+// alternate planes at right angles.
 static int add_links(chain *c, double x[W3_LINKS + 1][3]) {
     dyn_model *m = &c->model;
     const double pitch = w1_link.upper + w1_link.lower, *i = w1_link.inertia, sign[2] = {1, -1};
@@ -69,15 +70,15 @@ static void destroy(void *self) {
     dyn_state_free(&c->state);
     dyn_model_destroy(&c->model);
     contact_hull_links_free(&c->contact);
-    w23_free(&c->hull);
+    w23_mesh_free(&c->hull);
     free(c);
 }
 
-static bool make(chain *c, const w23_setup *s) {
+static bool assemble(chain *c, const w23_setup *s) {
     char hull[32];
     double x[W3_LINKS + 1][3];
     snprintf(hull, sizeof hull, "hull_%s", s->hull);
-    if (!w23_load(&c->hull, s->data, hull, false)) return false;
+    if (!w23_mesh_load(&c->hull, s->data, hull, false)) return false;
     dyn_model *m = &c->model;
     if (!dyn_model_create(m, s->h, vec3_make(0, 0, -W23_GRAVITY), 3 * W3_LINKS + 8, W3_LINKS + 2, W3_LINKS, 0, 3))
         return false;
@@ -102,7 +103,7 @@ static bool make(chain *c, const w23_setup *s) {
 static void *create(const w23_setup *s) {
     chain *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    if (make(c, s)) return c;
+    if (assemble(c, s)) return c;
     destroy(c);
     return NULL;
 }
@@ -121,7 +122,7 @@ static void sample(const void *self, w23_sample *s) {
                       .gap = c->gap,
                       .x = {x.x, x.y, x.z},
                       .finite = dyn_state_finite(&c->model, &c->state)};
-    w23_contacts(s, (const contact_set *const[]){&c->contact.set}, 1);
+    w23_add_contacts(s, (const contact_set *const[]){&c->contact.set}, 1);
 }
 
 const w23_code w3_links = {"w3", "links", create, step, sample, destroy};

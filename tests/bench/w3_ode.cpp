@@ -14,8 +14,8 @@ struct Chain : w23::World {
     }
 };
 
-// Universal joint: an axis of the link above and one of the link below, at right angles, rolled 45° about the chain.
-void join(Chain &c, const double p[3], const dMatrix3 r) {
+// Universal joint between the last two links: one axis fixed in each, at right angles, rolled 45° about the chain.
+void add_universal_joint(Chain &c, const double p[3], const dMatrix3 r) {
     dBodyID upper = c.body[c.body.size() - 2], lower = c.body.back();
     dJointID j = dJointCreateUniversal(c.world, nullptr);
     dJointAttach(j, upper, lower);
@@ -23,7 +23,7 @@ void join(Chain &c, const double p[3], const dMatrix3 r) {
     dJointSetUniversalAnchor(j, p[0], p[1], p[2]);
     dJointSetUniversalAxis1(j, s * (r[1] + r[2]), s * (r[5] + r[6]), s * (r[9] + r[10]));
     dJointSetUniversalAxis2(j, s * (r[2] - r[1]), s * (r[6] - r[5]), s * (r[10] - r[9]));
-    c.joined(j, w1_link.lower, -w1_link.upper);
+    c.register_joint(j, w1_link.lower, -w1_link.upper);
 }
 
 template <bool quick> void *create(const w23_setup *s) {
@@ -36,8 +36,8 @@ template <bool quick> void *create(const w23_setup *s) {
         double d[3], middle[3]; // the chain lies in the plane y = 0
         for (int i = 0; i < 3; i++) d[i] = (x[k + 1][i] - x[k][i]) / pitch, middle[i] = 0.5 * (x[k][i] + x[k + 1][i]);
         const dMatrix3 r = {d[0], 0, -d[2], 0, d[1], 1, 0, 0, d[2], 0, d[0], 0};
-        dBodyID b = c->add(w1_link, middle, r, w3_link_drag);
-        if (k > 0) join(*c, x[k], r);
+        dBodyID b = c->add_body(w1_link, middle, r, w3_link_drag);
+        if (k > 0) add_universal_joint(*c, x[k], r);
         dGeomID g = dCreateCapsule(nullptr, w3_capsule, pitch);
         const dMatrix3 z_to_x = {0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0};
         dGeomSetBody(g, b);
@@ -48,10 +48,10 @@ template <bool quick> void *create(const w23_setup *s) {
     return c.release();
 }
 
-void pull(Chain &c) {
+void apply_winch_force(Chain &c) {
     dVector3 p, v;
     double x[3], rate[3], f[3];
-    w3_winch(c.t, x, rate);
+    w3_winch_motion(c.t, x, rate);
     dBodyGetRelPointPos(c.body[0], -w1_link.upper, 0, 0, p);
     dBodyGetRelPointVel(c.body[0], -w1_link.upper, 0, 0, v);
     for (int i = 0; i < 3; i++) f[i] = w3_winch_stiffness * (x[i] - p[i]) + w3_winch_damping * (rate[i] - v[i]);
@@ -64,7 +64,7 @@ void step(void *self) {
     c.contacts = 0;
     c.depth = 0;
     c.apply_drag();
-    pull(c);
+    apply_winch_force(c);
     for (dGeomID g : c.capsule) c.collide(g);
     c.advance();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tree walk against brute force, and the list of near pairs against the walk. Brute force is a sweep (sweep.h)
 // without trees and lists. With --long each pair of meshes is tested in 1 000 random poses, with one line of output;
-// otherwise in a few. tests/bench/README.md has the results of the long run.
+// otherwise in a few. tests/bench/pairs.md has the results of the long run.
 #include "contact/prepare/load.h"
 #include "contact/tree/pairs.h"
 #include "tests/contact/shapes.h"
