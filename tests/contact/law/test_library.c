@@ -238,7 +238,7 @@ static void test_ship(void **state) {
     sc.contact.friction = CONTACT_FRICTION_USER;
     snprintf(sc.contact.law_library, sizeof sc.contact.law_library, HAWSE_LAWS "/libnan.so");
     assert_int_equal(sim_create(&s, &sc, &d), RT_ERR_FORMAT);
-    assert_non_null(strstr(d.text, "no symbol hawse_contact_friction, and its friction is user"));
+    assert_non_null(strstr(d.text, "no symbol hawse_contact_friction, which friction: user needs"));
     scenario_free(&sc);
 }
 
