@@ -4,7 +4,6 @@
 #define HAWSE_TESTS_VALIDATION_PLATES_H
 
 #include "tests/contact/shapes.h"
-#include "tests/random.h"
 
 // Under the sanitizers, ten times slower, long cases run shortened and without checks.
 #ifdef __SANITIZE_ADDRESS__
@@ -12,6 +11,12 @@ enum { PLATES_SHORT = 1 };
 #else
 enum { PLATES_SHORT = 0 };
 #endif
+
+// Part of the cases: another sequence is another plate, and the bounds of the cases are measured on this one.
+static inline double plate_random(uint64_t *s) {
+    *s = *s * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*s >> 11) * 0x1p-53;
+}
 
 // A closed slab, top at z = 0, from (x0, y0) to (x1, y1), `thick` deep. Its top is nx by ny cells of two triangles with
 // corners shifted by up to a third of a cell and diagonals either way; its bottom is a fan.
@@ -23,15 +28,15 @@ static inline contact_mesh make_plate(double x0, double y0, double x1, double y1
     assert_true(v && t && edge);
     for (int j = 0; j <= ny; j++)
         for (int i = 0; i <= nx; i++) {
-            double a = i > 0 && i < nx ? (uniform(&seed, 0, 1) - 0.5) * 2 / 3 : 0;
-            double b = j > 0 && j < ny ? (uniform(&seed, 0, 1) - 0.5) * 2 / 3 : 0;
+            double a = i > 0 && i < nx ? (plate_random(&seed) - 0.5) * 2 / 3 : 0;
+            double b = j > 0 && j < ny ? (plate_random(&seed) - 0.5) * 2 / 3 : 0;
             v[j * row + i] = vec3_make(x0 + (x1 - x0) * (i + a) / nx, y0 + (y1 - y0) * (j + b) / ny, 0);
         }
     for (int j = 0; j < ny; j++)
         for (int i = 0; i < nx; i++) {
             int a = j * row + i, b = a + 1, c = b + row, d = a + row;
             const int one[6] = {a, b, c, a, c, d}, other[6] = {a, b, d, b, c, d};
-            memcpy(t + 3 * (size_t)nt, uniform(&seed, 0, 1) < 0.5 ? one : other, sizeof one);
+            memcpy(t + 3 * (size_t)nt, plate_random(&seed) < 0.5 ? one : other, sizeof one);
             nt += 2;
         }
     for (int i = 0; i < nx; i++) edge[n++] = i; // counter-clockwise round the top
