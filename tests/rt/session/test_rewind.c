@@ -186,7 +186,7 @@ static void lost_recording_is_reported_at_the_end(void **state) {
     assert_non_null(strstr(diag.text, "lost.rec: error: the recording ended at"));
     assert_non_null(strstr(diag.text, "No such file"));
     session_pace_run(&s.pace, true);
-    wait_for(s.frames + 20);
+    wait_for(frame_shown() + 20);
     diag = (rt_diag){0};
     assert_false(run_rewind_to(&w, 20, &diag));
     assert_non_null(strstr(diag.text, "without a recording"));
