@@ -216,6 +216,7 @@ static int fill_table(bool mechanism, rt_key table[MOST]) {
     assert(COMMON + n <= MOST);
     memcpy(table, common_key, sizeof common_key);
     memcpy(table + COMMON, keys, (size_t)n * sizeof *keys);
+    for (int i = COMMON; i < COMMON + n && mechanism; i++) table[i].offset += offsetof(scenario, model);
     return COMMON + n;
 }
 
@@ -358,7 +359,7 @@ void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char
 void scenario_free(scenario *s) {
     int n;
     const rt_key *keys = scenario_model_keys(&n);
-    rt_config_free(keys, n, s);
+    rt_config_free(keys, n, &s->model);
     rt_config_free(ship_key, SHIP, s);
     free(s->resolved);
     s->resolved = NULL;

@@ -5,7 +5,8 @@
 #define HAWSE_RT_SCENARIO_SCENARIO_H
 
 #include "dynamics/water/waves.h"
-#include "rt/scenario/model.h"
+#include "rt/config/config.h"
+#include "rt/model/model.h"
 
 // A point of a contact law's table: force over depth, or friction coefficient over speed.
 typedef struct scenario_curve_point {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A mechanism of a scenario file (`model:` and `record:`): plain data in SI, names resolved to indices, checked as far
 // as possible without solving. For optional keys without a default: rt_config_is_given(&scenario_..._list).
-#ifndef HAWSE_RT_SCENARIO_MODEL_H
-#define HAWSE_RT_SCENARIO_MODEL_H
+#ifndef HAWSE_RT_MODEL_MODEL_H
+#define HAWSE_RT_MODEL_MODEL_H
 
 #include "contact/law/law.h"
 #include "contact/shape/shape.h"
 #include "dynamics/joint/kinds.h"
 #include "dynamics/math/math3.h"
-#include "rt/scenario/record.h"
+#include "rt/model/record.h"
 
 // A point: a node or, with `on`, a further point of a body.
 typedef struct scenario_point {
@@ -190,7 +190,7 @@ extern const rt_list scenario_point_list, scenario_vector_list, scenario_body_li
     scenario_coordinate_list, scenario_driver_list, scenario_force_list, scenario_shape_list, scenario_material_list,
     scenario_contact_list, scenario_record_list;
 
-// The keys of a mechanism; offsets count from a scenario.
+// The keys of a mechanism; offsets count from a scenario_model.
 const rt_key *scenario_model_keys(int *n);
 // Resolves every name and reports all faults, with the line of the entry or the name.
 rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks joints, relative coordinates and drivers of a mechanism.
-#include "rt/scenario/model_private.h"
+#include "rt/model/private.h"
 #include <string.h>
 
 static model_rule rule_of(const dyn_joint_traits *t) {

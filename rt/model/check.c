@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks points, vectors and bodies of a mechanism, and a mechanism as a whole.
-#include "rt/scenario/model_private.h"
+#include "rt/model/private.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "rt/scenario/record.h"
-#include "rt/scenario/model_private.h"
+#include "rt/model/record.h"
+#include "rt/model/private.h"
 #include <string.h>
 
 #define BITS(from, to) ((1ull << ((to) + 1)) - (1ull << (from)))

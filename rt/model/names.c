@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Resolves the names of a mechanism; makes its messages.
-#include "rt/scenario/model_private.h"
+#include "rt/model/private.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

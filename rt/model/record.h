@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Columns of a mechanism's CSV file (`record:`), and references by name in a mechanism.
-#ifndef HAWSE_RT_SCENARIO_RECORD_H
-#define HAWSE_RT_SCENARIO_RECORD_H
+#ifndef HAWSE_RT_MODEL_RECORD_H
+#define HAWSE_RT_MODEL_RECORD_H
 
 #include "rt/config/config.h"
 

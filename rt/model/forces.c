@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks force elements of a mechanism.
-#include "rt/scenario/model_private.h"
+#include "rt/model/private.h"
 #include <string.h>
 
 #define PROGRAM "time_constant command command_offset command_amplitude frequency phase"

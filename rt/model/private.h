@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the checks of a mechanism share: the entry under check, the names of the model, the messages; internal to the
 // room.
-#ifndef HAWSE_RT_SCENARIO_MODEL_PRIVATE_H
-#define HAWSE_RT_SCENARIO_MODEL_PRIVATE_H
+#ifndef HAWSE_RT_MODEL_PRIVATE_H
+#define HAWSE_RT_MODEL_PRIVATE_H
 
-#include "rt/scenario/model.h"
+#include "rt/model/model.h"
 
 typedef struct model_entry {
     const rt_name *name;

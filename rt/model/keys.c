@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tables of a mechanism's keys.
-#include "rt/scenario/scenario.h"
+#include "rt/model/model.h"
 
 #define FAR 1e6
 #define BIG 1e12
@@ -190,7 +190,7 @@ static const rt_key record_key[] = {
      "point, body (its centre of mass): x .. az, body also wx .. wz (angular velocity); joint: position, rate, and the reaction force_x .. torque_z on the first body, at the joint's point; coordinate, force: position, rate; coordinate: acceleration; driver, force: effort (force or torque); the model: energy (kinetic and potential: gravity and springs), energy_error (its change since the start), newton (iterations), phi_max; contact: depth (of its deepest hit), normal_force, friction_force, hits (that touch)"},
 };
 #undef AT
-#define AT(field) offsetof(scenario, model.field)
+#define AT(field) offsetof(scenario_model, field)
 static const rt_key model_key[] = {
     {"model.gravity", VEC, "m/s2", -FAR, FAR, "[0, 0, -9.81]", AT(gravity), NULL, "acceleration of gravity"},
     {"model.points", RT_KEY_LIST, NULL, 1, MANY, NULL, AT(points), &scenario_point_list, "points in natural coordinates"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks shapes, materials and contacts of a mechanism.
 #include "contact/pair/pair.h"
-#include "rt/scenario/model_private.h"
+#include "rt/model/private.h"
 
 // The keys of each shape beside its place.
 #define PLACE "on x_axis z_axis"
