@@ -3,12 +3,12 @@
 #ifndef HAWSE_TESTS_DYNAMICS_MECHANISM_H
 #define HAWSE_TESTS_DYNAMICS_MECHANISM_H
 
+#include "dynamics/coordinate/angle.h"
+#include "dynamics/coordinate/distance.h"
+#include "dynamics/coordinate/driver.h"
 #include "dynamics/core/start.h"
-#include "dynamics/joint/driver.h"
 #include "dynamics/joint/joint.h"
 #include "dynamics/joint/reaction.h"
-#include "dynamics/joint/relative_angle.h"
-#include "dynamics/joint/relative_distance.h"
 #include "tests/check.h"
 #include <stdlib.h>
 #include <string.h>

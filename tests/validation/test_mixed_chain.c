@@ -5,8 +5,8 @@
 // multipliers of their rows do not affect the motion: the differential equations are the same. Discretised, they differ
 // only in the rate in the friction: the coordinate's rate by the trapezoidal rule, or the gradient times the nodes'
 // rates, which are O(h²) apart. Friction is a smooth function of the rate, so the difference is smooth too.
+#include "dynamics/coordinate/angle.h"
 #include "dynamics/core/start.h"
-#include "dynamics/joint/relative_angle.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The distance of two points as a mixed coordinate, for forces, drivers and inertias.
-#ifndef HAWSE_DYNAMICS_JOINT_RELATIVE_DISTANCE_H
-#define HAWSE_DYNAMICS_JOINT_RELATIVE_DISTANCE_H
+#ifndef HAWSE_DYNAMICS_COORDINATE_DISTANCE_H
+#define HAWSE_DYNAMICS_COORDINATE_DISTANCE_H
 
 #include "dynamics/core/model.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Gradients and curvature of rows of products of directions. Repeated nodes are merged. Inside of dynamics/joint.
-#ifndef HAWSE_DYNAMICS_JOINT_WRITTEN_ROW_H
-#define HAWSE_DYNAMICS_JOINT_WRITTEN_ROW_H
+// Gradients and curvature of rows of products of directions. Repeated nodes are merged. Inside of dynamics/coordinate.
+#ifndef HAWSE_DYNAMICS_COORDINATE_PRIVATE_H
+#define HAWSE_DYNAMICS_COORDINATE_PRIVATE_H
 
 #include "dynamics/joint/attach.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // phi = (|P - Q|² - s²)/(2 L0) [m], L0 = |P - Q| at the start (García de Jalón & Bayo 1994, ch. 2).
-#include "dynamics/joint/relative_distance.h"
-#include "dynamics/joint/written_row.h"
+#include "dynamics/coordinate/distance.h"
+#include "dynamics/coordinate/private.h"
 
 #define COINCIDE 1e-9 // distance below which two points coincide [m]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // phi = along·x - f(t), phi_t = -f', gamma = -f''.
-#include "dynamics/joint/driver.h"
+#include "dynamics/coordinate/driver.h"
 
 #define TAU 6.283185307179586477
 

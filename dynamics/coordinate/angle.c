@@ -7,8 +7,8 @@
 // The row is the first equation at s = ±pi/2 and the second at 0 and pi. Its derivative by s is -1 wherever phi = 0, so
 // its multiplier is the torque in the coordinate at any s and has no jump. The other root, s + pi, is out of reach of a
 // step.
-#include "dynamics/joint/relative_angle.h"
-#include "dynamics/joint/written_row.h"
+#include "dynamics/coordinate/angle.h"
+#include "dynamics/coordinate/private.h"
 
 #define ACROSS 1e-5 // cosine of vectors at right angles
 

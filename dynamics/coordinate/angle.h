@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The relative angle as a mixed coordinate, for forces, drivers and inertias (García de Jalón & Bayo 1994, ch. 2 and
 // 3).
-#ifndef HAWSE_DYNAMICS_JOINT_RELATIVE_ANGLE_H
-#define HAWSE_DYNAMICS_JOINT_RELATIVE_ANGLE_H
+#ifndef HAWSE_DYNAMICS_COORDINATE_ANGLE_H
+#define HAWSE_DYNAMICS_COORDINATE_ANGLE_H
 
 #include "dynamics/joint/attach.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rheonomic drivers: a coordinate follows a function of time, whatever force that needs.
-#ifndef HAWSE_DYNAMICS_JOINT_DRIVER_H
-#define HAWSE_DYNAMICS_JOINT_DRIVER_H
+#ifndef HAWSE_DYNAMICS_COORDINATE_DRIVER_H
+#define HAWSE_DYNAMICS_COORDINATE_DRIVER_H
 
 #include "dynamics/core/model.h"
 
