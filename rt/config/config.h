@@ -18,16 +18,18 @@ typedef enum rt_key_kind {
     RT_KEY_TEXT,   // char[RT_CONFIG_TEXT]
     RT_KEY_PATH,   // char[RT_CONFIG_TEXT]: relative to its file; resolved, and checked to lie in the root
     RT_KEY_VECTOR, // double[3], every entry with the unit
-    RT_KEY_NAME,   // rt_name: names something, or refers to a name
-    RT_KEY_NAMES,  // rt_names: a list of min .. max names
-    RT_KEY_LIST,   // RT_ITEMS(type): a list of min .. max mappings, which have their own table
+    RT_KEY_QUATERNION, // double[4], scalar part first
+    RT_KEY_NAME,       // rt_name: names something, or refers to a name
+    RT_KEY_NAMES,      // rt_names: a list of min .. max names
+    RT_KEY_LIST,       // RT_ITEMS(type): a list of min .. max mappings, which have their own table
 } rt_key_kind;
 
 #define RT_CONFIG_TEXT 512
 #define RT_CONFIG_NAME 48
 #define RT_CONFIG_GIVEN 64 // largest number of keys in the table of a list
 
-// A name and its place in the file: letters, digits, '_', '-', shorter than RT_CONFIG_NAME. Not given: empty, line 0.
+// A name and its place in the file: letters, digits, '_', '-', at the end perhaps '+' and a number, shorter than
+// RT_CONFIG_NAME. Not given: empty, line 0.
 typedef struct rt_name {
     char text[RT_CONFIG_NAME];
     int line, column;

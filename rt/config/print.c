@@ -9,7 +9,8 @@ static void print_kind(FILE *f, const rt_key *k) {
         fprintf(f, *unit ? "number [%s]" : "number", unit);
         break;
     case RT_KEY_VECTOR:
-        fprintf(f, *unit ? "list of 3 numbers [%s]" : "list of 3 numbers", unit);
+    case RT_KEY_QUATERNION:
+        fprintf(f, *unit ? "list of %d numbers [%s]" : "list of %d numbers", rt_value_numbers(k->kind), unit);
         break;
     case RT_KEY_INT:
         fputs("whole number", f);
@@ -36,7 +37,7 @@ static void print_kind(FILE *f, const rt_key *k) {
         fprintf(f, "list of %.10g .. %.10g mappings, each with", k->min, k->max);
         break;
     }
-    if (k->kind == RT_KEY_NUMBER || k->kind == RT_KEY_VECTOR || k->kind == RT_KEY_INT)
+    if (k->kind == RT_KEY_NUMBER || rt_value_numbers(k->kind) || k->kind == RT_KEY_INT)
         fprintf(f, ", %.10g .. %.10g", k->min, k->max);
 }
 

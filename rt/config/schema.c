@@ -37,11 +37,17 @@ static bool is_section(const walk *w, const char *path) {
 
 static const char *describe_expected(rt_key_kind kind) {
     static const char *const text[] = {
-        [RT_KEY_NUMBER] = "a number",       [RT_KEY_INT] = "a whole number",
-        [RT_KEY_BOOL] = "true or false",    [RT_KEY_ENUM] = "one of its choices",
-        [RT_KEY_TEXT] = "one text",         [RT_KEY_PATH] = "a path",
-        [RT_KEY_NAME] = "one name",         [RT_KEY_VECTOR] = "a list of 3 numbers",
-        [RT_KEY_NAMES] = "a list of names", [RT_KEY_LIST] = "a list of mappings",
+        [RT_KEY_NUMBER] = "a number",
+        [RT_KEY_INT] = "a whole number",
+        [RT_KEY_BOOL] = "true or false",
+        [RT_KEY_ENUM] = "one of its choices",
+        [RT_KEY_TEXT] = "one text",
+        [RT_KEY_PATH] = "a path",
+        [RT_KEY_NAME] = "one name",
+        [RT_KEY_VECTOR] = "a list of 3 numbers",
+        [RT_KEY_QUATERNION] = "a list of 4 numbers",
+        [RT_KEY_NAMES] = "a list of names",
+        [RT_KEY_LIST] = "a list of mappings",
     };
     return text[kind];
 }
@@ -75,13 +81,13 @@ static void read_scalar(const walk *w, const rt_key *key, int index, const yaml_
 
 static void read_vector(const walk *w, const rt_key *key, const yaml_node_t *value) {
     char why[RT_WHY];
-    int n = count_entries(value);
-    if (n != 3) {
-        snprintf(why, sizeof why, "expected a list of 3 numbers, found %d", n);
+    int n = count_entries(value), wanted = rt_value_numbers(key->kind);
+    if (n != wanted) {
+        snprintf(why, sizeof why, "expected a list of %d numbers, found %d", wanted, n);
         error_at(w, value, key->path, why);
         return;
     }
-    for (int i = 0; i < 3; i++) read_scalar(w, key, i, get_entry(w, value, i));
+    for (int i = 0; i < n; i++) read_scalar(w, key, i, get_entry(w, value, i));
 }
 
 static void set_name_position(rt_name *name, const yaml_node_t *n) {
@@ -143,7 +149,7 @@ static void read_list(const walk *w, const rt_key *key, const yaml_node_t *value
 
 static void read_value(const walk *w, const rt_key *key, const yaml_node_t *value) {
     bool list = value->type == YAML_SEQUENCE_NODE;
-    bool wanted = key->kind == RT_KEY_VECTOR || key->kind == RT_KEY_NAMES || key->kind == RT_KEY_LIST;
+    bool wanted = rt_value_numbers(key->kind) || key->kind == RT_KEY_NAMES || key->kind == RT_KEY_LIST;
     bool empty =
         value->type == YAML_SCALAR_NODE && !*rt_yaml_text(value) && value->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     w->lines[key - w->keys] = rt_yaml_line(value);
@@ -153,6 +159,7 @@ static void read_value(const walk *w, const rt_key *key, const yaml_node_t *valu
     }
     switch (key->kind) {
     case RT_KEY_VECTOR:
+    case RT_KEY_QUATERNION:
         read_vector(w, key, value);
         break;
     case RT_KEY_NAMES:

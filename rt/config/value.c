@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CHOICES 64 // largest number of choices of a key
+
 static bool in_range(const rt_key *k, double v, const char *text, char *why) {
     const char *unit = k->unit && strcmp(k->unit, "1") ? k->unit : "";
     if (v >= k->min && v <= k->max) return true;
@@ -44,10 +46,10 @@ static bool set_bool(const char *text, bool *to, char *why) {
 }
 
 static bool set_enum(const rt_key *k, const char *text, int *to, char *why) {
-    char list[512], *choice[32], *rest = list;
+    char list[1024], *choice[CHOICES], *rest = list;
     int n = 0;
     snprintf(list, sizeof list, "%s", (const char *)k->of);
-    for (char *c; n < 32 && (c = strsep(&rest, "|"));) {
+    for (char *c; n < CHOICES && (c = strsep(&rest, "|"));) {
         choice[n] = c;
         if (strcmp(c, text) == 0) {
             *to = n;
@@ -72,12 +74,14 @@ static bool set_text(const char *text, char *to, char *why) {
 
 static bool set_name(const char *text, rt_name *to, char *why) {
     size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-");
-    if (n == 0 || text[n] || n >= RT_CONFIG_NAME) {
+    size_t end = n;
+    if (n > 0 && text[n] == '+') end += 1 + strspn(text + n + 1, "0123456789");
+    if (n == 0 || text[end] || end == n + 1 || end >= RT_CONFIG_NAME) {
         snprintf(why, RT_WHY, "expected a name of letters, digits, '_' and '-', fewer than %d, found '%.80s'",
                  RT_CONFIG_NAME, text);
         return false;
     }
-    memcpy(to->text, text, n + 1);
+    memcpy(to->text, text, end + 1);
     return true;
 }
 
@@ -114,6 +118,7 @@ bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_
     switch (key->kind) {
     case RT_KEY_NUMBER:
     case RT_KEY_VECTOR:
+    case RT_KEY_QUATERNION:
         return set_number(key, text, (double *)to + index, why);
     case RT_KEY_INT:
         return set_int(key, text, to, why);
@@ -139,25 +144,27 @@ bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_
 // Bytes of the value in the target structure.
 static size_t value_size(rt_key_kind kind) {
     static const size_t size[] = {
-        [RT_KEY_NUMBER] = sizeof(double),     [RT_KEY_INT] = sizeof(int),      [RT_KEY_BOOL] = sizeof(bool),
-        [RT_KEY_ENUM] = sizeof(int),          [RT_KEY_TEXT] = RT_CONFIG_TEXT,  [RT_KEY_PATH] = RT_CONFIG_TEXT,
-        [RT_KEY_VECTOR] = 3 * sizeof(double), [RT_KEY_NAME] = sizeof(rt_name), [RT_KEY_NAMES] = sizeof(rt_names),
+        [RT_KEY_NUMBER] = sizeof(double),     [RT_KEY_INT] = sizeof(int),
+        [RT_KEY_BOOL] = sizeof(bool),         [RT_KEY_ENUM] = sizeof(int),
+        [RT_KEY_TEXT] = RT_CONFIG_TEXT,       [RT_KEY_PATH] = RT_CONFIG_TEXT,
+        [RT_KEY_VECTOR] = 3 * sizeof(double), [RT_KEY_QUATERNION] = 4 * sizeof(double),
+        [RT_KEY_NAME] = sizeof(rt_name),      [RT_KEY_NAMES] = sizeof(rt_names),
         [RT_KEY_LIST] = sizeof(rt_items),
     };
     return size[kind];
 }
 
-// Sets a vector from "[a, b, c]".
+// Sets a vector from "[a, b, c]", or a quaternion from four numbers.
 static bool set_list(const rt_key *key, const char *text, const rt_path_rule *rule, void *out, char *why) {
     char copy[256], *rest = copy, *entry;
-    int n = 0;
+    int n = 0, wanted = rt_value_numbers(key->kind);
     snprintf(copy, sizeof copy, "%s", *text == '[' ? text + 1 : text);
     char *close = strchr(copy, ']');
     if (close) *close = 0;
     for (; (entry = strsep(&rest, ",")); n++)
-        if (n < 3 && !rt_value_set(key, n, entry, rule, out, why)) return false;
-    if (n == 3) return true;
-    snprintf(why, RT_WHY, "expected a list of 3 numbers, found '%.80s'", text);
+        if (n < wanted && !rt_value_set(key, n, entry, rule, out, why)) return false;
+    if (n == wanted) return true;
+    snprintf(why, RT_WHY, "expected a list of %d numbers, found '%.80s'", wanted, text);
     return false;
 }
 
@@ -181,8 +188,8 @@ bool rt_config_set(const rt_key *key, const char *text, const char *file, const 
     assert(key->kind != RT_KEY_LIST && key->kind != RT_KEY_NAMES && bytes <= sizeof before);
     memcpy(before, at, bytes);
     bool good = make_path_rule(file, root, folder, whole, &rule) &&
-                (key->kind == RT_KEY_VECTOR ? set_list(key, text, &rule, out, reason)
-                                            : rt_value_set(key, 0, text, &rule, out, reason));
+                (rt_value_numbers(key->kind) ? set_list(key, text, &rule, out, reason)
+                                             : rt_value_set(key, 0, text, &rule, out, reason));
     if (good) return true;
     memcpy(at, before, bytes);
     snprintf(why, size, "%s", reason);
@@ -194,7 +201,7 @@ bool rt_value_default(const rt_key *key, const rt_path_rule *rule, void *out, ch
         memset((char *)out + key->offset, 0, value_size(key->kind));
         return true;
     }
-    if (key->kind == RT_KEY_VECTOR) return set_list(key, key->def, rule, out, why);
+    if (rt_value_numbers(key->kind)) return set_list(key, key->def, rule, out, why);
     if (key->kind == RT_KEY_NAMES || key->kind == RT_KEY_LIST) {
         snprintf(why, RT_WHY, "a list has no entries by default");
         return false;

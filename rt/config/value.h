@@ -16,6 +16,10 @@ typedef struct rt_path_rule {
 // Memory layout of RT_ITEMS of any type.
 typedef RT_ITEMS(void) rt_items;
 
+// Numbers in a value of this kind: of a vector 3, of a quaternion 4; 0: it is no list of numbers.
+static inline int rt_value_numbers(rt_key_kind kind) {
+    return kind == RT_KEY_VECTOR ? 3 : kind == RT_KEY_QUATERNION ? 4 : 0;
+}
 // Sets the value of `key` in out from the text; in a vector or names: entry `index`. On failure: false, with the reason
 // in why (RT_WHY bytes).
 bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_rule *rule, void *out, char *why);

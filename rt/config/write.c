@@ -42,7 +42,8 @@ static void write_value(FILE *f, const rt_key *k, const void *at) {
         write_number(f, *v);
         break;
     case RT_KEY_VECTOR:
-        for (int i = 0; i < 3; i++) {
+    case RT_KEY_QUATERNION:
+        for (int i = 0; i < rt_value_numbers(k->kind); i++) {
             fputs(i ? ", " : "[", f);
             write_number(f, v[i]);
         }
