@@ -133,6 +133,7 @@ void contact_shape_contact_free(contact_shape_contact *c) {
 contact_shape_sum contact_shape_contact_sum(const contact_shape_contact *c) {
     contact_shape_sum sum = {0};
     vec3 friction = {0, 0, 0};
+    double weight = 0;
     for (int i = 0; i < c->set.n; i++) {
         const contact_item *k = &c->set.item[i];
         if (k->depth <= 0) continue;
@@ -140,7 +141,17 @@ contact_shape_sum contact_shape_contact_sum(const contact_shape_contact *c) {
         sum.depth = fmax(sum.depth, k->depth);
         sum.normal += k->normal_force;
         friction = vec3_add(friction, k->friction_force);
+        sum.force = vec3_madd(sum.force, k->normal_force, k->touch.normal);
+        double share = k->normal_force + 1e-300; // of a hit without force: the plain mean
+        weight += share;
+        sum.point = vec3_madd(sum.point, share, k->touch.point);
+        sum.normal_mean = vec3_madd(sum.normal_mean, share, k->touch.normal);
     }
+    sum.force = vec3_add(sum.force, friction);
     sum.friction = vec3_norm(friction);
+    if (sum.hits == 0) return sum;
+    sum.point = vec3_scale(1 / weight, sum.point);
+    double length = vec3_norm(sum.normal_mean);
+    if (length > 0) sum.normal_mean = vec3_scale(1 / length, sum.normal_mean);
     return sum;
 }

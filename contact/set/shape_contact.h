@@ -33,10 +33,12 @@ void contact_shape_contact_free(contact_shape_contact *c);
 
 // Result of a contact at the last accepted step.
 typedef struct contact_shape_sum {
-    double depth;    // depth of the deepest hit [m]; 0: none
-    double normal;   // sum of the normal forces [N]
-    double friction; // magnitude of the sum of the friction forces [N]
-    int hits;        // number of touching hits
+    double depth;            // depth of the deepest hit [m]; 0: none
+    double normal;           // sum of the normal forces [N]
+    double friction;         // magnitude of the sum of the friction forces [N]
+    int hits;                // number of touching hits
+    vec3 force;              // sum of all forces on a [N]
+    vec3 point, normal_mean; // means by normal force: point [m], unit vector from b into a; undefined without hits
 } contact_shape_sum;
 contact_shape_sum contact_shape_contact_sum(const contact_shape_contact *c);
 

@@ -9,6 +9,10 @@ void dyn_driver_at(const dyn_driver_motion *f, double t, double value[3]) {
     value[0] = f->offset + f->rate * t + 0.5 * f->acceleration * t * t + f->amplitude * sin(angle);
     value[1] = f->rate + f->acceleration * t + f->amplitude * w * cos(angle);
     value[2] = f->acceleration - f->amplitude * w * w * sin(angle);
+    if (!f->table) return;
+    double add[3];
+    dyn_table_at(f->table, t, add);
+    for (int k = 0; k < 3; k++) value[k] += add[k];
 }
 
 static void driver_row(const void *self, const dyn_eval *e, dyn_row *row) {

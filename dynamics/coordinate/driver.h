@@ -4,11 +4,13 @@
 #define HAWSE_DYNAMICS_COORDINATE_DRIVER_H
 
 #include "dynamics/core/model.h"
+#include "dynamics/math/table.h"
 
-// f(t) = offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase).
+// f(t) = offset + rate t + acceleration t²/2 + amplitude sin(2 pi frequency t + phase) + table(t).
 typedef struct dyn_driver_motion {
     double offset, rate, acceleration, amplitude; // [m] or [rad], by [s]
     double frequency, phase;                      // [Hz], [rad]
+    const dyn_table *table;                       // a spline, whose rate and acceleration are continuous; NULL: none
 } dyn_driver_motion;
 
 // Must not move while the model lives.

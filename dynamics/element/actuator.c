@@ -5,6 +5,7 @@
 
 static double demand_at(const dyn_actuator_def *d, const dyn_eval *e, double t) {
     double u = d->offset + d->amplitude * sin(2 * 3.14159265358979323846 * d->frequency * t + d->phase);
+    if (d->table) u += d->max * dyn_table_value(d->table, t);
     if (d->lever) u += e->command->lever * d->max;
     return fmax(-d->max, fmin(d->max, u));
 }

@@ -4,11 +4,13 @@
 #define HAWSE_DYNAMICS_ELEMENT_ACTUATOR_H
 
 #include "dynamics/element/scalar.h"
+#include "dynamics/math/table.h"
 
 typedef struct dyn_actuator_def {
     bool lever; // true: the demand is the function of time plus lever × max; false: the function alone
     double max; // the demand is limited to ± this [N] or [N m]
     double offset, amplitude, frequency, phase; // offset + amplitude sin(2 pi frequency t + phase); [Hz], [rad]
+    const dyn_table *table;                     // adds max × this function of time; NULL: none
     double lag;                                 // time constant; 0: none [s]
     dyn_geometric geometric;
 } dyn_actuator_def;

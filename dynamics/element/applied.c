@@ -8,7 +8,8 @@ static void force_eval(void *self, const dyn_eval *e, const void *z) {
     const dyn_vector *p = &a->point;
     (void)z;
     if (p->body >= 0 && !dyn_body_active(e, p->body)) return;
-    for (int k = 0; k < p->n; k++) dyn_node_add_force(e, p->body, p->node[k], vec3_scale(p->weight[k], a->f));
+    vec3 f = a->factor ? vec3_scale(dyn_table_value(a->factor, e->t), a->f) : a->f;
+    for (int k = 0; k < p->n; k++) dyn_node_add_force(e, p->body, p->node[k], vec3_scale(p->weight[k], f));
 }
 
 int dyn_applied_force_add(dyn_applied_force *a, dyn_model *m, const dyn_vector *point, vec3 f) {
@@ -78,8 +79,9 @@ static void torque_eval(void *self, const dyn_eval *e, const void *z) {
     const dyn_applied_torque *a = self;
     (void)z;
     if (!dyn_body_active(e, a->body) || (a->reaction >= 0 && !dyn_body_active(e, a->reaction))) return;
-    add_torque(e, a->body, &a->torque, 1);
-    if (a->reaction >= 0) add_torque(e, a->reaction, &a->torque, -1);
+    double factor = a->factor ? dyn_table_value(a->factor, e->t) : 1;
+    add_torque(e, a->body, &a->torque, factor);
+    if (a->reaction >= 0) add_torque(e, a->reaction, &a->torque, -factor);
 }
 
 int dyn_applied_torque_add(dyn_applied_torque *a, dyn_model *m, int body, int reaction, int frame, vec3 torque) {

@@ -95,16 +95,10 @@ bool dyn_scalar_active(const dyn_eval *e, const dyn_scalar *s) {
     return true;
 }
 
-static inline vec3 vector_at(const dyn_vector *v, const vec3 *x) {
-    vec3 sum = vec3_scale(v->weight[0], x[v->node[0]]);
-    for (int k = 1; k < v->n; k++) sum = vec3_madd(sum, v->weight[k], x[v->node[k]]);
-    return sum;
-}
-
 // Computes the vectors in the world (of an angle with s times the ratio), and x, y: r cos, r sin of an angle, else the
 // value and 0. False where the scalar is undefined.
 static bool evaluate_vectors(const dyn_scalar *s, const vec3 *q, vec3 *vector, double *x, double *y) {
-    for (int p = 0; p < s->n_vectors; p++) vector[p] = vector_at(&s->vector[p], q);
+    for (int p = 0; p < s->n_vectors; p++) vector[p] = dyn_vector_at(&s->vector[p], q);
     *y = 0;
     switch (s->kind) {
     case DYN_SCALAR_ANGLE:
@@ -166,7 +160,7 @@ bool dyn_scalar_eval(const dyn_scalar *s, const vec3 *q, const vec3 *qd, const d
     v->value = value_from(s, v->x, v->y, from);
     compute_gradient(s, v);
     v->rate = 0;
-    for (int p = 0; p < s->n_vectors; p++) v->rate += vec3_dot(v->g[p], vector_at(&s->vector[p], qd));
+    for (int p = 0; p < s->n_vectors; p++) v->rate += vec3_dot(v->g[p], dyn_vector_at(&s->vector[p], qd));
     return true;
 }
 

@@ -20,6 +20,12 @@ dyn_vector dyn_vector_of_nodes(int body, int tip, int base);
 // The vector d, or the point rb [m], fixed in the frame of a body; body -1: in the world.
 dyn_vector dyn_vector_of_body(const struct dyn_model *m, int body, vec3 d);
 dyn_vector dyn_point_of_body(const struct dyn_model *m, int body, vec3 rb);
+// The point or vector in the world from coordinates by node, or its rate from their rates.
+static inline vec3 dyn_vector_at(const dyn_vector *v, const vec3 *x) {
+    vec3 sum = vec3_scale(v->weight[0], x[v->node[0]]);
+    for (int k = 1; k < v->n; k++) sum = vec3_madd(sum, v->weight[k], x[v->node[k]]);
+    return sum;
+}
 
 typedef enum dyn_scalar_kind {
     DYN_SCALAR_ANGLE,    // atan2(ratio a·s, a·c) of the vectors a, c, s [rad]; c and s perpendicular, ratio = |c|/|s|

@@ -6,11 +6,12 @@
 #define LOOSE_AXIS 1e-12 // length below which an axis has no direction
 
 #define ROW(NAME, word, bodies, axes, place, freedom, nodes, angles, travel, meaning)                                  \
-    [DYN_JOINT_##NAME] = {#word, bodies, axes, place, freedom, nodes, angles, travel},
+    [DYN_JOINT_##NAME] = {#word, bodies, axes, place, freedom, nodes, angles, travel, 0},
+#define COUPLING(NAME, word, place, coordinates, meaning)                                                              \
+    [DYN_JOINT_##NAME] = {#word, 0, 0, place, 5, 0, 0, false, coordinates},
 #define ADD(NAME, word, ...) [DYN_JOINT_##NAME] = joint_##word,
 
-const dyn_joint_traits dyn_joint_kinds[] = {
-    [DYN_JOINT_DISTANCE] = {.word = "distance", .place = DYN_ON_SPHERE, .freedom = 5}, DYN_JOINT_LIST(ROW)};
+const dyn_joint_traits dyn_joint_kinds[] = {DYN_JOINT_LIST(ROW) DYN_COUPLING_LIST(COUPLING, COUPLING)};
 static joint_add *const add[] = {DYN_JOINT_LIST(ADD)};
 
 dyn_joint_need dyn_joint_needs(dyn_joint_kind kind) {

@@ -7,7 +7,13 @@
 #include <stdbool.h>
 
 // Where the second body's point can be, seen from the first body.
-typedef enum dyn_joint_place { DYN_AT_POINT = 0, DYN_ON_LINE, DYN_IN_PLANE, DYN_ON_SPHERE } dyn_joint_place;
+typedef enum dyn_joint_place {
+    DYN_AT_POINT = 0,
+    DYN_ON_LINE,
+    DYN_IN_PLANE,
+    DYN_ON_SPHERE,
+    DYN_ANYWHERE
+} dyn_joint_place;
 
 // NAME, word  of the enumeration and of a scenario; word.c defines the function joint_word
 // bodies      that a scenario names: 2; 1 for inline, whose second point may belong to any body or to none
@@ -29,27 +35,39 @@ typedef enum dyn_joint_place { DYN_AT_POINT = 0, DYN_ON_LINE, DYN_IN_PLANE, DYN_
     X(PRISMATIC,   prismatic,   2,      1,    DYN_ON_LINE,  1,       6,     0,      1,      "common axis, no rotation") \
     X(FIXED,       fixed,       2,      0,    DYN_AT_POINT, 0,       6,     0,      0,      "no relative motion") \
     X(INLINE,      inline,      1,      1,    DYN_ON_LINE,  4,       4,     0,      0,      "the second point stays on the axis through the first")
+// Kinds of a scenario that couple points or coordinates and no bodies: dyn_joint_add has none of them.
+// coordinates that a scenario names. FIRST and X: the same, or one for the first row and one for the others
+#define DYN_COUPLING_LIST(FIRST, X) \
+    /* NAME        word         place          coordinates  meaning */ \
+    FIRST(DISTANCE, distance,   DYN_ON_SPHERE, 0,           "two points at a constant distance") \
+    X(GEAR,        gear,        DYN_ANYWHERE,  2,           "two coordinates of one kind in a constant ratio, such as two gears or a pulley tackle") \
+    X(RACK,        rack,        DYN_ANYWHERE,  2,           "an angle and a length in a constant ratio: rack and pinion, drum and rope, screw and nut")
 // clang-format on
 
 #define DYN_JOINT_ENUM(NAME, ...) DYN_JOINT_##NAME,
 typedef enum dyn_joint_kind {
     DYN_JOINT_LIST(DYN_JOINT_ENUM) // from 0
     DYN_JOINT_KINDS,
-    DYN_JOINT_DISTANCE = DYN_JOINT_KINDS, // of a scenario only: two points at a constant distance, no bodies
+    DYN_BEFORE_COUPLINGS = DYN_JOINT_KINDS - 1,
+    DYN_COUPLING_LIST(DYN_JOINT_ENUM, DYN_JOINT_ENUM) // goes on
+    DYN_JOINT_ALL
 } dyn_joint_kind;
 
-// "spherical|revolute|...|distance"
+// "spherical|revolute|...|distance|gear|rack"
 #define DYN_JOINT_WORD(NAME, word, ...) #word "|"
-#define DYN_JOINT_WORDS DYN_JOINT_LIST(DYN_JOINT_WORD) "distance"
+#define DYN_COUPLING_FIRST(NAME, word, ...) #word
+#define DYN_COUPLING_WORD(NAME, word, ...) "|" #word
+#define DYN_JOINT_WORDS DYN_JOINT_LIST(DYN_JOINT_WORD) DYN_COUPLING_LIST(DYN_COUPLING_FIRST, DYN_COUPLING_WORD)
 
-// A row of the list; the last is that of DYN_JOINT_DISTANCE.
+// A row of the lists.
 typedef struct dyn_joint_traits {
     const char *word;
     int bodies, axes;
     dyn_joint_place place;
     int freedom, nodes, angles;
     bool travel;
+    int coordinates;
 } dyn_joint_traits;
-extern const dyn_joint_traits dyn_joint_kinds[DYN_JOINT_KINDS + 1];
+extern const dyn_joint_traits dyn_joint_kinds[DYN_JOINT_ALL];
 
 #endif

@@ -78,6 +78,8 @@ typedef struct dyn_snapshot_contact {
     int32_t body;       // index into body[]
     int32_t sticking;   // 1: sticks, 0: slides
     int32_t part, face; // dyn_anchor_part, dyn_hull_face
+    int32_t pair;       // of a mechanism: number of the contact in its scenario
+    int32_t pad;
 } dyn_snapshot_contact;
 
 // A contact region of two surfaces: its plane, and the box of its outline in that plane.

@@ -97,12 +97,6 @@ static rt_status open_outputs(sil *c) {
     const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
                                 c->record, c->film_def.video, c->options.trace};
     if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
-    if (c->contacts_file && !c->s->sim.kind->has_windlass) {
-        rt_diag_error(
-            &c->d, c->scenario, c->sc.model_line, 0,
-            "--contacts: expected a ship's scenario, found a mechanism; its --csv writes the recorded columns");
-        return RT_ERR_USAGE;
-    }
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
     if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
     if (c->story) c->s->history = c->story->history;
@@ -230,7 +224,7 @@ int cmd_sil(int argc, char **argv) {
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
          "write the report as one readable page: events, plots, pictures, timing (HTML)"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
-         "write gauges and anchor, or a mechanism's columns, every 10 ms or 1 % of the duration (CSV, units in row "
+         "write gauges and anchor, or a mechanism's columns, each record_interval of the scenario (CSV, units in row "
          "two)"},
         {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
          "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},

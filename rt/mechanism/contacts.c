@@ -88,7 +88,7 @@ static rt_status load_curve(mechanism *k, int index, const scenario *sc, rt_diag
 static rt_status add_shape(mechanism *k, int index, const scenario *sc, rt_diag *d) {
     const scenario_shape *s = &k->def->shapes.item[index];
     contact_solid *solid = &k->solid[index];
-    pose at = scenario_shape_pose(s);
+    pose at = s->pose;
     *solid = (contact_solid){.body = s->on.index >= 0 ? k->body[s->on.index] : -1,
                              .shape = {.kind = scenario_shape_contact_kind(s), .size = shape_size(s)},
                              .at = at};

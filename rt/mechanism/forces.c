@@ -53,6 +53,7 @@ static dyn_scalar scalar_of(const mechanism *k, const scenario_force *f) {
 static void add_applied_force(mechanism *k, int index, const scenario_force *f) {
     dyn_vector at = point_vector(k, f->point_ref.index);
     dyn_applied_force_add(&k->force[index].applied, k->model, &at, mechanism_vec3(f->force));
+    k->force[index].applied.factor = f->function;
 }
 
 static void add_applied_torque(mechanism *k, int index, const scenario_force *f) {
@@ -61,6 +62,20 @@ static void add_applied_torque(mechanism *k, int index, const scenario_force *f)
     if (on < 0)
         on = back, back = -1, torque = vec3_scale(-1, torque); // torque on ground: the reaction acts on the other body
     dyn_applied_torque_add(&k->force[index].torque, k->model, on, back, -1, torque);
+    k->force[index].torque.factor = f->function;
+}
+
+static void add_drag(mechanism *k, int index, const scenario_force *f) {
+    dyn_vector at = point_vector(k, f->point_ref.index);
+    dyn_drag_add(&k->force[index].drag, k->model, &at, f->density, f->drag_coefficient, f->area);
+}
+
+static void add_rope(mechanism *k, int index, const scenario_force *f) {
+    dyn_vector at[SCENARIO_PATH];
+    _Static_assert((int)SCENARIO_PATH == (int)DYN_ROPE_POINTS, "a rope has room for every point of the file");
+    for (int i = 0; i < f->points.n; i++) at[i] = point_vector(k, f->path[i]);
+    dyn_rope_add(&k->force[index].rope, k->model, at, f->points.n, f->law.rest, f->law.stiffness, f->law.damping,
+                 STOP_RAMP_LENGTH);
 }
 
 static void add_along_scalar(mechanism *k, int index, const scenario_force *f) {
@@ -90,6 +105,7 @@ static void add_along_scalar(mechanism *k, int index, const scenario_force *f) {
                                       .amplitude = f->program.amplitude * law->limit,
                                       .frequency = f->program.frequency,
                                       .phase = f->program.phase,
+                                      .table = f->function,
                                       .lag = f->time_constant,
                                       .geometric = DYN_GEOMETRIC_POSITIVE};
         dyn_actuator_add(&to->actuator, k->model, &s, &def);
@@ -104,12 +120,17 @@ void mechanism_add_forces(mechanism *k) {
             add_applied_force(k, i, f);
         else if (f->kind == SCENARIO_APPLIED_TORQUE)
             add_applied_torque(k, i, f);
+        else if (f->kind == SCENARIO_DRAG)
+            add_drag(k, i, f);
+        else if (f->kind == SCENARIO_ROPE)
+            add_rope(k, i, f);
         else
             add_along_scalar(k, i, f);
     }
 }
 
-dyn_scalar_mark mechanism_scalar_mark(const mechanism *k, int index, const dyn_state *s) {
+// Value of an element's scalar in the accepted state, with full turns if the element counts them.
+static dyn_scalar_mark mark_of(const mechanism *k, int index, const dyn_state *s) {
     int kind = k->def->forces.item[index].kind;
     bool counts = kind == SCENARIO_SPRING || kind == SCENARIO_TORSION || kind == SCENARIO_STOP;
     const double *value = (const double *)(const void *)(s->z + k->model->force_z[k->force_index[index]]);
@@ -117,7 +138,7 @@ dyn_scalar_mark mechanism_scalar_mark(const mechanism *k, int index, const dyn_s
 }
 
 // The element's internal state holds the bristle of friction and the lagging force of an actuator.
-double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v) {
+static double effort_of(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v) {
     const scenario_force *f = &k->def->forces.item[index];
     const mechanism_force *e = &k->force[index];
     const void *z = s->z + k->model->force_z[k->force_index[index]];
@@ -133,4 +154,26 @@ double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const
     default:
         return dyn_spring_damper_law(&e->spring.def, v->value, v->rate).force;
     }
+}
+
+bool mechanism_force_motion(const mechanism *k, int index, const dyn_state *s, mechanism_motion *out) {
+    if (k->def->forces.item[index].kind == SCENARIO_ROPE) {
+        const dyn_rope *rope = &k->force[index].rope;
+        dyn_rope_length l = dyn_rope_measure(rope, s->q, s->qd);
+        *out = (mechanism_motion){l.value, l.rate, dyn_rope_force(rope, &l)};
+        return true;
+    }
+    dyn_scalar_value v;
+    dyn_scalar_mark from = mark_of(k, index, s);
+    if (!dyn_scalar_eval(&k->scalar[index], s->q, s->qd, &from, &v)) return false;
+    *out = (mechanism_motion){v.value, v.rate, effort_of(k, index, s, &v)};
+    return true;
+}
+
+vec3 mechanism_force_vector(const mechanism *k, int index, const dyn_state *s) {
+    const scenario_force *f = &k->def->forces.item[index];
+    if (f->kind == SCENARIO_DRAG)
+        return dyn_drag_force(&k->force[index].drag, dyn_vector_at(&k->force[index].drag.point, s->qd));
+    double t = (double)s->step * k->model->h, factor = f->function ? dyn_table_value(f->function, t) : 1;
+    return vec3_scale(factor, mechanism_vec3(f->kind == SCENARIO_APPLIED_FORCE ? f->force : f->torque));
 }

@@ -21,7 +21,7 @@ static void add_distance(mechanism *k, const scenario_joint *j) {
     int p = mechanism_point_node(k, j->point[0]), q = mechanism_point_node(k, j->point[1]);
     double length = vec3_norm(vec3_sub(k->model->node0[q], k->model->node0[p]));
     const dyn_row_def row = {q, p, q, p, 0.5 / length, length * length};
-    dyn_add_row(k->model, &row, -1, -1);
+    k->row[j - k->def->joints.item] = dyn_add_row(k->model, &row, -1, -1);
 }
 
 // Adds two rows that hold a point on an axis of a body: products with two vectors across the axis. The point may belong
@@ -34,7 +34,8 @@ static void add_inline(mechanism *k, const scenario_joint *j) {
     for (int i = 0; i < 2; i++) {
         dyn_direction n = dyn_body_direction(k->model, body, normal[i], next_tie(k));
         const dyn_row_def row = {q, p, n.head, n.tail, n.scale, 0};
-        dyn_add_row(k->model, &row, body, -1);
+        int added = dyn_add_row(k->model, &row, body, -1);
+        if (i == 0) k->row[j - k->def->joints.item] = added;
     }
 }
 
@@ -42,6 +43,7 @@ static rt_status add_joint(mechanism *k, const scenario *sc, int index, rt_diag 
     const scenario_joint *j = &k->def->joints.item[index];
     if (j->kind == DYN_JOINT_DISTANCE) return add_distance(k, j), RT_OK;
     if (j->kind == DYN_JOINT_INLINE) return add_inline(k, j), RT_OK;
+    if (dyn_joint_kinds[j->kind].coordinates > 0) return RT_OK; // mechanism_add_gears
     const dyn_joint_def def = {
         .kind = j->kind,
         .body = {body_of(k, j->body[0]), body_of(k, j->body[1])},
@@ -100,12 +102,40 @@ static rt_status add_length(mechanism *k, const scenario *sc, int index, rt_diag
     return status;
 }
 
+static void add_travel(mechanism *k, int index) {
+    const scenario_joint *j = &k->def->joints.item[k->def->coordinates.item[index].joint.index];
+    const dyn_joint *joint = &k->joint[k->def->coordinates.item[index].joint.index];
+    dyn_direction axis = dyn_body_direction(k->model, joint->body[0], mechanism_vec3(j->axis), next_tie(k));
+    dyn_relative_travel_add(&k->travel[index], k->model, joint->point[0], joint->point[1], &axis, 0);
+    k->coordinate[index] = k->travel[index].node;
+}
+
 rt_status mechanism_add_coordinates(mechanism *k, const scenario *sc, rt_diag *d) {
     rt_status worst = RT_OK;
     for (int i = 0; i < k->def->coordinates.n; i++) {
         const scenario_coordinate *s = &k->def->coordinates.item[i];
         mechanism_begin_part(k, "coordinate", &s->name);
-        rt_status status = s->kind == SCENARIO_ANGLE ? add_angle(k, sc, i, d) : add_length(k, sc, i, d);
+        rt_status status = RT_OK;
+        if (s->kind == SCENARIO_TRAVEL)
+            add_travel(k, i);
+        else
+            status = s->kind == SCENARIO_ANGLE ? add_angle(k, sc, i, d) : add_length(k, sc, i, d);
+        if (status != RT_OK) worst = status;
+        mechanism_end_part(k);
+    }
+    return worst;
+}
+
+rt_status mechanism_add_gears(mechanism *k, const scenario *sc, rt_diag *d) {
+    rt_status worst = RT_OK;
+    for (int i = 0; i < k->def->joints.n; i++) {
+        const scenario_joint *j = &k->def->joints.item[i];
+        if (dyn_joint_kinds[j->kind].coordinates == 0) continue;
+        const char *why = "";
+        mechanism_begin_part(k, "joint", &j->name);
+        rt_status status = dyn_gear_add(&k->gear[i], k->model, k->coordinate[j->coordinate[0]],
+                                        k->coordinate[j->coordinate[1]], j->ratio, &why);
+        if (status != RT_OK) mechanism_report_error(sc, &j->item, d, "joint", &j->name, why);
         if (status != RT_OK) worst = status;
         mechanism_end_part(k);
     }
@@ -118,7 +148,8 @@ static rt_status add_driver(mechanism *k, const scenario *sc, int index, rt_diag
     bool relative = r->coordinate.index >= 0;
     int node = relative ? k->coordinate[r->coordinate.index] : mechanism_point_node(k, r->point.index);
     vec3 along = relative ? vec3_make(1, 0, 0) : mechanism_vec3(r->along);
-    const dyn_driver_motion motion = {f->offset, f->rate, f->acceleration, f->amplitude, f->frequency, f->phase};
+    const dyn_driver_motion motion = {f->offset,    f->rate,  f->acceleration, f->amplitude,
+                                      f->frequency, f->phase, r->function};
     const char *why = "";
     rt_status status = dyn_driver_add(&k->driver[index], k->model, node, along, &motion, &why);
     if (status != RT_OK) mechanism_report_error(sc, &r->item, d, "driver", &r->name, why);

@@ -47,7 +47,11 @@ static void snapshot(const sim *s, dyn_snapshot *out) {
         const pose at = {mat3_identity(), s->state.q[k->point[i]]};
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_POINT, i, at};
     }
-    for (int i = 0; i < s->sc.model.contacts.n; i++) contact_set_snapshot(&k->contact[i].set, out);
+    for (int i = 0; i < s->sc.model.contacts.n; i++) {
+        int first = out->n_contacts;
+        contact_set_snapshot(&k->contact[i].set, out);
+        for (int c = first; c < out->n_contacts; c++) out->contact[c].pair = i;
+    }
     out->gauges = gauges(s);
     out->info = (dyn_snapshot_info){.newton = s->step.newton, .points = out->n_contacts, .phi_max_m = s->step.phi_max};
     out->message[0] = 0;

@@ -38,7 +38,8 @@ static bool allocate(mechanism *k, const scenario *sc) {
            coordinates = (size_t)f->coordinates.n, drivers = (size_t)f->drivers.n, forces = (size_t)f->forces.n,
            shapes = (size_t)f->shapes.n, contacts = (size_t)f->contacts.n, materials = (size_t)f->materials.n;
     size_t ties = points + 2 * joints + 3 * coordinates + drivers;
-    int parts = f->joints.n + f->coordinates.n + f->drivers.n;
+    int parts =
+        2 * f->joints.n + f->coordinates.n + f->drivers.n; // gears begin with the joints and end after the coordinates
     dyn_joint_need need = {.nodes = f->points.n + f->vectors.n + 3 * f->bodies.n + (int)ties + parts,
                            .rows = 2 * f->joints.n,
                            .groups = (int)ties + parts};
@@ -57,6 +58,9 @@ static bool allocate(mechanism *k, const scenario *sc) {
     k->body = calloc(bodies + 1, sizeof *k->body);
     k->pose = calloc(bodies + 1, sizeof *k->pose);
     k->joint = calloc(joints + 1, sizeof *k->joint);
+    k->row = calloc(joints + 1, sizeof *k->row);
+    k->gear = calloc(joints + 1, sizeof *k->gear);
+    k->travel = calloc(coordinates + 1, sizeof *k->travel);
     k->angle = calloc(coordinates + 1, sizeof *k->angle);
     k->distance = calloc(coordinates + 1, sizeof *k->distance);
     k->coordinate = calloc(coordinates + 1, sizeof *k->coordinate);
@@ -74,9 +78,10 @@ static bool allocate(mechanism *k, const scenario *sc) {
     k->given = calloc(nodes, 1);
     k->velocity = calloc(nodes, sizeof *k->velocity);
     k->scratch = calloc(nodes, sizeof *k->scratch);
-    return k->point && k->vector && k->body && k->pose && k->joint && k->angle && k->distance && k->coordinate &&
-           k->driver && k->force && k->scalar && k->force_index && k->solid && k->mesh && k->library && k->curve &&
-           k->contact && k->tie && k->part && k->given && k->velocity && k->scratch;
+    return k->point && k->vector && k->body && k->pose && k->joint && k->row && k->gear && k->travel && k->angle &&
+           k->distance && k->coordinate && k->driver && k->force && k->scalar && k->force_index && k->solid &&
+           k->mesh && k->library && k->curve && k->contact && k->tie && k->part && k->given && k->velocity &&
+           k->scratch;
 }
 
 rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_diag *d) {
@@ -90,6 +95,7 @@ rt_status mechanism_create(mechanism *k, const scenario *sc, dyn_model *m, rt_di
     rt_status status = mechanism_add_bodies(k, sc, d);
     if (status == RT_OK) status = mechanism_add_joints(k, sc, d);
     if (status == RT_OK) status = mechanism_add_coordinates(k, sc, d);
+    if (status == RT_OK) status = mechanism_add_gears(k, sc, d);
     if (status == RT_OK) status = mechanism_add_drivers(k, sc, d);
     if (status != RT_OK) return status;
     mechanism_add_forces(k);
@@ -117,6 +123,9 @@ void mechanism_destroy(mechanism *k) {
     free(k->body);
     free(k->pose);
     free(k->joint);
+    free(k->row);
+    free(k->gear);
+    free(k->travel);
     free(k->angle);
     free(k->distance);
     free(k->coordinate);

@@ -10,10 +10,14 @@
 #include "dynamics/coordinate/angle.h"
 #include "dynamics/coordinate/distance.h"
 #include "dynamics/coordinate/driver.h"
+#include "dynamics/coordinate/gear.h"
+#include "dynamics/coordinate/travel.h"
 #include "dynamics/core/step.h"
 #include "dynamics/element/actuator.h"
 #include "dynamics/element/applied.h"
+#include "dynamics/element/drag.h"
 #include "dynamics/element/friction.h"
+#include "dynamics/element/rope.h"
 #include "dynamics/element/spring_damper.h"
 #include "dynamics/element/stop.h"
 #include "dynamics/joint/joint.h"
@@ -34,6 +38,8 @@ typedef union mechanism_force {
     dyn_actuator actuator;
     dyn_applied_force applied;
     dyn_applied_torque torque;
+    dyn_rope rope;
+    dyn_drag drag;
 } mechanism_force;
 
 // Arrays are indexed by number in the file unless a comment says otherwise. Elements keep their address while the model
@@ -44,9 +50,12 @@ typedef struct mechanism {
     int *point, *vector;       // nodes, by number in the file
     int *body;                 // bodies of the model, by number in the file
     pose *pose;                // of the model's bodies at the start
-    dyn_joint *joint;          // empty for distance and inline
+    dyn_joint *joint;          // empty for distance, inline, gear, rack
+    int *row;                  // by joint: first bilinear row of distance and inline
+    dyn_gear *gear;            // by joint: of gear and rack
     dyn_relative_angle *angle; // by coordinate
     dyn_relative_distance *distance;
+    dyn_relative_travel *travel;
     int *coordinate; // nodes
     dyn_driver *driver;
     mechanism_force *force;
@@ -61,7 +70,7 @@ typedef struct mechanism {
     int n_ties;
     vec3 *scratch;        // (nodes) for reactions
     double *lambda;       // (rows) multipliers that belong to the accepted accelerations
-    mechanism_part *part; // joints, coordinates and drivers, in the order of addition
+    mechanism_part *part; // joints, coordinates, gears and drivers, in the order of addition
     int n_parts;
     unsigned char *given; // (nodes) 1: the file gives the node's velocity
     vec3 *velocity;       // (nodes) that velocity

@@ -22,6 +22,7 @@ void mechanism_report_error(const scenario *sc, const rt_item *item, rt_diag *d,
 rt_status mechanism_add_bodies(mechanism *k, const scenario *sc, rt_diag *d);
 rt_status mechanism_add_joints(mechanism *k, const scenario *sc, rt_diag *d);
 rt_status mechanism_add_coordinates(mechanism *k, const scenario *sc, rt_diag *d);
+rt_status mechanism_add_gears(mechanism *k, const scenario *sc, rt_diag *d);
 rt_status mechanism_add_drivers(mechanism *k, const scenario *sc, rt_diag *d);
 void mechanism_add_forces(mechanism *k);
 rt_status mechanism_add_shapes(mechanism *k, const scenario *sc, rt_diag *d);
@@ -44,9 +45,12 @@ mechanism_hinge mechanism_hinge_of(const mechanism *k, int joint, int axis);
 // Angle and travel of a joint as functions of the bodies' coordinates; they need no relative coordinate.
 dyn_scalar mechanism_joint_angle(const mechanism *k, int joint, int axis);
 dyn_scalar mechanism_joint_travel(const mechanism *k, int joint);
-// Value of an element's scalar in the accepted state, with full turns if the element counts them.
-dyn_scalar_mark mechanism_scalar_mark(const mechanism *k, int index, const dyn_state *s);
-// Force or torque of an element along its scalar at the accepted state.
-double mechanism_effort(const mechanism *k, int index, const dyn_state *s, const dyn_scalar_value *v);
-
+// Value, rate and force of an element along its scalar, or along its length, at the accepted state. False where the
+// scalar is undefined.
+typedef struct mechanism_motion {
+    double value, rate, effort;
+} mechanism_motion;
+bool mechanism_force_motion(const mechanism *k, int index, const dyn_state *s, mechanism_motion *out);
+// Force [N] or torque [N m] of an applied force, a torque or drag, in the world.
+vec3 mechanism_force_vector(const mechanism *k, int index, const dyn_state *s);
 #endif

@@ -8,11 +8,17 @@
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
+static bool is_given(const scenario_body *b, const char *key) {
+    return rt_config_is_given(&scenario_body_list, b, key);
+}
+
 bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out) {
+    if (b->point[0] < 0) return false; // a fault of the file
     const scenario_point *first = &m->points.item[b->point[0]];
     vec3 x = b->point[1] == SCENARIO_NONE ? vector(b->x_axis)
                                           : vec3_sub(vector(m->points.item[b->point[1]].at), vector(first->at));
-    bool own = b->vector[0] == SCENARIO_NONE || rt_config_is_given(&scenario_body_list, b, "y_axis");
+    bool own =
+        b->vector[0] == SCENARIO_NONE || is_given(b, "y_axis") || is_given(b, "angles") || is_given(b, "quaternion");
     vec3 y = own ? vector(b->y_axis) : vector(m->vectors.item[b->vector[0]].along);
     x = vec3_unit(x);
     vec3 z = vec3_cross(x, vec3_unit(y));
@@ -44,6 +50,16 @@ static void check_span(const model_check *c, const scenario_body *b) {
                            n == 3 ? "in one plane" : "parallel");
     else if (!scenario_body_pose(c->m, b, &frame))
         model_report_fault(c, "y of its frame is along x: expected y_axis in another direction");
+}
+
+// Sets the axes of the frame by its angles or quaternion.
+static void read_frame(const model_check *c, scenario_body *b) {
+    mat3 r;
+    int given = model_read_orientation(c, &scenario_body_list, "x_axis y_axis", b->angles, b->quaternion, &r);
+    if (given != 0 && b->points.n == 2)
+        model_report_fault(c, "its frame has x from its first point to its second: expected y_axis alone, found an "
+                              "orientation");
+    for (int k = 0; k < 3 && given > 0; k++) b->x_axis[k] = r.m[k][0], b->y_axis[k] = r.m[k][1];
 }
 
 static bool are_at_same_place(const scenario_point *a, const scenario_point *b) {
@@ -79,6 +95,7 @@ static void check_body(model_check *c, scenario_body *b) {
             model_report_fault(c, "its point '%s' is already on the body '%s': expected another point",
                                b->points.name[k].text, m->points.item[b->point[k]].on.name.text);
     if (c->d->errors > before) return;
+    read_frame(c, b);
     if (b->points.n == 2 && rt_config_is_given(&scenario_body_list, b, "x_axis"))
         model_report_fault(c, "key 'x_axis' is for a body of one point: with two, x goes from the first to the second");
     else if (b->points.n == 1)
@@ -90,10 +107,23 @@ static void check_body(model_check *c, scenario_body *b) {
     if (c->d->errors == before) check_span(c, b);
 }
 
+// Brings the position from the frame of its body to the world.
+static void place_point(const model_check *c, scenario_point *p) {
+    pose body;
+    if (rt_config_is_given(&scenario_point_list, p, "offset") && !rt_config_is_given(&scenario_point_list, p, "repeat"))
+        model_report_fault(c, "key 'offset' needs the key 'repeat'");
+    if (p->frame == SCENARIO_WORLD) return;
+    if (!*p->on.name.text) model_report_fault(c, "frame: body: expected the key 'on' with its body");
+    if (p->on.index < 0 || !scenario_body_pose(c->m, &c->m->bodies.item[p->on.index], &body)) return; // reported
+    vec3 at = pose_point(&body, vec3_make(p->at[0], p->at[1], p->at[2]));
+    p->at[0] = at.x, p->at[1] = at.y, p->at[2] = at.z;
+}
+
 static void check_point(model_check *c, scenario_point *p, bool used) {
     model_set_entry(c, p, "point", &p->name);
     bool on = *p->on.name.text != 0;
     p->on.index = model_resolve(c, &p->on.name, SCENARIO_BODY, false, NULL);
+    place_point(c, p);
     static const char *const key[] = {"fixed", "velocity", "mass"};
     for (int k = 0; k < 3; k++)
         if (rt_config_is_given(&scenario_point_list, p, key[k]) && (on || (k > 0 && p->fixed)))
@@ -139,6 +169,7 @@ void model_check_bodies(model_check *c) {
 rt_status scenario_model_check(const char *file, scenario_model *m, rt_diag *d) {
     model_check c = {.file = file, .m = m, .d = d};
     int before = d->errors;
+    if (!model_expand_repeats(&c)) return RT_ERR_FORMAT;
     if (!model_names_collect(&c)) return RT_ERR_MEMORY;
     model_check_bodies(&c);
     model_check_joints(&c);

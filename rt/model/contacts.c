@@ -4,7 +4,7 @@
 #include "rt/model/private.h"
 
 // The keys of each shape beside its place.
-#define PLACE "on x_axis z_axis"
+#define PLACE "on frame offset x_axis z_axis angles quaternion"
 static const model_rule shape_rule[] = {
     [SCENARIO_PLANE] = {NULL, "at", PLACE " sagitta size"},
     [SCENARIO_SPHERE] = {NULL, "at radius", PLACE " sagitta"},
@@ -19,6 +19,36 @@ static const model_rule shape_rule[] = {
 
 static const double MIN_SINE = 1e-6; // of the angle between a shape's x_axis and z_axis
 
+// Turns the z axis, and the x axis as far as it goes, into the frame's orientation.
+static bool orient_by_axes(const model_check *c, scenario_shape *s, mat3 *r) {
+    if (!model_check_direction(c, "z_axis", s->z_axis)) return false;
+    if (!rt_config_is_given(&scenario_shape_list, s, "x_axis")) {
+        bool along_x = fabs(s->z_axis[0]) > 0.9;
+        s->x_axis[0] = !along_x, s->x_axis[1] = along_x;
+    }
+    if (!model_check_direction(c, "x_axis", s->x_axis)) return false;
+    vec3 z = vec3_make(s->z_axis[0], s->z_axis[1], s->z_axis[2]),
+         x = vec3_make(s->x_axis[0], s->x_axis[1], s->x_axis[2]);
+    if (vec3_norm(vec3_cross(x, z)) < MIN_SINE) {
+        model_report_fault(c, "x_axis is along z_axis: expected another direction");
+        return false;
+    }
+    vec3 y = vec3_unit(vec3_cross(z, x));
+    *r = mat3_columns(vec3_cross(y, z), y, z);
+    return true;
+}
+
+// Computes the frame in the world. before: errors before this shape.
+static void place_shape(const model_check *c, scenario_shape *s, int before) {
+    mat3 r;
+    int given = model_read_orientation(c, &scenario_shape_list, "x_axis z_axis", s->angles, s->quaternion, &r);
+    if (given < 0 || c->d->errors > before || (given == 0 && !orient_by_axes(c, s, &r))) return;
+    s->pose = (pose){r, vec3_make(s->at[0], s->at[1], s->at[2])};
+    pose body;
+    if (s->frame == SCENARIO_WORLD || !scenario_body_pose(c->m, &c->m->bodies.item[s->on.index], &body)) return;
+    s->pose = (pose){mat3_matmul(&body.r, &r), pose_point(&body, s->pose.p)};
+}
+
 static void check_shape(model_check *c, scenario_shape *s) {
     char kind[32];
     int before = c->d->errors;
@@ -32,26 +62,15 @@ static void check_shape(model_check *c, scenario_shape *s) {
     if (s->points.n > 0 && rt_config_is_given(&scenario_shape_list, s, "scale"))
         model_report_fault(
             c, "key 'scale' is for the coordinates of a file: expected points in metres, or with their unit");
-    model_check_direction(c, "z_axis", s->z_axis);
-    if (!rt_config_is_given(&scenario_shape_list, s, "x_axis")) {
-        bool along_x = fabs(s->z_axis[0]) > 0.9;
-        s->x_axis[0] = !along_x, s->x_axis[1] = along_x;
-    }
-    if (c->d->errors > before || !model_check_direction(c, "x_axis", s->x_axis)) return;
-    const double *x = s->x_axis, *z = s->z_axis;
-    if (vec3_norm(vec3_cross(vec3_make(x[0], x[1], x[2]), vec3_make(z[0], z[1], z[2]))) < MIN_SINE)
-        model_report_fault(c, "x_axis is along z_axis: expected another direction");
+    if (rt_config_is_given(&scenario_shape_list, s, "offset") && !rt_config_is_given(&scenario_shape_list, s, "repeat"))
+        model_report_fault(c, "key 'offset' needs the key 'repeat'");
+    if (s->frame == SCENARIO_OF_BODY && s->on.index == SCENARIO_GROUND)
+        model_report_fault(c, "frame: body: expected the key 'on' with its body");
+    place_shape(c, s, before);
 }
 
 void model_check_shapes(model_check *c) {
     for (int i = 0; i < c->m->shapes.n; i++) check_shape(c, &c->m->shapes.item[i]);
-}
-
-pose scenario_shape_pose(const scenario_shape *s) {
-    vec3 z = vec3_make(s->z_axis[0], s->z_axis[1], s->z_axis[2]),
-         x = vec3_make(s->x_axis[0], s->x_axis[1], s->x_axis[2]);
-    vec3 y = vec3_unit(vec3_cross(z, x));
-    return (pose){mat3_columns(vec3_cross(y, z), y, z), vec3_make(s->at[0], s->at[1], s->at[2])};
 }
 
 static bool is_key_set(const scenario_material *m, const char *key) {

@@ -3,8 +3,11 @@
 #include "rt/model/private.h"
 #include <string.h>
 
-static model_rule rule_of(const dyn_joint_traits *t) {
+static model_rule rule_of(int kind) {
+    const dyn_joint_traits *t = &dyn_joint_kinds[kind];
     static const char *const keys[] = {"bodies points", "bodies points axis", "bodies points axis second_axis"};
+    if (t->coordinates > 0)
+        return (model_rule){NULL, kind == DYN_JOINT_GEAR ? "coordinates ratio" : "coordinates radius", ""};
     return (model_rule){NULL, t->bodies > 0 ? keys[t->axes] : "points", ""};
 }
 
@@ -63,9 +66,28 @@ static void check_axes(const model_check *c, scenario_joint *j) {
         model_report_fault(c, "its axes are not perpendicular: their cosine is %.3g", vec3_dot(a, b));
 }
 
+// Whether the coordinate is an angle; else it is a length.
+static bool is_angular(const scenario_model *m, int coordinate) {
+    return m->coordinates.item[coordinate].kind == SCENARIO_ANGLE;
+}
+
+static void check_coupling(const model_check *c, scenario_joint *j) {
+    const int *s = j->coordinate;
+    bool gear = j->kind == DYN_JOINT_GEAR;
+    j->ratio = gear ? j->ratio : j->radius;
+    if (s[0] == s[1])
+        model_report_fault(c, "its two coordinates are the same");
+    else if (gear && is_angular(c->m, s[0]) != is_angular(c->m, s[1]))
+        model_report_fault(c, "its coordinates are an angle and a length: expected two of a kind, or the kind rack");
+    else if (!gear && (!is_angular(c->m, s[0]) || is_angular(c->m, s[1])))
+        model_report_fault(c, "expected an angle first, then a travel or a distance");
+    else if (j->ratio == 0)
+        model_report_fault(c, gear ? "its ratio is zero" : "its radius is zero");
+}
+
 static void check_joint(model_check *c, scenario_joint *j) {
     const dyn_joint_traits *t = &dyn_joint_kinds[j->kind];
-    const model_rule rule = rule_of(t);
+    const model_rule rule = rule_of(j->kind);
     char what[48];
     int before = c->d->errors;
     snprintf(what, sizeof what, "%s joint", t->word);
@@ -74,7 +96,12 @@ static void check_joint(model_check *c, scenario_joint *j) {
     model_resolve_pair(c, &j->points, SCENARIO_POINT, false, j->point);
     model_check_keys(c, &scenario_joint_list, &rule, what);
     check_axes(c, j);
+    model_resolve_all(c, &j->coordinates, SCENARIO_COORDINATE, j->coordinate, 2);
     if (c->d->errors > before) return;
+    if (t->coordinates > 0) {
+        check_coupling(c, j);
+        return;
+    }
     if (t->bodies > 0 && !model_check_count(c, "bodies", &j->bodies, t->bodies, t->bodies)) return;
     if (!model_check_count(c, "points", &j->points, t->bodies == 2 ? 1 : 2, 2)) return;
     if (t->bodies == 2 && j->body[0] == j->body[1])
@@ -90,7 +117,7 @@ void model_check_joints(model_check *c) {
 void model_report_joint(const model_check *c, const scenario_ref *joint, bool travel) {
     char words[200];
     size_t used = 0;
-    for (int k = 0; k <= DYN_JOINT_DISTANCE && used < sizeof words; k++)
+    for (int k = 0; k < DYN_JOINT_ALL && used < sizeof words; k++)
         if (dyn_joint_kinds[k].angles > 0 || (travel && dyn_joint_kinds[k].travel))
             used +=
                 (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? "|" : "", dyn_joint_kinds[k].word);
@@ -99,19 +126,22 @@ void model_report_joint(const model_check *c, const scenario_ref *joint, bool tr
 }
 
 static void check_coordinate(model_check *c, scenario_coordinate *s) {
-    static const model_rule angle = {NULL, "joint", "axis"}, distance = {NULL, "points", ""};
-    bool is_angle = s->kind == SCENARIO_ANGLE;
+    static const model_rule rule[] = {{NULL, "joint", "axis"}, {NULL, "points", ""}, {NULL, "joint", ""}};
+    static const char *const what[] = {"coordinate of kind angle", "coordinate of kind distance",
+                                       "coordinate of kind travel"};
     model_set_entry(c, s, "coordinate", &s->name);
-    model_check_keys(c, &scenario_coordinate_list, is_angle ? &angle : &distance,
-                     is_angle ? "coordinate of kind angle" : "coordinate of kind distance");
+    model_check_keys(c, &scenario_coordinate_list, &rule[s->kind], what[s->kind]);
     s->joint.index = model_resolve(c, &s->joint.name, SCENARIO_JOINT, false, NULL);
     model_resolve_pair(c, &s->points, SCENARIO_POINT, false, s->point);
     if (s->point[0] >= 0 && s->point[0] == s->point[1]) model_report_fault(c, "its two points are the same");
-    if (!is_angle || s->joint.index < 0) return;
-    int angles = dyn_joint_kinds[c->m->joints.item[s->joint.index].kind].angles;
-    if (angles == 0)
+    if (s->joint.index < 0) return;
+    const dyn_joint_traits *t = &dyn_joint_kinds[c->m->joints.item[s->joint.index].kind];
+    if (s->kind == SCENARIO_TRAVEL && !t->travel)
+        model_report_fault(c, "the joint '%s' is %s: expected one of cylindrical|prismatic", s->joint.name.text,
+                           t->word);
+    else if (s->kind == SCENARIO_ANGLE && t->angles == 0)
         model_report_joint(c, &s->joint, false);
-    else if (angles == 1 && rt_config_is_given(&scenario_coordinate_list, s, "axis"))
+    else if (s->kind == SCENARIO_ANGLE && t->angles == 1 && rt_config_is_given(&scenario_coordinate_list, s, "axis"))
         model_report_fault(c, "key 'axis' is for a universal joint");
 }
 
@@ -126,8 +156,11 @@ static double value_at_start(const scenario_model *m, const scenario_driver *r) 
         return x[0] * r->along[0] + x[1] * r->along[1] + x[2] * r->along[2];
     }
     const scenario_coordinate *s = &m->coordinates.item[r->coordinate.index];
-    if (s->kind == SCENARIO_ANGLE || s->point[0] < 0 || s->point[1] < 0) return 0;
-    const double *x = m->points.item[s->point[0]].at, *y = m->points.item[s->point[1]].at;
+    const scenario_joint *j = s->kind == SCENARIO_TRAVEL ? &m->joints.item[s->joint.index] : NULL;
+    const int *point = j ? j->point : s->point;
+    if (s->kind == SCENARIO_ANGLE || point[0] < 0 || point[1] < 0) return 0;
+    const double *x = m->points.item[point[0]].at, *y = m->points.item[point[1]].at;
+    if (j) return (y[0] - x[0]) * j->axis[0] + (y[1] - x[1]) * j->axis[1] + (y[2] - x[2]) * j->axis[2];
     return hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]);
 }
 
@@ -138,16 +171,22 @@ static void set_motion(const model_check *c, scenario_driver *r, bool is_angle) 
     r->motion.phase = phase;
     if (r->motion.amplitude != 0 && !rt_config_is_given(&scenario_driver_list, r, "frequency"))
         model_report_fault(c, "key 'frequency' is missing: its amplitude needs one");
+    const scenario_table *table = is_angle ? &r->angular_table : &r->table;
+    if (table->n > 0 && *r->file) model_report_fault(c, "its table is given twice: expected a table or a table_file");
+    if (table->n > 0 || *r->file) r->function = model_make_table(c, table, r->file, DYN_TABLE_SPLINE);
+    double from_table = r->function ? dyn_table_value(r->function, 0) : 0;
     if (!rt_config_is_given(&scenario_driver_list, r, is_angle ? "angular_offset" : "offset"))
-        r->motion.offset = value_at_start(c->m, r) - r->motion.amplitude * sin(phase);
+        r->motion.offset = value_at_start(c->m, r) - r->motion.amplitude * sin(phase) - from_table;
 }
 
 static void check_driver(model_check *c, scenario_driver *r) {
-    static const model_rule point = {"coordinate point", "along", "offset rate acceleration amplitude frequency phase"},
-                            length = {"coordinate point", "", "offset rate acceleration amplitude frequency phase"},
+    static const model_rule point = {"coordinate point", "along",
+                                     "offset rate acceleration amplitude frequency phase table table_file"},
+                            length = {"coordinate point", "",
+                                      "offset rate acceleration amplitude frequency phase table table_file"},
                             angle = {"coordinate point", "",
                                      "angular_offset angular_rate angular_acceleration angular_amplitude frequency "
-                                     "phase"};
+                                     "phase angular_table table_file"};
     int before = c->d->errors;
     model_set_entry(c, r, "driver", &r->name);
     r->coordinate.index = model_resolve(c, &r->coordinate.name, SCENARIO_COORDINATE, false, NULL);

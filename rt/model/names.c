@@ -69,7 +69,10 @@ bool model_names_collect(model_check *c) {
     qsort(c->entry, (size_t)c->n, sizeof *c->entry, compare_names); // unique: no two names share a line
     for (int i = 0; i < c->n; i++) {
         const rt_name *name = c->entry[i].name;
-        if (strcmp(name->text, "ground") == 0)
+        if (strchr(name->text, '+'))
+            rt_diag_error(c->d, c->file, name->line, name->column,
+                          "the name '%s' has a '+', which is for references to a repeated entry", name->text);
+        else if (strcmp(name->text, "ground") == 0)
             rt_diag_error(c->d, c->file, name->line, name->column, "the name 'ground' is reserved for what is fixed");
         else if (i > 0 && strcmp(name->text, c->entry[i - 1].name->text) == 0)
             rt_diag_error(c->d, c->file, name->line, name->column, "the name '%s' is already used by the %s in line %d",
@@ -126,12 +129,17 @@ int model_resolve(const model_check *c, const rt_name *name, unsigned wanted, bo
     return SCENARIO_NONE;
 }
 
+void model_resolve_all(const model_check *c, const rt_names *names, unsigned wanted, int *index, int most) {
+    for (int i = 0; i < most; i++)
+        index[i] = i < names->n ? model_resolve(c, &names->name[i], wanted, false, NULL) : SCENARIO_NONE;
+}
+
 void model_resolve_pair(const model_check *c, const rt_names *names, unsigned wanted, bool ground, int index[2]) {
     for (int i = 0; i < 2; i++)
         index[i] = i < names->n ? model_resolve(c, &names->name[i], wanted, ground, NULL) : SCENARIO_NONE;
 }
 
-static bool has_word(const char *words, const char *word) {
+bool model_has_word(const char *words, const char *word) {
     size_t n = strlen(word);
     for (const char *at = words; at && (at = strstr(at, word)); at += n)
         if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == 0)) return true;
@@ -142,12 +150,12 @@ void model_check_keys(const model_check *c, const rt_list *list, const model_rul
     int found = 0;
     for (int k = 0; k < list->n; k++) {
         const char *key = list->keys[k].path;
-        bool given = rt_config_is_given(list, c->item, key), one = has_word(rule->one, key);
+        bool given = rt_config_is_given(list, c->item, key), one = model_has_word(rule->one, key);
         found += given && one;
-        if (!given && has_word(rule->needs, key))
+        if (!given && model_has_word(rule->needs, key))
             model_report_fault(c, "key '%s' is missing: %s", key, list->keys[k].help);
-        else if (given && !one && !has_word("name kind", key) && !has_word(rule->needs, key) &&
-                 !has_word(rule->may, key))
+        else if (given && !one && !model_has_word("name kind repeat", key) && !model_has_word(rule->needs, key) &&
+                 !model_has_word(rule->may, key))
             model_report_fault(c, "key '%s' does not fit a %s", key, what);
     }
     if (rule->one && found != 1)

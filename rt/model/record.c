@@ -12,8 +12,9 @@ static uint64_t recordable(const scenario_model *m, int kind, int index) {
     case SCENARIO_POINT:
         return BITS(SCENARIO_X, SCENARIO_AX + 2);
     case SCENARIO_BODY:
-        return BITS(SCENARIO_X, SCENARIO_WX + 2);
+        return BITS(SCENARIO_X, SCENARIO_WX + 2) | BITS(SCENARIO_QW, SCENARIO_LX + 2);
     case SCENARIO_JOINT:
+        if (dyn_joint_kinds[m->joints.item[index].kind].coordinates > 0) return 1ull << SCENARIO_EFFORT;
         return BITS(SCENARIO_FORCE_X, SCENARIO_TORQUE_X + 2) |
                (dyn_joint_kinds[m->joints.item[index].kind].freedom == 1 ? moving : 0);
     case SCENARIO_COORDINATE:
@@ -22,12 +23,15 @@ static uint64_t recordable(const scenario_model *m, int kind, int index) {
         return 1ull << SCENARIO_EFFORT;
     case SCENARIO_FORCE: {
         int k = m->forces.item[index].kind;
-        return k == SCENARIO_APPLIED_FORCE || k == SCENARIO_APPLIED_TORQUE ? 0 : moving | 1ull << SCENARIO_EFFORT;
+        if (k == SCENARIO_APPLIED_FORCE || k == SCENARIO_DRAG) return BITS(SCENARIO_FORCE_X, SCENARIO_FORCE_X + 2);
+        if (k == SCENARIO_APPLIED_TORQUE) return BITS(SCENARIO_TORQUE_X, SCENARIO_TORQUE_X + 2);
+        return moving | 1ull << SCENARIO_EFFORT;
     }
     case SCENARIO_CONTACT:
-        return BITS(SCENARIO_DEPTH, SCENARIO_HITS);
+        return BITS(SCENARIO_DEPTH, SCENARIO_HITS) | BITS(SCENARIO_FORCE_X, SCENARIO_FORCE_X + 2) |
+               BITS(SCENARIO_PLACE_X, SCENARIO_NORMAL_X + 2);
     default:
-        return BITS(SCENARIO_ENERGY, SCENARIO_PHI_MAX);
+        return BITS(SCENARIO_ENERGY, SCENARIO_PHI_MAX) | BITS(SCENARIO_LX, SCENARIO_LX + 2);
     }
 }
 
@@ -77,6 +81,8 @@ static bool is_angle(const scenario_model *m, const scenario_record *r) {
     int k = r->of.index;
     switch (r->of_kind) {
     case SCENARIO_JOINT:
+        if (dyn_joint_kinds[m->joints.item[k].kind].coordinates > 0)
+            return m->coordinates.item[m->joints.item[k].coordinate[1]].kind == SCENARIO_ANGLE;
         return dyn_joint_kinds[m->joints.item[k].kind].angles > 0;
     case SCENARIO_COORDINATE:
         return m->coordinates.item[k].kind == SCENARIO_ANGLE;
@@ -101,6 +107,10 @@ const char *scenario_record_unit(const scenario_model *m, const scenario_record 
     if (r->what == SCENARIO_NEWTON || r->what == SCENARIO_HITS) return "1";
     if (r->what == SCENARIO_PHI_MAX || r->what == SCENARIO_DEPTH) return "m";
     if (r->what == SCENARIO_NORMAL_FORCE || r->what == SCENARIO_FRICTION_FORCE) return "N";
+    if (r->what >= SCENARIO_QW && r->what < SCENARIO_ROLL) return "1";
+    if (r->what >= SCENARIO_ROLL && r->what < SCENARIO_LX) return "rad";
+    if (r->what >= SCENARIO_LX && r->what < SCENARIO_PLACE_X) return "kg m2/s";
+    if (r->what >= SCENARIO_PLACE_X) return r->what < SCENARIO_NORMAL_X ? "m" : "1";
     static const char *const of_point[] = {"m", "m/s", "m/s2", "rad/s"};
     return of_point[r->what / 3];
 }

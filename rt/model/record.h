@@ -29,6 +29,12 @@ typedef struct scenario_ref {
     int index; // SCENARIO_NONE if not in the file
 } scenario_ref;
 
+// A repeated entry: its copies get names with numbers from 1. Each lies `offset` from the one before.
+typedef struct scenario_repeat {
+    int times;
+    double offset[3]; // [m]
+} scenario_repeat;
+
 // Recordable quantities, in the order of the table's choices.
 typedef enum scenario_what {
     SCENARIO_X = 0,
@@ -51,13 +57,19 @@ typedef enum scenario_what {
     SCENARIO_NORMAL_FORCE,
     SCENARIO_FRICTION_FORCE,
     SCENARIO_HITS,
-    SCENARIO_WHAT_COUNT
+    SCENARIO_QW,
+    SCENARIO_ROLL = 36,
+    SCENARIO_LX = 39,
+    SCENARIO_PLACE_X = 42,
+    SCENARIO_NORMAL_X = 45,
+    SCENARIO_WHAT_COUNT = 48
 } scenario_what;
 
 // A column of the CSV file.
 typedef struct scenario_record {
     rt_item item;
     rt_name name;
+    scenario_repeat repeat;
     scenario_ref of;
     int of_kind; // a scenario_kind; 0: the whole model
     int what;

@@ -141,7 +141,7 @@ static void note_places(ways *w) {
     for (int i = 0; i < f->points.n; i++)
         w->spot[i] = (spot){.at = vector(f->points.item[i].at), .held = f->points.item[i].fixed};
     for (int i = 0; i < f->shapes.n; i++) {
-        const pose at = scenario_shape_pose(&f->shapes.item[i]);
+        const pose at = f->shapes.item[i].pose;
         spot *to = &w->spot[f->points.n + i];
         *to = (spot){.held = false};
         to->at = pose_point(&at, picture_shape_ball(&w->k->solid[i].shape, &to->radius));
@@ -174,7 +174,7 @@ static void grow_by_start(const sim *s, render_mechanism *m) {
     for (int i = 0; i < f->points.n; i++) grow(m, vector(f->points.item[i].at), vector(f->points.item[i].at));
     for (int i = 0; i < f->shapes.n; i++) {
         const contact_shape *shape = &mechanism_of(s)->solid[i].shape;
-        const pose at = scenario_shape_pose(&f->shapes.item[i]);
+        const pose at = f->shapes.item[i].pose;
         vec3 lo, hi;
         picture_shape_box(shape, &lo, &hi);
         for (int k = 0; k < 8 && shape->kind != CONTACT_PLANE; k++) {
@@ -194,7 +194,7 @@ static double size_of_bodies(const sim *s) {
         for (int i = 0; i < f->shapes.n; i++) {
             if (f->shapes.item[i].on.index != b) continue;
             double r;
-            const pose at = scenario_shape_pose(&f->shapes.item[i]);
+            const pose at = f->shapes.item[i].pose;
             vec3 c = pose_point(&at, picture_shape_ball(&mechanism_of(s)->solid[i].shape, &r)), half = {r, r, r};
             grow(&m, vec3_sub(c, half), vec3_add(c, half));
         }
@@ -222,7 +222,7 @@ static void grow_to_floors(const sim *s, render_mechanism *m) {
     const scenario_model *f = &s->sc.model;
     for (int i = 0; i < f->shapes.n; i++) {
         if (f->shapes.item[i].kind != SCENARIO_PLANE) continue;
-        const pose at = scenario_shape_pose(&f->shapes.item[i]);
+        const pose at = f->shapes.item[i].pose;
         if (f->shapes.item[i].on.index >= 0) grow_round(m, &at);
         vec3 n = mat3_column(&at.r, 2), middle = vec3_scale(0.5, vec3_add(m->lo, m->hi));
         vec3 foot = vec3_madd(middle, -vec3_dot(n, vec3_sub(middle, at.p)), n);

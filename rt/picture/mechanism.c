@@ -8,7 +8,7 @@ static const double thick_of_all = 0.010; // radius of a stick, of the mechanism
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
 static const vec3 ground_paint = {0.05, 0.05, 0.055}, stand_paint = {0.15, 0.15, 0.16}, pin_paint = {0.30, 0.29, 0.26},
                   mass_paint = {0.45, 0.12, 0.05}, rod_paint = {0.08, 0.26, 0.36}, spring_paint = {0.20, 0.42, 0.25},
-                  actuator_paint = {0.55, 0.30, 0.05}, mark_paint = {0.55, 0.52, 0.44};
+                  actuator_paint = {0.55, 0.30, 0.05}, mark_paint = {0.55, 0.52, 0.44}, rope_paint = {0.50, 0.42, 0.22};
 static const vec3 body_paint[] = {{0.10, 0.22, 0.45}, {0.45, 0.20, 0.05}, {0.08, 0.32, 0.22}, {0.38, 0.30, 0.06},
                                   {0.30, 0.10, 0.32}, {0.08, 0.33, 0.38}, {0.40, 0.12, 0.14}, {0.22, 0.24, 0.28}};
 enum { PAINTS = sizeof body_paint / sizeof *body_paint };
@@ -106,7 +106,7 @@ static void note(places *p, vec3 at, double same) {
 // The middle of a shape at the start.
 static vec3 middle_of(const builder *b, int shape) {
     double radius;
-    const pose at = scenario_shape_pose(&b->f->shapes.item[shape]);
+    const pose at = b->f->shapes.item[shape].pose;
     return pose_point(&at, picture_shape_ball(&b->k->solid[shape].shape, &radius));
 }
 
@@ -157,6 +157,7 @@ static void add_sticks(builder *b, int body) {
 
 // Shows how a joint moves: a ball, a pin along its axis, a guide, a plate across its axis, a rod.
 static void add_joint(builder *b, const scenario_joint *j) {
+    if (dyn_joint_kinds[j->kind].place == DYN_ANYWHERE) return;
     const carrier on = carrier_of(b, j->body[0]);
     const vec3 at = place(b, j->point[0]), axis = vector(j->axis);
     const int freedom = dyn_joint_kinds[j->kind].freedom;
@@ -176,11 +177,15 @@ static void add_joint(builder *b, const scenario_joint *j) {
     case DYN_ON_SPHERE:
         add_between(b, (render_between){RENDER_ROD, {j->point[0], j->point[1]}, 0.6 * b->thick, rod_paint});
         return;
+    case DYN_ANYWHERE:
+        return;
     }
     add_rod(b, &on, vec3_madd(at, -half, axis), vec3_madd(at, half, axis), radius, pin_paint);
 }
 
 static void add_force(builder *b, const scenario_force *e) {
+    for (int k = 0; e->kind == SCENARIO_ROPE && k + 1 < e->points.n; k++)
+        add_between(b, (render_between){RENDER_ROD, {e->path[k], e->path[k + 1]}, 0.4 * b->thick, rope_paint});
     if (e->point[0] < 0 || e->point[1] < 0 || (e->kind != SCENARIO_SPRING && e->kind != SCENARIO_ACTUATOR)) return;
     double length = vec3_norm(vec3_sub(place(b, e->point[0]), place(b, e->point[1])));
     bool spring = e->kind == SCENARIO_SPRING;
@@ -271,7 +276,7 @@ static void add_shape(builder *b, int index) {
 // Whether a place lies in the bounding ball of one of the body's shapes, or below its plane.
 static bool is_covered(const builder *b, int body, vec3 at) {
     for (int k = 0; k < b->f->shapes.n; k++) {
-        const pose of = scenario_shape_pose(&b->f->shapes.item[k]);
+        const pose of = b->f->shapes.item[k].pose;
         const contact_shape *s = &b->k->solid[k].shape;
         double radius, most = 1e-9 * b->size;
         vec3 off = vec3_sub(pose_point_inverse(&of, at), picture_shape_ball(s, &radius));

@@ -3,12 +3,14 @@
 #include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct csv {
     rt_whole_file whole;
     csv_kind kind;
-    int n;         // columns
-    double *value; // (n) current row
+    int n;            // columns
+    double *value;    // (n) current row
+    int64_t left_out; // contacts that a snapshot had no room for
 };
 
 static const char line_end[] = "\r\n";
@@ -25,6 +27,40 @@ static const sim_column contact_column[] = {
     {"friction_z", "N"}, {"sticking", "1"}};
 enum { CONTACT_COLUMNS = sizeof contact_column / sizeof contact_column[0] };
 
+// Of a mechanism: what touches what, in place of a part of the anchor and a link; then the columns of a ship.
+static const sim_column touching_column[] = {{"t", "s"}, {"contact", "name"}, {"body", "name"}, {"other", "name"}};
+enum { TOUCHING_COLUMNS = sizeof touching_column / sizeof touching_column[0], NAMING_COLUMNS = 3 };
+
+static int count_contact_columns(const sim *s) {
+    return s->sc.model_line ? TOUCHING_COLUMNS + CONTACT_COLUMNS - NAMING_COLUMNS : CONTACT_COLUMNS;
+}
+
+static sim_column contact_column_of(const sim *s, int k) {
+    if (!s->sc.model_line) return contact_column[k];
+    return k < TOUCHING_COLUMNS ? touching_column[k] : contact_column[k - TOUCHING_COLUMNS + NAMING_COLUMNS];
+}
+
+static const char *carrier_name(const scenario_model *m, const scenario_contact_pair *p, int side) {
+    int body = m->shapes.item[p->shape[side]].on.index;
+    return body >= 0 ? m->bodies.item[body].name.text : "ground";
+}
+
+// Writes what touches: a mechanism's contact and the bodies of its two shapes, that of the force first; or a ship's
+// part.
+static void write_touching(FILE *f, const sim *s, const dyn_snapshot_contact *c, const dyn_snapshot_body *b) {
+    static const char *const name[] = {
+        [DYN_SHOW_LINK] = "link", [DYN_SHOW_SHANK] = "shank", [DYN_SHOW_HEAD] = "head", [DYN_SHOW_BODY] = "body"};
+    if (!s->sc.model_line) {
+        fprintf(f, "%s,%d", name[b->kind], b->number);
+        return;
+    }
+    const scenario_contact_pair *p = &s->sc.model.contacts.item[c->pair];
+    char body[RT_CONFIG_NAME] = "";
+    s->kind->body_name(s, c->body, body, sizeof body);
+    int side = strcmp(carrier_name(&s->sc.model, p, 0), body) == 0 ? 0 : 1;
+    fprintf(f, "%s,%s,%s", p->name.text, body, carrier_name(&s->sc.model, p, 1 - side));
+}
+
 static void write_head(FILE *f, const sim_column *column, int n) {
     for (int row = 0; row < 2; row++)
         for (int k = 0; k < n; k++)
@@ -32,12 +68,9 @@ static void write_head(FILE *f, const sim_column *column, int n) {
 }
 
 // A row for each contact of the step.
-static void write_contacts(FILE *f, const dyn_snapshot *snap) {
-    static const char *const name[] = {
-        [DYN_SHOW_LINK] = "link", [DYN_SHOW_SHANK] = "shank", [DYN_SHOW_HEAD] = "head", [DYN_SHOW_BODY] = "body"};
+static void write_contacts(FILE *f, const sim *s, const dyn_snapshot *snap) {
     for (int k = 0; k < snap->n_contacts; k++) {
         const dyn_snapshot_contact *c = &snap->contact[k];
-        const dyn_snapshot_body *b = &snap->body[c->body];
         const double v[] = {c->position.x,
                             c->position.y,
                             c->position.z,
@@ -50,7 +83,9 @@ static void write_contacts(FILE *f, const dyn_snapshot *snap) {
                             c->tangent_force.x,
                             c->tangent_force.y,
                             c->tangent_force.z};
-        fprintf(f, "%.9g,%s,%d,%lld", snap->t, name[b->kind], b->number, (long long)c->identity);
+        fprintf(f, "%.9g,", snap->t);
+        write_touching(f, s, c, &snap->body[c->body < snap->n_bodies ? c->body : 0]);
+        fprintf(f, ",%lld", (long long)c->identity);
         for (size_t i = 0; i < sizeof v / sizeof v[0]; i++) fprintf(f, ",%.9g", v[i]); // 9 digits halve the file
         fprintf(f, ",%d%s", c->sticking, line_end);
     }
@@ -78,7 +113,7 @@ csv *csv_open_table(const char *path, const sim_column *column, int n, rt_diag *
 }
 
 csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
-    int n = kind == CSV_CONTACTS ? CONTACT_COLUMNS : sim_columns(s);
+    int n = kind == CSV_CONTACTS ? count_contact_columns(s) : sim_columns(s);
     csv *c = open_file(path, kind, n, d);
     sim_column *column = calloc((size_t)n, sizeof *column);
     if (c && !column) {
@@ -86,7 +121,7 @@ csv *csv_open(const char *path, csv_kind kind, const sim *s, rt_diag *d) {
         csv_abandon(c);
         c = NULL;
     }
-    for (int k = 0; c && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column[k] : sim_column_of(s, k);
+    for (int k = 0; c && k < n; k++) column[k] = kind == CSV_CONTACTS ? contact_column_of(s, k) : sim_column_of(s, k);
     if (c) write_head(c->whole.file, column, n);
     free(column);
     return c;
@@ -101,7 +136,8 @@ void csv_write_values(csv *c, const double *value) {
 void csv_write(csv *c, sim *s, const dyn_snapshot *snap) {
     if (c->kind == CSV_CONTACTS) {
         if (ferror(c->whole.file)) return;
-        write_contacts(c->whole.file, snap);
+        write_contacts(c->whole.file, s, snap);
+        if (s->sc.model_line) c->left_out += snap->undrawn; // of a mechanism only contacts
         rt_whole_record_error(&c->whole);
         return;
     }
@@ -110,6 +146,9 @@ void csv_write(csv *c, sim *s, const dyn_snapshot *snap) {
 }
 
 rt_status csv_close(csv *c, rt_diag *d) {
+    if (c->left_out > 0)
+        rt_diag_warning(d, NULL, 0, 0, "--contacts: %lld rows are missing: a step writes at most %d contacts",
+                        (long long)c->left_out, DYN_SNAPSHOT_VECTORS);
     rt_status status = rt_whole_close(&c->whole, d);
     csv_free(c);
     return status;

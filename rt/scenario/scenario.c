@@ -28,6 +28,7 @@ static const rt_key common_key[] = {
     {"operator.lever_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.lever_rate), NULL, "fastest change of the lever, full strokes per second"},
     {"operator.brake_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "2 Hz", AT(operator.brake_rate), NULL, "fastest change of the brake, full strokes per second"},
     {"operator.release_rate", RT_KEY_NUMBER, "Hz", 0.01, 1e3, "0.5 Hz", AT(operator.release_rate), NULL, "rate at which the emergency release opens the brake, full strokes per second"},
+    {"record_interval", RT_KEY_NUMBER, "s", 0, 1e6, "0 s", AT(record_interval), NULL, "time between two rows of --csv and of a recording's columns, not below solver.step, which gives every step; 0: 10 ms, of a mechanism at most 1 % of the duration"},
     {"end.duration", RT_KEY_NUMBER, "s", 0.001, 1e6, "120 s", AT(end.duration), NULL, "simulated time"},
     {"end.on_overrun", RT_KEY_ENUM, NULL, 0, 0, "slip", AT(end.on_overrun), "slip|halt", "after a missed deadline: slip: catch up, and shift the schedule when too far behind; halt: end the run"},
 };
@@ -359,6 +360,7 @@ void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char
 void scenario_free(scenario *s) {
     int n;
     const rt_key *keys = scenario_model_keys(&n);
+    scenario_model_free(&s->model);
     rt_config_free(keys, n, &s->model);
     rt_config_free(ship_key, SHIP, s);
     free(s->resolved);

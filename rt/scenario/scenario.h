@@ -69,9 +69,10 @@ typedef struct scenario_part {
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
-    char *resolved;       // every key with its value, in SI: a scenario text that loads to the same values
-    int model_line;       // line of the section `model`; 0: a ship
-    scenario_model model; // of a mechanism
+    char *resolved;         // every key with its value, in SI: a scenario text that loads to the same values
+    int model_line;         // line of the section `model`; 0: a ship
+    scenario_model model;   // of a mechanism
+    double record_interval; // between two rows of a time series [s]; 0: the kind of world decides
     struct {
         scenario_ship ship;
         scenario_anchor anchor;

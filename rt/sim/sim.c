@@ -9,7 +9,10 @@ double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
 int sim_bodies(const sim *s) { return s->kind->bodies(s); }
 dyn_gauges sim_gauges(const sim *s) { return s->kind->gauges(s); }
 sim_contacts sim_contacts_of(const sim *s) { return s->kind->contacts(s); }
-double sim_row_interval(const sim *s) { return s->kind->row_interval(s); }
+double sim_row_interval(const sim *s) {
+    double asked = s->sc.record_interval;
+    return asked > 0 ? fmax(asked, s->model.h) : s->kind->row_interval(s);
+}
 int sim_columns(const sim *s) { return s->kind->columns(s); }
 sim_column sim_column_of(const sim *s, int k) { return s->kind->column(s, k); }
 void sim_values(sim *s, double *value) { s->kind->values(s, value); }

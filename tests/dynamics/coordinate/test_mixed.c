@@ -59,7 +59,7 @@ static void test_rows_against_differences(void **state) {
         assert_int_equal(dyn_relative_distance_add(&distance, &k.model, k.model.body[second].node[1],
                                                    seed % 3 ? n[0] : (int)DYN_ZERO, 0, &why),
                          RT_OK);
-        const dyn_driver_motion f = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
+        const dyn_driver_motion f = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, NULL};
         assert_int_equal(dyn_driver_add(&driver, &k.model, angle.node, vec3_make(1, 0, 0), &f, &why), RT_OK);
         mechanism_finish(&k);
         row_check_model(&k.model, seed);

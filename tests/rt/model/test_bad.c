@@ -163,8 +163,8 @@ static const struct {
     {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: torque, bodies: [rod, rod], torque: [0, 0, 1]",
      "m.yaml:21:7: error: torque 'f': the torque and its reaction act on the same body\n"},
     {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: actuator, joint: pin, max_torque: 4",
-     "m.yaml:21:7: error: actuator 'f': it has no command: expected command: lever, command_offset or "
-     "command_amplitude\n"},
+     "m.yaml:21:7: error: actuator 'f': it has no command: expected command: lever, command_offset, "
+     "command_amplitude or a table\n"},
     {"max_angle: 1,", "", "m.yaml:22:7: error: stop 'g': expected min_angle, max_angle or both, found none\n"},
     {"max_angle: 1,", "min_angle: 2, max_angle: 1,",
      "m.yaml:22:7: error: stop 'g': min_angle must be below max_angle, found 2 and 1\n"},
@@ -180,7 +180,7 @@ static const struct {
      "vy, vz, ax, ay, az\n"},
     {"of: B, what: x", "what: x",
      "m.yaml:24:5: error: column 'Bx': x needs a part: expected the key 'of', or for the "
-     "whole model energy, kinetic, potential, energy_error, newton, phi_max\n"},
+     "whole model energy, kinetic, potential, energy_error, newton, phi_max, lx, ly, lz\n"},
     {"of: B, what: x", "of: hook, what: position",
      "m.yaml:24:5: error: column 'Bx': position is not available for the joint 'hook': expected force_x, force_y, "
      "force_z, "

@@ -82,10 +82,10 @@ static void every_kind_of_part_is_read(void **state) {
 
 static void every_kind_of_joint_is_in_the_sample(void **state) {
     (void)state;
-    bool found[DYN_JOINT_KINDS + 1] = {false};
+    bool found[DYN_JOINT_ALL] = {false};
     assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"), RT_OK);
     for (int k = 0; k < sc.model.joints.n; k++) found[sc.model.joints.item[k].kind] = true;
-    for (int kind = 0; kind <= DYN_JOINT_DISTANCE; kind++)
+    for (int kind = 0; kind < DYN_JOINT_ALL; kind++)
         if (!found[kind]) fail_msg("tests/data/mechanism.yaml has no %s joint", dyn_joint_kinds[kind].word);
     scenario_free(&sc);
 }
