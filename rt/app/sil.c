@@ -242,6 +242,10 @@ int cmd_sil(int argc, char **argv) {
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse sil SCENARIO [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
+        if (help) {
+            fputc('\n', stdout);
+            scenario_model_print_summary(stdout);
+        }
         return help ? EXIT_DONE : EXIT_USAGE;
     }
     if (check_options(&c) != RT_OK) return options_fail(&c.d, RT_ERR_USAGE);

@@ -4,30 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MIN_SINE 0.02 // of the angles between a body's basis vectors: below it the constraints become singular
-
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
-
-static bool is_given(const scenario_body *b, const char *key) {
-    return rt_config_is_given(&scenario_body_list, b, key);
-}
-
-bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out) {
-    if (b->point[0] < 0) return false; // a fault of the file
-    const scenario_point *first = &m->points.item[b->point[0]];
-    vec3 x = b->point[1] == SCENARIO_NONE ? vector(b->x_axis)
-                                          : vec3_sub(vector(m->points.item[b->point[1]].at), vector(first->at));
-    bool own =
-        b->vector[0] == SCENARIO_NONE || is_given(b, "y_axis") || is_given(b, "angles") || is_given(b, "quaternion");
-    vec3 y = own ? vector(b->y_axis) : vector(m->vectors.item[b->vector[0]].along);
-    x = vec3_unit(x);
-    vec3 z = vec3_cross(x, vec3_unit(y));
-    double sine = vec3_norm(z);
-    if (!(sine > MIN_SINE)) return false;
-    z = vec3_scale(1 / sine, z);
-    *out = (pose){mat3_columns(x, vec3_cross(z, x), z), vector(first->at)};
-    return true;
-}
 
 // The given part of the basis p1 - p0, u, v as unit vectors; returns their number.
 static int collect_basis(const scenario_model *m, const scenario_body *b, vec3 e[3]) {
@@ -45,7 +22,7 @@ static void check_span(const model_check *c, const scenario_body *b) {
     double span = n < 2 ? 1 : vec3_norm(vec3_cross(e[0], e[1]));
     if (n == 3) span = fabs(vec3_dot(vec3_cross(e[0], e[1]), e[2]));
     pose frame;
-    if (span < MIN_SINE)
+    if (span < MODEL_MIN_SINE)
         model_report_fault(c, "its points and vectors are %s: expected directions that span space",
                            n == 3 ? "in one plane" : "parallel");
     else if (!scenario_body_pose(c->m, b, &frame))

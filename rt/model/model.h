@@ -231,6 +231,8 @@ extern const rt_list scenario_point_list, scenario_vector_list, scenario_body_li
     scenario_coordinate_list, scenario_driver_list, scenario_force_list, scenario_shape_list, scenario_material_list,
     scenario_contact_list, scenario_record_list;
 
+// Prints what a mechanism can be made of, and an example.
+void scenario_model_print_summary(FILE *f);
 // The keys of a mechanism; offsets count from a scenario_model.
 const rt_key *scenario_model_keys(int *n);
 // Expands repeated entries, resolves every name, makes the tables and reports all faults, with the line of the entry or

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orientations of frames: by angles or by a quaternion.
+// Orientations of frames by angles or a quaternion; the frame of a body.
 #include "rt/model/private.h"
 
 // R = Rz(yaw) Ry(pitch) Rx(roll): roll, pitch and yaw about the fixed axes x, y, z in this order, or yaw, pitch and
@@ -38,4 +38,27 @@ int model_read_orientation(const model_check *c, const rt_list *list, const char
         return 1;
     }
     return -1;
+}
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+static bool is_given(const scenario_body *b, const char *key) {
+    return rt_config_is_given(&scenario_body_list, b, key);
+}
+
+bool scenario_body_pose(const scenario_model *m, const scenario_body *b, pose *out) {
+    if (b->point[0] < 0) return false; // a fault of the file
+    const scenario_point *first = &m->points.item[b->point[0]];
+    vec3 x = b->point[1] == SCENARIO_NONE ? vector(b->x_axis)
+                                          : vec3_sub(vector(m->points.item[b->point[1]].at), vector(first->at));
+    bool own =
+        b->vector[0] == SCENARIO_NONE || is_given(b, "y_axis") || is_given(b, "angles") || is_given(b, "quaternion");
+    vec3 y = own ? vector(b->y_axis) : vector(m->vectors.item[b->vector[0]].along);
+    x = vec3_unit(x);
+    vec3 z = vec3_cross(x, vec3_unit(y));
+    double sine = vec3_norm(z);
+    if (!(sine > MODEL_MIN_SINE)) return false;
+    z = vec3_scale(1 / sine, z);
+    *out = (pose){mat3_columns(x, vec3_cross(z, x), z), vector(first->at)};
+    return true;
 }

@@ -6,6 +6,8 @@
 
 #include "rt/model/model.h"
 
+#define MODEL_MIN_SINE 0.02 // of the angles between a body's basis vectors: below it the constraints become singular
+
 typedef struct model_entry {
     const rt_name *name;
     int kind, index; // a scenario_kind; index in its list

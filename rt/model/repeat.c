@@ -96,13 +96,13 @@ static bool copy_owned(const rt_list *l, char *entry) {
 }
 
 // Makes an entry its copy k: name, references and place.
-static void number_entry(const expansion *x, const rt_list *l, char *entry, int k) {
+static void number_entry(const expansion *x, const rt_list *l, char *entry, const scenario_repeat *r, int k) {
     const rt_name *own = name_of(l, entry);
     for (int i = 0; i < l->n; i++) {
         void *at = entry + l->keys[i].offset;
         rt_names *names = at;
         if (l->keys[i].kind == RT_KEY_NAME && at != (const void *)own) resolve_reference(x, at, k);
-        for (int r = 0; l->keys[i].kind == RT_KEY_NAMES && r < names->n; r++) resolve_reference(x, &names->name[r], k);
+        for (int n = 0; l->keys[i].kind == RT_KEY_NAMES && n < names->n; n++) resolve_reference(x, &names->name[n], k);
     }
     rt_name *name = (rt_name *)(void *)(entry + l->keys[key_of(l, "name")].offset);
     if (!number_name(name, name->text, k))
@@ -110,9 +110,8 @@ static void number_entry(const expansion *x, const rt_list *l, char *entry, int 
                       "the name '%s' with its number is too long: expected fewer than %d characters", name->text,
                       RT_CONFIG_NAME);
     int at = key_of(l, "at");
-    const double *offset = repeat_of(l, entry)->offset;
     double *place = at < l->n ? (double *)(void *)(entry + l->keys[at].offset) : NULL;
-    for (int i = 0; place && i < 3; i++) place[i] += (k - 1) * offset[i];
+    for (int i = 0; place && i < 3; i++) place[i] += (k - 1) * r->offset[i];
 }
 
 static int count_copies(const rt_list *l, const items *list) {
@@ -151,7 +150,7 @@ static bool expand_list(const expansion *x, const rt_key *key, char *at) {
             char *to = list.item + (size_t)list.n++ * l->size;
             memcpy(to, from, l->size);
             good = copy_owned(l, to);
-            if (good && r) number_entry(x, l, to, k);
+            if (good && r) number_entry(x, l, to, r, k);
         }
     }
     if (!good) rt_diag_error(x->c->d, x->c->file, 0, 0, "%s: no memory for %d copies", key->path, n);
@@ -182,7 +181,11 @@ static int collect_bases(const rt_key *keys, int n, const scenario_model *m, bas
 // Copies the names of the bases, since the lists that hold them are replaced.
 static rt_name *copy_names(expansion *x) {
     rt_name *name = calloc((size_t)x->n + 1, sizeof *name);
-    for (int i = 0; name && i < x->n; i++) name[i] = *x->base[i].name, x->base[i].name = &name[i];
+    for (int i = 0; name && i < x->n; i++) {
+        const rt_name *from = x->base[i].name;
+        if (from) name[i] = *from; // always: collect_bases has set it
+        x->base[i].name = &name[i];
+    }
     return name;
 }
 

@@ -16,7 +16,7 @@ static double (*copy_points(const model_check *c, const scenario_table *list))[2
 }
 
 static bool check_points(const model_check *c, const double (*point)[2], int n) {
-    if (n < 2) {
+    if (!point || n < 2) {
         model_report_fault(c, "its table has %d points: expected at least 2", n);
         return false;
     }
@@ -41,15 +41,13 @@ dyn_table *model_make_table(const model_check *c, const scenario_table *list, co
         model_report_fault(c, "its table cannot be used");
         return NULL;
     }
-    if (!*file) point = copy_points(c, list);
+    if (!*file && !(point = copy_points(c, list))) return NULL;
     dyn_table *f = NULL;
-    if (point || *file) {
-        if (check_points(c, (const double(*)[2])point, n)) {
-            f = malloc(sizeof *f);
-            if (!f || !dyn_table_create(f, kind, (const double(*)[2])point, n)) {
-                model_report_fault(c, "no memory for its table");
-                free(f), f = NULL;
-            }
+    if (check_points(c, (const double(*)[2])point, n)) {
+        f = malloc(sizeof *f);
+        if (!f || !dyn_table_create(f, kind, (const double(*)[2])point, n)) {
+            model_report_fault(c, "no memory for its table");
+            free(f), f = NULL;
         }
     }
     free(point);

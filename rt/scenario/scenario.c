@@ -375,5 +375,7 @@ void scenario_print_schema(FILE *f) {
     fprintf(f, "\nthe scenario of a ship:\n\n");
     rt_config_print_schema(f, ship_key, SHIP);
     fprintf(f, "\nthe scenario of a mechanism:\n\n");
+    scenario_model_print_summary(f);
+    fputc('\n', f);
     rt_config_print_schema(f, keys, n);
 }

@@ -372,5 +372,22 @@ def test_shapes_in_their_body_frame(h):
         check(close(a[name][0], b[name][0], 1e-12), name, a[name][0], b[name][0])
 
 
+def test_help_shows_mechanisms(h):
+    """Who types --help finds what a mechanism can do: every kind of the key tables, and an example that runs."""
+    schema = h.run("check", "--schema").stdout
+    for text in (h.run("sil", "--help").stdout, schema):
+        check("A scenario with the section model is a mechanism" in text, text)
+        for word in ("gear", "rack", "distance", "rope", "drag", "actuator", "travel", "mesh", "curve", "table", "repeat: N",
+                     "quaternion", "record_interval"):
+            check(re.search(rf"\b{word}", text), "no", word, "in", text)
+        shown = text[text.index("An example:\n") + len("An example:\n"):text.index("More: ")]
+        example_ = "".join(line[2:] + "\n" for line in shown.splitlines())
+        c = simulated(h, h.write("example.yaml", example_))
+        check(close(max(map(abs, c["angle"])), math.pi, 1e-2), "it does not swing:", max(map(abs, c["angle"])))
+    for key in ("model.joints[].ratio", "model.joints[].radius", "model.drivers[].table[].t", "model.forces[].area",
+                "model.bodies[].quaternion", "model.shapes[].frame", "model.points[].repeat", "record_interval"):
+        check(f"  {key} " in schema, "the schema lacks", key)
+
+
 if __name__ == "__main__":
     main(globals())

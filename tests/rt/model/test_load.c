@@ -112,9 +112,92 @@ static void joints_have_the_keys_of_their_row(void **state) {
     }
 }
 
+// The body under `name`.
+static const scenario_body *body_named(const char *name) {
+    for (int k = 0; k < sc.model.bodies.n; k++)
+        if (strcmp(sc.model.bodies.item[k].name.text, name) == 0) return &sc.model.bodies.item[k];
+    fail_msg("no body %s", name);
+    return NULL;
+}
+
+// Copies have numbered names, places by the offset, and references to the copies of the same number.
+static void repeated_entries_are_copied(void **state) {
+    (void)state;
+    assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"), RT_OK);
+    const scenario_model *m = &sc.model;
+    int found = 0;
+    for (int k = 0; k < m->points.n; k++) {
+        const scenario_point *p = &m->points.item[k];
+        if (p->name.text[0] != 'V') continue;
+        assert_int_equal(p->name.text[1], '1' + found);
+        CHECK_NEAR(p->at[0], -2 - 0.1 * found, 1e-15);
+        found++;
+    }
+    assert_int_equal(found, 3);
+    for (int k = 0; k < m->forces.n; k++) {
+        const scenario_force *f = &m->forces.item[k];
+        if (f->kind != SCENARIO_ROPE) continue;
+        assert_int_equal(m->points.item[f->path[0]].name.text[0], 'V');
+        assert_int_equal(m->points.item[f->path[0]].name.text[1], f->name.text[4]); // V1 of line1
+        assert_string_equal(m->points.item[f->path[1]].name.text, "G");             // not repeated: stays
+    }
+    scenario_free(&sc);
+    // [P, P+1] of copy k: Pk and the next
+    assert_int_equal(load(HAWSE_SOURCE_DIR "/config/scenarios/examples/rods.yaml"), RT_OK);
+    assert_int_equal(sc.model.bodies.n, 60);
+    for (int k = 0; k < 60; k++) {
+        const scenario_body *b = &sc.model.bodies.item[k];
+        CHECK_NEAR(sc.model.points.item[b->point[0]].at[0], 0.05 * k, 1e-14);
+        CHECK_NEAR(sc.model.points.item[b->point[1]].at[0], 0.05 * (k + 1), 1e-14);
+        CHECK_NEAR(sc.model.shapes.item[k].pose.p.x, 0.05 * k + 0.005, 1e-14); // in its body's frame
+        CHECK_NEAR(sc.model.shapes.item[k].pose.r.m[0][2], 1, 1e-15);          // z along the rod
+    }
+    scenario_free(&sc);
+}
+
+// The resolved text, which recordings carry, has the entries as they are in the file, and loads to the same model.
+static void repeats_and_tables_survive_a_recording(void **state) {
+    (void)state;
+    static const char *const file[] = {HAWSE_SOURCE_DIR "/config/scenarios/examples/rods.yaml",
+                                       HAWSE_SOURCE_DIR "/config/scenarios/examples/drop_with_drag.yaml",
+                                       HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"};
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(load(file[k]), RT_OK);
+        scenario again;
+        rt_diag d = {0};
+        assert_int_equal(scenario_load_resolved(sc.resolved, file[k], true, &again, &d), RT_OK);
+        assert_string_equal(again.resolved, sc.resolved);
+        assert_int_equal(again.model.points.n, sc.model.points.n);
+        for (int i = 0; i < sc.model.points.n; i++)
+            assert_memory_equal(again.model.points.item[i].at, sc.model.points.item[i].at, sizeof(double[3]));
+        for (int i = 0; i < sc.model.forces.n; i++) {
+            const dyn_table *a = sc.model.forces.item[i].function, *b = again.model.forces.item[i].function;
+            assert_int_equal(a == NULL, b == NULL);
+            if (a) assert_memory_equal(a->y, b->y, (size_t)a->n * sizeof *a->y);
+        }
+        scenario_free(&again);
+        scenario_free(&sc);
+    }
+}
+
+// R = Rz(30 deg) of the wheel; the unit quaternion of the bar.
+static void orientations_give_frames(void **state) {
+    (void)state;
+    pose p;
+    assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"), RT_OK);
+    assert_true(scenario_body_pose(&sc.model, body_named("wheel"), &p));
+    CHECK_NEAR(p.r.m[0][0], sqrt(0.75), 1e-15);
+    CHECK_NEAR(p.r.m[1][0], 0.5, 1e-15);
+    CHECK_NEAR(p.r.m[2][2], 1, 1e-15);
+    assert_true(scenario_body_pose(&sc.model, body_named("bar"), &p));
+    for (int k = 0; k < 9; k++) CHECK_NEAR(p.r.m[k / 3][k % 3], k % 4 == 0, 0);
+    scenario_free(&sc);
+}
+
 static void columns_have_their_units(void **state) {
     (void)state;
-    static const char *const unit[] = {"m", "rad/s", "rad", "rad/s", "m", "N", "N m", "N m", "N", "J", "J", "1", "m"};
+    static const char *const unit[] = {"m", "rad/s", "rad", "rad/s", "m", "N", "N m", "N m", "N",   "J",
+                                       "J", "1",     "m",   "N",     "m", "N", "N",   "N",   "rad", "kg m2/s"};
     assert_int_equal(load(HAWSE_SOURCE_DIR "/tests/data/mechanism.yaml"), RT_OK);
     for (size_t k = 0; k < sizeof unit / sizeof *unit; k++)
         assert_string_equal(scenario_record_unit(&sc.model, &sc.model.records.item[k]), unit[k]);
@@ -278,6 +361,9 @@ int main(void) {
         cmocka_unit_test(every_kind_of_part_is_read),
         cmocka_unit_test(every_kind_of_joint_is_in_the_sample),
         cmocka_unit_test(joints_have_the_keys_of_their_row),
+        cmocka_unit_test(repeated_entries_are_copied),
+        cmocka_unit_test(repeats_and_tables_survive_a_recording),
+        cmocka_unit_test(orientations_give_frames),
         cmocka_unit_test(columns_have_their_units),
         cmocka_unit_test(body_frames_follow_their_points_and_vectors),
         cmocka_unit_test(inertia_of_flat_and_thin_bodies_passes),
