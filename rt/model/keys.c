@@ -57,10 +57,11 @@ static const rt_key body_key[] = {
 #define LAST(NAME, word, place, coordinates, meaning) #word ": " meaning
 #define NEXT(NAME, word, place, coordinates, meaning) "; " #word ": " meaning
 #define MEANING(NAME, word, bodies, axes, place, freedom, nodes, angles, travel, meaning) #word ": " meaning "; "
+#define MEANINGS DYN_JOINT_LIST(MEANING) DYN_COUPLING_LIST(LAST, NEXT)
 static const rt_key joint_key[] = {
     {"name", RT_KEY_NAME, NULL, 0, 0, NULL, AT(name), NULL, "name of the joint"},
     {"repeat", RT_KEY_INT, NULL, 1, MANY, "", AT(repeat.times), NULL, REPEAT},
-    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), DYN_JOINT_WORDS, DYN_JOINT_LIST(MEANING) DYN_COUPLING_LIST(LAST, NEXT)},
+    {"kind", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(kind), DYN_JOINT_WORDS, MEANINGS},
     {"bodies", RT_KEY_NAMES, NULL, 1, 2, "", AT(bodies), NULL, "the two bodies, of which one may be ground; inline: the body with the axis; distance: none"},
     {"points", RT_KEY_NAMES, NULL, 1, 2, "", AT(points), NULL, "the joint's point on each body; one name: a point of at least one of them, for both"},
     {"axis", VEC, "1", -FAR, FAR, "", AT(axis), NULL, "axis in the world at the start; universal: the axis on the first body"},

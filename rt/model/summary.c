@@ -7,7 +7,7 @@
 static void print_kinds(FILE *f, const char *what, const rt_list *list) {
     int k = 0;
     while (strcmp(list->keys[k].path, "kind") != 0) k++;
-    fprintf(f, "  %-12s ", what);
+    fprintf(f, "    %-12s ", what);
     for (const char *at = list->keys[k].of; *at; at += strcspn(at, "|")) {
         at += *at == '|';
         fprintf(f, "%.*s%s", (int)strcspn(at, "|"), at, at[strcspn(at, "|")] ? ", " : "\n");
@@ -20,11 +20,11 @@ void scenario_model_print_summary(FILE *f) {
     print_kinds(f, "coordinates", &scenario_coordinate_list);
     print_kinds(f, "forces", &scenario_force_list);
     print_kinds(f, "shapes", &scenario_shape_list);
-    fputs("  drivers      move a coordinate or a point: constant rate, acceleration, sine, or a table over time\n"
-          "  contacts     of two shapes, with a material's laws of force and friction\n"
-          "  repeat: N    makes N copies of an entry: a chain of 60 rods is one entry of points and one of bodies\n"
-          "  poses        by axes, angles or a quaternion; shapes and points also in their body's frame\n"
-          "  record       the columns of --csv; record_interval: the time between its rows\n"
+    fputs("    drivers      move a coordinate or a point: constant rate, acceleration, sine, or a table over time\n"
+          "    contacts     of two shapes, with a material's laws of force and friction\n"
+          "    repeat: N    makes N copies of an entry: a chain of 60 rods is one entry of points and one of bodies\n"
+          "    poses        by axes, angles or a quaternion; shapes and points also in their body's frame\n"
+          "    record       the columns of --csv; record_interval: the time between its rows\n"
           "An example:\n"
           "  model:\n"
           "    points:\n"

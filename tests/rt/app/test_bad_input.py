@@ -310,8 +310,6 @@ def test_mechanism_step_out_of_range(h):
 def test_mechanism_without_a_deck(h):
     """Keys and options of a ship are refused for a mechanism."""
     case = mechanism(h, name="four_bar.yaml")
-    at = f"{case}:{line_of(case, 'model:')}"
-    h.refused(case, "--contacts", h.path("out", "c.csv"), says=("--contacts: expected a ship's scenario",), at=at)
     h.refused(case, "--frames", h.path("out", "frames"), "--view", "deck", says=("--view: expected one of .*'deck'",))
 
 

@@ -173,12 +173,12 @@ def test_schema(h):
     check(re.search(r"^  lever\.channel +\S", maps, re.M), "no device map:", maps[:200])
     tables = keys_of(h, "rt", "scenario", "scenario.c")
     check(set(tables) == {"common", "ship"}, "tables:", set(tables))
-    parts = keys_of(h, "rt", "scenario", "model_keys.c")
+    parts = keys_of(h, "rt", "model", "keys.c")
     model = parts.pop("model")
     lists = {kind: path for path, kind in re.findall(r'^    \{"([a-z.]+)".*&scenario_(\w+)_list', model, re.M)}
     inner = {kind: f"{lists[part]}[].{key}" for part, t in parts.items() if part in lists
              for key, kind in re.findall(r'^    \{"([a-z_]+)", RT_KEY_LIST.*&(\w+)_list', t, re.M)}
-    check(len(lists) == 11 and len(inner) == 1, "lists:", lists, inner)
+    check(len(lists) == 11 and len(inner) == 4, "lists:", lists, inner)
     lists.update(inner)
     check(set(lists) == set(parts), "lists:", lists, set(parts))
     ship = {**keys_of(h, "rt", "scenario", "contact.c"), **keys_of(h, "rt", "scenario", "chain.c"),
