@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/base/pairs.h"
+#include "rt/base/number.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +18,13 @@ static bool at_end(const char *s) { return s[strspn(s, " \t\r\n")] == 0; }
 
 // Two numbers and a comma between them, nothing else.
 static bool parse_pair(const char *text, double pair[2]) {
-    char *after;
-    pair[0] = strtod(text, &after);
-    if (after == text) return false;
+    const char *after;
+    text += strspn(text, " \t");
+    if (!rt_number_parse(text, &pair[0], &after)) return false;
     after += strspn(after, " \t");
     if (*after++ != ',') return false;
-    const char *second = after;
-    pair[1] = strtod(second, &after);
-    return after != second && at_end(after);
+    after += strspn(after, " \t");
+    return rt_number_parse(after, &pair[1], &after) && at_end(after);
 }
 
 static rt_status append_pair(reader *r, const double pair[2], rt_diag *d) {
