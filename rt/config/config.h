@@ -88,6 +88,8 @@ bool rt_config_is_given(const rt_list *list, const void *item, const char *key);
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
 // Writes a single value (no list) as text for rt_config_set.
 void rt_config_format_value(const rt_key *key, const void *out, char *text, size_t size);
+// Whether the file lies in the folder `root`, after resolving symbolic links; false too if either does not exist.
+bool rt_config_path_inside(const char *file, const char *root);
 // Sets one value (no list) from its text, with paths relative to `file`. Paths must lie in root (NULL: no limit). On
 // failure: false, the reason in why (size bytes), out unchanged.
 bool rt_config_set(const rt_key *key, const char *text, const char *file, const char *root, void *out, char *why,
