@@ -18,7 +18,8 @@ void rt_signals_survive_writes(void) {
 }
 
 void rt_signals_catch(bool interrupt_reads) {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = interrupt_reads ? 0 : SA_RESTART}, before;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | (interrupt_reads ? 0 : SA_RESTART)},
+                     before;
     for (int k = 0; k < ENDING; k++) {
         bool ignored = ending[k] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
         if (!ignored) sigaction(ending[k], &action, NULL);
