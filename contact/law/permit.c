@@ -2,6 +2,7 @@
 #include "contact/law/permit.h"
 #include "rt/base/hash.h"
 #include "rt/base/input_file.h"
+#include "rt/base/outputs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -69,6 +70,7 @@ static rt_status permit_file(const char *file, rt_diag *d) {
 
 rt_status law_permit(const option_list *files, rt_diag *d) {
     for (int k = 0; k < files->n; k++) {
+        if (!rt_outputs_spare(files->word[k], "a permitted law", d)) return RT_ERR_USAGE;
         rt_status status = permit_file(files->word[k], d);
         if (status != RT_OK) return status;
     }

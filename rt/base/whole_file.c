@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/base/whole_file.h"
+#include "rt/base/signals.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MOST_LINKS 40 // the kernel's own limit
@@ -71,12 +73,32 @@ bool rt_same_file(const char *a, const char *b) {
     return stat(a, &x) == 0 && stat(b, &y) == 0 && is_same_inode(&x, &y);
 }
 
+// Opens a pipe, waiting for its reader until a signal ends the program: a blocking open would not notice that.
+static int open_pipe(const char *path) {
+    const struct timespec nap = {.tv_nsec = 20000000};
+    int fd = -1;
+    while ((fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
+        if (atomic_load(&rt_signals_ended)) {
+            errno = EINTR;
+            return -1;
+        }
+        nanosleep(&nap, NULL);
+    }
+    if (fd >= 0) fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    return fd;
+}
+
+int rt_whole_open_in_place(const char *path) {
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode) && own_descriptor(path, &st) < 0) return open_pipe(path);
+    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
 static FILE *open_in_place(const char *path) {
     struct stat st;
     int fd = stat(path, &st) == 0 ? own_descriptor(path, &st) : -1;
-    if (fd < 0) return fopen(path, "w");
-    fflush(stdout); // buffered output goes out first
-    int same = dup(fd);
+    if (fd >= 0) fflush(stdout); // buffered output goes out first
+    int same = fd >= 0 ? dup(fd) : rt_whole_open_in_place(path);
     FILE *file = same >= 0 ? fdopen(same, "w") : NULL;
     int error = errno;
     if (!file && same >= 0) close(same);

@@ -24,6 +24,9 @@ typedef struct rt_whole_file {
 char *rt_whole_resolve_target(const char *path, bool *in_place);
 // Whether both paths lead to the same existing file.
 bool rt_same_file(const char *a, const char *b);
+// Opens a target that cannot be replaced: a device, a terminal, or a pipe, for whose reader it waits until a signal
+// ends the program (rt/base/signals.h). Returns the descriptor; -1 and errno.
+int rt_whole_open_in_place(const char *path);
 // Creates a file of its own beside `path` and opens it for writing: PATH.XXXXXX and the suffix. Follows no link and
 // opens no file that was there. *part: its path; free it. Returns the descriptor; -1 and errno.
 int rt_whole_create_part(const char *path, const char *suffix, char **part);

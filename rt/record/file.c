@@ -11,7 +11,7 @@
 bool record_file_open(record_file *f, const char *file) {
     bool in_place;
     *f = (record_file){.fd = -1, .path = rt_whole_resolve_target(file, &in_place)};
-    if (f->path && in_place) f->fd = open(f->path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (f->path && in_place) f->fd = rt_whole_open_in_place(f->path);
     if (f->path && !in_place) f->fd = rt_whole_create_part(f->path, ".part", &f->part);
     if (f->fd >= 0 && f->part) flock(f->fd, LOCK_EX | LOCK_NB); // a new file, so only the file system can refuse
     if (f->fd >= 0) return true;

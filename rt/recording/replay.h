@@ -17,7 +17,7 @@ typedef struct replay {
 
 // Begins a replay of recording `file`, open as p, which the replay then owns. Builds the sim from scenario_file (NULL:
 // the scenario in the header) and sets it to the first recorded state. Paths of the recorded scenario must lie in the
-// root of `file` (scenario_root), unless anywhere is true; nothing in the recording widens it. A law_library must have
+// root of `file` (rt_config_root), unless anywhere is true; nothing in the recording widens it. A law_library must have
 // the recorded hash. Checks that no output replaces an input. Warns of changed files, another version and another
 // floating point. On failure it frees everything and closes p.
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law/curve.h"
 #include "dynamics/windlass/motor.h"
+#include "rt/base/outputs.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/type.h"
 #include <assert.h>
@@ -259,7 +260,7 @@ static rt_status load_file(const char *file, const char *path, bool written, con
     if (status != RT_OK) return status;
     if (!check_sections(file, line, d)) return RT_ERR_FORMAT;
     int n = fill_table(line[0] > 0, table);
-    if (holder) scenario_root(holder, root, sizeof root);
+    if (holder) rt_config_root(holder, root, sizeof root);
     memset(key_line, -1, sizeof key_line);
     status = (written ? rt_config_load_written : rt_config_load)(file, table, n, holder ? root : NULL, s, key_line, d);
     s->model_line = line[0];
@@ -342,6 +343,22 @@ void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char
     if (s->anchor.type == SCENARIO_ANCHOR_MESHES) return;
     visit(ctx, s->anchor.shank);
     visit(ctx, s->anchor.head);
+}
+
+typedef struct spared {
+    bool good;
+    rt_diag *d;
+} spared;
+
+static void spare(void *ctx, const char *path) {
+    spared *c = ctx;
+    if (*path) c->good = rt_outputs_spare(path, "a file that the scenario names", c->d) && c->good;
+}
+
+bool scenario_spare_inputs(const scenario *s, rt_diag *d) {
+    spared c = {.good = rt_outputs_spare(s->path, "the scenario", d), .d = d};
+    scenario_visit_files(s, spare, &c);
+    return c.good;
 }
 
 void scenario_free(scenario *s) {

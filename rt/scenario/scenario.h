@@ -149,7 +149,7 @@ enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACK
 extern const rt_list scenario_special_list, scenario_part_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
-// Reads and checks a scenario. Its paths must lie in scenario_root, unless anywhere is true. Free
+// Reads and checks a scenario. Its paths must lie in rt_config_root, unless anywhere is true. Free
 // the lists with scenario_free; a copy of the structure shares them. On failure there is nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_free(scenario *s);
@@ -162,10 +162,6 @@ rt_status scenario_load_text(const char *text, const char *path, bool anywhere, 
 // Fills the table of the scenario's keys; returns their number, at most SCENARIO_KEYS.
 int scenario_keys(const scenario *s, rt_key table[]);
 #define SCENARIO_KEYS 240
-// The root folder of the paths in a file that the user names: the folder that holds scenarios/ and models/, if the file
-// lies in its scenarios/ or in a folder of that; else the file's own folder. Never what data say: path is the file on
-// the command line.
-void scenario_root(const char *path, char *root, size_t size);
 // Checks that no output of the command line replaces the scenario or a file that it names (rt/base/outputs.h). False
 // with a message.
 bool scenario_spare_inputs(const scenario *s, rt_diag *d);

@@ -101,7 +101,7 @@ static bool apply_change(const reading *r, const study_change *c, scenario *to) 
         rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: a variant cannot set a list", c->key);
         return false;
     }
-    scenario_root(r->s->path, root, sizeof root);
+    rt_config_root(r->s->path, root, sizeof root);
     if (rt_config_set(&r->table[k], c->text, r->s->path, r->anywhere ? NULL : root, to, why, sizeof why)) return true;
     rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: %s", c->key, why);
     return false;
@@ -197,7 +197,7 @@ static rt_status read_base(reading *r, const yaml_node_t *value) {
         return RT_ERR_FILE;
     }
     char root[RT_CONFIG_TEXT + 8];
-    scenario_root(r->s->path, root, sizeof root);
+    rt_config_root(r->s->path, root, sizeof root);
     if (!r->anywhere && access(r->s->base, F_OK) == 0 && !rt_config_path_inside(r->s->base, root)) {
         rt_diag_error(r->d, r->s->path, rt_yaml_line(value), rt_yaml_column(value),
                       "base: '%s' leaves the configuration root '%s'", name, root);

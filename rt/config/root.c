@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The root of a scenario's paths, and its inputs against the outputs of the command line.
-#include "rt/base/outputs.h"
-#include "rt/scenario/scenario.h"
+// The root that the paths in a file may not leave.
+#include "rt/config/config.h"
 #include <libgen.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@ static bool is_scenarios(const char *folder) {
     return stat(beside, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-void scenario_root(const char *path, char *root, size_t size) {
+void rt_config_root(const char *path, char *root, size_t size) {
     char copy[PATH_MAX], folder[PATH_MAX], up[PATH_MAX];
     snprintf(copy, sizeof copy, "%s", path);
     const char *named = dirname(copy);
@@ -29,20 +29,4 @@ void scenario_root(const char *path, char *root, size_t size) {
         snprintf(root, size, "%s/..", named);
     else if (is_scenarios(dirname(up)))
         snprintf(root, size, "%s/../..", named);
-}
-
-typedef struct check {
-    bool good;
-    rt_diag *d;
-} check;
-
-static void spare(void *ctx, const char *path) {
-    check *c = ctx;
-    if (*path) c->good = rt_outputs_spare(path, "a file that the scenario names", c->d) && c->good;
-}
-
-bool scenario_spare_inputs(const scenario *s, rt_diag *d) {
-    check c = {.good = rt_outputs_spare(s->path, "the scenario", d), .d = d};
-    scenario_visit_files(s, spare, &c);
-    return c.good;
 }
