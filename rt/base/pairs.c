@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rt/base/pairs.h"
+#include "rt/base/input_file.h"
 #include "rt/base/number.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct reader {
     const char *path, *row;
@@ -64,13 +63,10 @@ static rt_status read_lines(reader *r, rt_diag *d) {
 
 rt_status rt_pairs_read(const char *path, const char *what, const char *row, int max, double (**pair)[2], int *n,
                         rt_diag *d) {
-    struct stat st;
-    errno = 0;
-    reader r = {.path = path, .row = row, .max = max};
-    // checked first: opening a pipe would wait for a writer
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) r.file = fopen(path, "r");
+    char why[RT_INPUT_WHY];
+    reader r = {.path = path, .row = row, .max = max, .file = rt_input_open_stream(path, why)};
     if (!r.file) {
-        rt_diag_error(d, path, 0, 0, "cannot open the %s: %s", what, errno ? strerror(errno) : "not a regular file");
+        rt_diag_error(d, path, 0, 0, "cannot open the %s: %s", what, why);
         return RT_ERR_FILE;
     }
     rt_status status = read_lines(&r, d);

@@ -91,6 +91,11 @@ static bool is_inside(const char *path, const char *root) {
     return strncmp(path, root, n) == 0 && (path[n] == '/' || path[n] == 0);
 }
 
+bool rt_config_path_inside(const char *file, const char *root) {
+    char real[PATH_MAX], real_root[PATH_MAX];
+    return realpath(file, real) && realpath(root, real_root) && is_inside(real, real_root);
+}
+
 // An empty path stays empty: no file. Any other must exist; it is checked against the root after resolving symbolic
 // links.
 static bool set_path(const char *text, const rt_path_rule *rule, char *to, char *why) {
