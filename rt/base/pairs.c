@@ -47,16 +47,18 @@ static rt_status append_pair(reader *r, const double pair[2], rt_diag *d) {
 static rt_status read_lines(reader *r, rt_diag *d) {
     char text[256];
     rt_status status = RT_OK;
+    bool named = false; // the first line with text may hold column names
     while (status == RT_OK && fgets(text, sizeof text, r->file)) {
         double pair[2];
         r->line++;
         if (text[0] == '#' || at_end(text)) continue;
         if (parse_pair(text, pair)) {
             status = append_pair(r, pair, d);
-        } else if (r->n > 0 || r->line > 1) { // the first line may hold column names
+        } else if (r->n > 0 || named) {
             rt_diag_error(d, r->path, r->line, 0, "expected %s", r->row);
             status = RT_ERR_FORMAT;
         }
+        named = true;
     }
     return status;
 }

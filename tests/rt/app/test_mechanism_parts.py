@@ -12,7 +12,7 @@ G = 9.81
 
 def simulated(h, path, *options):
     """Columns of a mechanism's whole run; its constraints hold in every frame."""
-    h.run("check", path)
+    h.run("check", *(o for o in options if o == "--anywhere"), path)
     r = h.run("sil", path, "--csv", os.path.join(h.out, "c.csv"), "--report", os.path.join(h.out, "r.json"), *options)
     check("simulated" in r.stdout and "do not trust" not in r.stdout + r.stderr, r.stdout, r.stderr)
     check(h.report()["solver"]["phi_max_m"] < 1e-8, "constraints are violated by", h.report()["solver"]["phi_max_m"])
@@ -37,6 +37,48 @@ def test_atwood(h):
     check_all(c, "heavy_vz", 1e-6, [-a * t for t in c["t"]])
     check_all(c, "pull", 1e-3, [-2 * 2 * 3 * G / 5] * len(c["t"]))
     check_all(c, "length", 1e-7, [2.8] * len(c["t"]))
+
+
+HEAVY = """
+model:
+  points:
+    - {name: O, at: [0, 0, 0], fixed: true}
+    - {name: H, at: [-0.1 m, 0, -1 m], offset: [0.2 m, 0, 0], fixed: true, repeat: 2}
+    - {name: W, at: [-0.1 m, 0, -1 m], offset: [0.2 m, 0, 0], repeat: 2}
+    - {name: C, at: [0, 0, 0]}
+  bodies:
+    - {name: pulley, points: [C], mass: 3 kg, centre: [0, 0, 0], inertia: [0.02, 0.04, 0.02]}
+    - {name: light, points: [W1], mass: 2 kg, centre: [0, 0, 0], inertia: [0.01, 0.01, 0.01]}
+    - {name: heavy, points: [W2], mass: 3 kg, centre: [0, 0, 0], inertia: [0.01, 0.01, 0.01]}
+  joints:
+    - {name: axle, kind: revolute, bodies: [ground, pulley], points: [O, C], axis: [0, 1, 0]}
+    - {name: left, kind: prismatic, bodies: [ground, light], points: [H1, W1], axis: [0, 0, 1]}
+    - {name: right, kind: prismatic, bodies: [ground, heavy], points: [H2, W2], axis: [0, 0, 1]}
+    - {name: rope_left, kind: rack, coordinates: [turn, up], radius: 0.1 m}
+    - {name: rope_right, kind: rack, coordinates: [turn, down], radius: -0.1 m}
+  coordinates:
+    - {name: turn, kind: angle, joint: axle}
+    - {name: up, kind: travel, joint: left}
+    - {name: down, kind: travel, joint: right}
+record:
+  - {name: up, of: up, what: position}
+  - {name: down, of: down, what: position}
+  - {name: pull_left, of: rope_left, what: effort}
+  - {name: pull_right, of: rope_right, what: effort}
+  - {name: weight_of_all, of: axle, what: force_z}
+end: {duration: 0.6 s}
+"""
+
+
+def test_atwood_with_a_heavy_pulley(h):
+    """A rope that does not slip on a pulley of inertia I: a = g (m2 - m1)/(m1 + m2 + I/r²), tensions m (g ± a). Each side
+    of the rope is a rack on the pulley's rim."""
+    c = simulated(h, h.write("heavy.yaml", HEAVY))
+    a = G * (3 - 2) / (3 + 2 + 0.04 / 0.1 ** 2)
+    check_all(c, "up", 1e-6, [0.5 * a * t * t for t in c["t"]])
+    check_all(c, "down", 1e-6, [-0.5 * a * t * t for t in c["t"]])
+    check_all(c, "pull_left", 1e-3, [2 * (G + a)] * len(c["t"]))
+    check_all(c, "pull_right", 1e-3, [3 * (G - a)] * len(c["t"]))
 
 
 ROPE = """
@@ -165,6 +207,53 @@ def test_terminal_velocity(h):
         wanted = 4 * min(1, max(0, (t - 6) / 0.5)) * min(1, max(0, (8.5 - t) / 0.5))
         check(close(f, wanted, 1e-9), "thrust", f, "at", t, "expected", wanted)
     check(max(c["vz"]) > 5, "the rocket does not lift it")
+
+
+PUSHED = """
+model:
+  gravity: [0, 0, 0]
+  points:
+    - {name: M, at: [0, 0, 0], mass: 2 kg}
+    - {name: O, at: [5 m, 0, 0], fixed: true}
+    - {name: A, at: [5 m, 0, 0]}
+    - {name: E, at: [9 m, 0, 0], fixed: true}
+    - {name: B, at: [9 m, 0, 0]}
+  bodies:
+    - {name: rotor, points: [A], mass: 1 kg, centre: [0, 0, 0], inertia: [2, 2, 4]}
+    - {name: slide, points: [B], mass: 8 kg, centre: [0, 0, 0], inertia: [1, 1, 1]}
+  joints:
+    - {name: axle, kind: revolute, bodies: [ground, rotor], points: [O, A], axis: [0, 0, 1]}
+    - {name: guide, kind: prismatic, bodies: [ground, slide], points: [E, B], axis: [0, 1, 0]}
+  coordinates:
+    - {name: turn, kind: angle, joint: axle}
+  forces:
+    - {name: push, kind: force, point: M, force: [0, 3 N, 0], TABLE}
+    - {name: twist, kind: torque, bodies: [rotor], torque: [0, 0, 6 N m], TABLE}
+    - {name: ram, kind: actuator, joint: guide, max_force: 12 N, TABLE}
+record:
+  - {name: y, of: M, what: y}
+  - {name: turn, of: turn, what: position}
+  - {name: slide, of: B, what: y}
+  - {name: push, of: push, what: force_y}
+  - {name: twist, of: twist, what: torque_z}
+  - {name: ram, of: ram, what: effort}
+end: {duration: 1.5 s}
+"""
+
+
+def test_forces_from_a_table(h):
+    """A force, a torque and an actuator that rise from 0 to their whole over 1 s and then stay, as shares of their size:
+    each gives 1.5 m/s² or rad/s² at the end; x = 1.5 t³/6, then the quadratic from there."""
+    listed = simulated(h, h.write("list.yaml", PUSHED.replace(
+        "TABLE", "table: [{t: 0, factor: 0}, {t: 1 s, factor: 1}]")))
+    h.write("ramp.csv", "# share of the force\nt,factor\n0,0\n1,1\n")
+    c = simulated(h, h.write("file.yaml", PUSHED.replace("TABLE", "table_file: ramp.csv")), "--anywhere")
+    check(c == listed, "the same table from a file acts otherwise")
+    x = [1.5 * (t ** 3 / 6 if t < 1 else 1 / 6 + (t - 1) / 2 + (t - 1) ** 2 / 2) for t in c["t"]]
+    for name in ("y", "turn", "slide"):
+        check_all(c, name, 1e-6, x)  # the trapezoidal rule is off by h² times the third derivative over 12
+    for name, whole in (("push", 3), ("twist", 6), ("ram", 12)):
+        check_all(c, name, 1e-9, [whole * min(t, 1) for t in c["t"]])
 
 
 DRIVEN = """
