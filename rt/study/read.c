@@ -200,7 +200,7 @@ static rt_status read_base(reading *r, const yaml_node_t *value) {
     rt_config_root(r->s->path, root, sizeof root);
     if (!r->anywhere && access(r->s->base, F_OK) == 0 && !rt_config_path_inside(r->s->base, root)) {
         rt_diag_error(r->d, r->s->path, rt_yaml_line(value), rt_yaml_column(value),
-                      "base: '%s' leaves the configuration root '%s'", name, root);
+                      "base: '%s' leaves the configuration root '%s'; --anywhere allows it", name, root);
         return RT_ERR_FORMAT;
     }
     rt_status status = scenario_load(r->s->base, r->anywhere, &r->base, r->d);

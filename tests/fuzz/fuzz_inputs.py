@@ -34,7 +34,10 @@ class Inputs:
         put("box.obj", harness.obj(harness.BOX, harness.BOX_TRIANGLES))
         put("box.stl", harness.stl_binary(harness.BOX, harness.BOX_TRIANGLES))
         put("s.csv", SCRIPT)
-        put("study.yaml", "title: t\nbase: cube.yaml\nvariants:\n  - name: a\n  - name: b\n    end: {duration: 0.01}\n")
+        put("study.yaml", "title: t\nbase: ship.yaml\nvariants:\n  - name: a\n  - name: b\n    end: {duration: 0.01}\n")
+        with open(os.path.join(source, "config", "scenarios", "weigh.yaml")) as f:
+            ship = f.read().replace("../models", os.path.join(source, "config", "models")).replace("weigh.csv", "s.csv")
+        put("ship.yaml", ship.replace("depth: 10 m", "depth: 3 m\n  settle: 0.1 s"))
         law = put("law.c", LAW.replace("STIFFNESS", "1e5"))
         subprocess.run(["cc", "-shared", "-fPIC", "-I", source, "-o", os.path.join(seeds, "law.so"), law], check=True)
         os.remove(law)
@@ -50,19 +53,14 @@ class Inputs:
                 self.good[name] = f.read()
 
     @staticmethod
-    def one(rng, names, ending):
-        """Mostly an input of that kind, else any."""
-        fit = [n for n in names if n.endswith(ending)]
-        return rng.choice(fit if fit and rng.random() < 0.9 else names)
-
-    @staticmethod
     def name_of(word):
         """The file that a word of the command line names."""
         return re.sub(r"^(script|recording):", "", word)
 
     def read_with(self, name, near):
         """An input and what it names, if it is as it was made."""
-        names = {"cube.yaml": ("box.obj", "s.csv"), "ball.yaml": ("law.so",), "study.yaml": ("cube.yaml", "box.obj", "s.csv")}
+        names = {"cube.yaml": ("box.obj", "s.csv"), "ball.yaml": ("law.so",), "study.yaml": ("ship.yaml",),
+                 "ship.yaml": ("s.csv",)}
         path = os.path.join(near, name)
         if name not in self.good or not os.path.isfile(path):
             return []

@@ -68,34 +68,43 @@ class Case:
                 os.symlink(name if kind == 4 else "../far/canary", os.path.join(self.near, link))
         return link
 
+    def positional(self, command):
+        """The words that the command reads, and the options about them."""
+        rng, one = self.rng, self.one
+        if command == "latency":
+            return ["--duration", "0.2"]
+        if command == "compare":
+            first = one(".json")
+            return [first, one(".json") if self.chance(self.odd) else first]
+        if command == "replay":
+            return [one(".rec"), *rng.choice(([], ["--check"], ["--from", "0.01"], ["--check", "--scenario", one(".yaml")]))]
+        if command == "study":
+            return [one("study.yaml"), "--duration", "0.02", "-j", str(rng.randrange(1, 3))]
+        if command == "check":
+            return [one(rng.choice((".yaml", ".yaml", ".obj", ".stl")))]
+        words = [one("ship.yaml" if self.chance(0.05) else ".yaml"), "--duration",
+                 rng.choice(("1e-9", "nan", "-1") if self.chance(self.odd) else ("0.05", "0.2"))]
+        play = ([], ["--device", f"script:{one('.csv')}"], ["--device", f"recording:{one('.rec')}"])
+        return words + rng.choice(play) + (["--headless"] if command == "run" else [])
+
+    def one(self, ending):
+        """Mostly an input of that kind, else any."""
+        fit = [n for n in self.names if n.endswith(ending)]
+        return self.rng.choice(fit if fit and not self.chance(self.odd) else self.names)
+
     def command_line(self):
         rng, command = self.rng, self.rng.choice(COMMANDS)
-        args = [command]
-        if command == "latency":
-            args += ["--duration", "0.2"]
-        elif command == "compare":
-            args += [self.inputs.one(rng, self.names, ".json"), self.inputs.one(rng, self.names, ".json")]
-        elif command == "replay":
-            args += [self.inputs.one(rng, self.names, ".rec")]
-            args += rng.choice(([], ["--check"], ["--check"], ["--from", "0.01"], ["--scenario", rng.choice(self.names)]))
-        elif command == "study":
-            args += [self.inputs.one(rng, self.names, "study.yaml"), "--duration", "0.02", "-j", str(rng.randrange(1, 3))]
-        else:
-            args += [self.inputs.one(rng, self.names, rng.choice((".yaml", ".yaml", ".yaml", ".obj", "")))]
-        if command in ("sil", "run"):
-            args += ["--duration", rng.choice(("1e-9", "nan", "-1") if self.chance(self.odd) else ("0.05", "0.2"))]
-            play = (["--device", f"script:{self.inputs.one(rng, self.names, '.csv')}"],
-                    ["--device", f"recording:{self.inputs.one(rng, self.names, '.rec')}"])
-            args += rng.choice(([], *(play if command == "run" else (*play, ["--clock", "wall"]))))
-        if command == "run":
-            args += ["--headless"]
-        for _ in range(rng.randrange(4)):
-            if OUTPUTS[command]:
-                option = rng.choice(OUTPUTS[command])
-                args += [option, self.output({"--plot": ".svg", "--record": ".rec", "--slice": ".rec"}.get(option, ".x"))]
-        if self.chance(0.6):
+        args = [command, *self.positional(command)]
+        options = [o for o in OUTPUTS[command] if self.chance(0.25)]
+        if "--check" in args and not self.chance(self.odd):
+            options = []
+        if "--trace" in options and command == "sil":
+            args += ["--clock", "wall"]
+        for option in options:
+            args += [option, self.output({"--plot": ".svg", "--record": ".rec", "--slice": ".rec"}.get(option, ".x"))]
+        if command not in ("compare", "latency") and self.chance(0.6):
             args += ["--anywhere"]
-        if self.chance(0.2):
+        if command in ("sil", "run", "replay", "study") and self.chance(0.3):
             law = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so"
             args += ["--allow-law", law]
             self.permitted = True
@@ -174,7 +183,7 @@ class Case:
             found.append(f"a terminal would obey {obeyed(stdout + stderr)[:3]}")
         others = set(os.listdir(self.folder)) - {"near", "far"}
         found += [f"left {name}" for name in others if not name.startswith(".")]
-        return found + (self.broken_outputs(now) if code == 0 else [])
+        return found + (self.broken_outputs(now) if code == 0 and "--help" not in self.args else [])
 
     def spared(self):
         """Whether a file must stay as it is: an input of this run, or what no output names."""

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Data never run code, and never decide which files may be read: contact laws of the user's own, the root of paths,
 control characters in texts that come from data."""
+import json
 import os
 import re
 import shutil
@@ -262,6 +263,13 @@ def test_a_terminal_obeys_no_data(h):
     text = said(h, "replay", evil)
     check(not obeyed(text) and b"\\x1b]0;owned\\x07\\x1b[2J\\xc2\\x9b31m" in text, text)
     check(not obeyed(said(h, "replay", evil, "--check")), "--check")
+    h.run("sil", pendulum, "--duration", "0.1", "--report", "r.json")
+    with open(h.path("r.json")) as f:
+        report = json.load(f)
+    report["phase_ns"]["\x1b[2J"] = report["phase_ns"]["solve"]
+    h.write("s.json", json.dumps(report))
+    text = said(h, "compare", "r.json", "s.json")
+    check(not obeyed(text) and b"\\x1b[2J" in text, text)
     name = "evil\x1b[31m.yaml"
     with open(pendulum) as f:
         h.write(name, f.read())
