@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reads the points of a contour from a CSV file.
 #include "contact/curve/curve.h"
-#include <errno.h>
+#include "rt/base/input_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct reader {
     const char *path;
@@ -64,13 +63,10 @@ static rt_status read_lines(reader *r, double scale, rt_diag *d) {
 }
 
 rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *n, rt_diag *d) {
-    struct stat st;
-    errno = 0;
-    reader r = {.path = path};
-    // checked first: opening a pipe would wait for a writer
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) r.file = fopen(path, "r");
+    char why[RT_INPUT_WHY];
+    reader r = {.path = path, .file = rt_input_open_stream(path, why)};
     if (!r.file) {
-        rt_diag_error(d, path, 0, 0, "cannot open the contour: %s", errno ? strerror(errno) : "not a regular file");
+        rt_diag_error(d, path, 0, 0, "cannot open the contour: %s", why);
         return RT_ERR_FILE;
     }
     rt_status status = read_lines(&r, scale, d);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law/library.h"
+#include "contact/law/permit.h"
+#include "rt/base/plain.h"
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static rt_status fail_missing(law_library *l, const char *file, int line, const char *who, const char *path,
@@ -20,13 +20,18 @@ static void load_symbol(void *handle, const char *symbol, void *function, size_t
 }
 
 rt_status law_library_open(law_library *l, const char *path, const char *file, int line, const char *who, rt_diag *d) {
-    char whole[PATH_MAX];
     *l = (law_library){0};
-    if (realpath(path, whole))
-        l->handle = dlopen(whole, RTLD_NOW | RTLD_LOCAL); // for a bare name dlopen would search the system's folders
+    const char *image = law_permit_image(path); // nothing is loaded that the user has not named
+    if (!image) {
+        rt_diag_error(d, file, line, 0,
+                      "%s: the law_library %s is a program, which a scenario may not start: if you trust it, add "
+                      "--allow-law %s",
+                      who, path, path);
+        return RT_ERR_USAGE;
+    }
+    l->handle = dlopen(image, RTLD_NOW | RTLD_LOCAL);
     if (!l->handle) {
-        rt_diag_error(d, file, line, 0, "%s: cannot load the law_library %s: %s", who, path,
-                      realpath(path, whole) ? dlerror() : "there is no such file");
+        rt_diag_error(d, file, line, 0, "%s: cannot load the law_library %s: %s", who, path, dlerror());
         return RT_ERR_FILE;
     }
     const int *version = dlsym(l->handle, "hawse_contact_version");
@@ -40,7 +45,7 @@ rt_status law_library_open(law_library *l, const char *path, const char *file, i
         return RT_ERR_FORMAT;
     }
     if (!name) return fail_missing(l, file, line, who, path, "symbol hawse_contact_name", d);
-    snprintf(l->name, sizeof l->name, "%s", name);
+    rt_plain(l->name, sizeof l->name, name);
     load_symbol(l->handle, "hawse_contact_normal", &l->law.normal, sizeof l->law.normal);
     load_symbol(l->handle, "hawse_contact_friction", &l->law.friction, sizeof l->law.friction);
     if (!l->law.normal && !l->law.friction)

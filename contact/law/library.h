@@ -12,9 +12,10 @@ typedef struct law_library {
     contact_user_law law; // NULL: the object does not export it
 } law_library;
 
-// Loads the shared object at path and looks up what it exports. file and line: where a scenario asks for it, and who:
-// which part of it, for messages. RT_ERR_FILE: it cannot be loaded; RT_ERR_FORMAT: a symbol is missing, or its version
-// is not this program's. On failure *l is empty. Set-up.
+// Loads the shared object at path, if the user permits it (contact/law/permit.h), and looks up what it exports. file
+// and line: where a scenario asks for it, and who: which part of it, for messages. RT_ERR_USAGE: not permitted;
+// RT_ERR_FILE: it cannot be loaded; RT_ERR_FORMAT: a symbol is missing, or its version is not this program's. On
+// failure *l is empty. Set-up.
 rt_status law_library_open(law_library *l, const char *path, const char *file, int line, const char *who, rt_diag *d);
 // Like law_library_open, and checks that the object exports every law that the material uses. An empty path loads
 // nothing. Set-up.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Interface of a user's contact laws: a shared object that a scenario names with `law_library`. A law needs only this
-// header:
+// Interface of a user's contact laws: a shared object that a scenario names with `law_library`, and that runs only if
+// the command line names it too (`--allow-law librubber.so`). A law needs only this header:
 //
 //     #include "contact/law/user.h"
 //     const int hawse_contact_version = HAWSE_CONTACT_VERSION;

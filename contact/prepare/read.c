@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/prepare/read.h"
+#include "rt/base/input_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,10 +12,6 @@
 #define MAX_FILE_BYTES ((int64_t)2 << 30)
 
 static rt_status read_all(FILE *f, const struct stat *st, mesh_source *s) {
-    if (!S_ISREG(st->st_mode)) {
-        rt_diag_error(s->d, s->path, 0, 0, "expected a regular file, found a folder or device");
-        return RT_ERR_FILE;
-    }
     if ((int64_t)st->st_size > MAX_FILE_BYTES) {
         rt_diag_error(s->d, s->path, 0, 0, "the file has %lld bytes (limit %lld)", (long long)st->st_size,
                       (long long)MAX_FILE_BYTES);
@@ -38,11 +35,10 @@ static rt_status read_all(FILE *f, const struct stat *st, mesh_source *s) {
 rt_status mesh_source_open(const char *path, mesh_source *s, rt_diag *d) {
     *s = (mesh_source){.path = path, .d = d};
     struct stat st;
-    errno = 0;
-    // The type is checked first: opening a pipe would wait for a writer.
-    FILE *f = stat(path, &st) == 0 && !S_ISFIFO(st.st_mode) ? fopen(path, "rb") : NULL;
+    char why[RT_INPUT_WHY];
+    FILE *f = rt_input_open_stream(path, why);
     if (!f || fstat(fileno(f), &st) != 0) {
-        rt_diag_error(d, path, 0, 0, "cannot open the mesh: %s", errno ? strerror(errno) : "it is a pipe");
+        rt_diag_error(d, path, 0, 0, "cannot open the mesh: %s", f ? strerror(errno) : why);
         if (f) fclose(f);
         return RT_ERR_FILE;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw/joystick/raw.h"
 #include "hw/map/store.h"
+#include "rt/base/plain.h"
 #include <SDL.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,8 +26,8 @@ static bool open_index(hw_joystick_raw *r, int index) {
     SDL_Joystick *h = SDL_JoystickOpen(index);
     const char *name = SDL_JoystickNameForIndex(index), *serial = h ? SDL_JoystickGetSerial(h) : NULL;
     SDL_JoystickGetGUIDString(SDL_JoystickGetDeviceGUID(index), r->guid, sizeof r->guid);
-    snprintf(r->name, sizeof r->name, "%s", name ? name : "joystick without a name");
-    snprintf(r->serial, sizeof r->serial, "%s", serial ? serial : "");
+    rt_plain(r->name, sizeof r->name, name ? name : "joystick without a name"); // the device chooses its texts
+    rt_plain(r->serial, sizeof r->serial, serial ? serial : "");
     r->handle = h;
     if (!h) return false;
     r->axes = SDL_min(SDL_JoystickNumAxes(h), HW_CHANNELS);

@@ -4,7 +4,7 @@
 #include "hw/device/script.h"
 #include "hw/joystick/joystick.h"
 #include "hw/map/map.h"
-#include "rt/base/whole_file.h"
+#include "rt/base/outputs.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,12 +112,16 @@ static rt_status open_one(const char *text, device_context *c, hw_device *d, rt_
     char *at = k->map != HW_MAP_NONE ? strchr(name, '@') : NULL;
     if (at) *at++ = '\0';
     rt_status status = check_source(k, name, c, diag);
+    bool plays = k->source == HW_FROM_FILE;
+    if (status == RT_OK && plays && !rt_outputs_spare(o.argument, "what the operator plays", diag))
+        status = RT_ERR_USAGE;
+    if (status == RT_OK && at && !rt_outputs_spare(at, "the device map", diag)) status = RT_ERR_USAGE;
     if (status == RT_OK) status = load_map(k, name, at, c, &map, &o, diag);
     if (status == RT_OK) status = k->open(d, &o, diag);
     if (status != RT_OK) return status;
     assert(hw_device_is_live(d) == (k->source == HW_FROM_THREAD)); // a row that contradicts its device
     c->keyboard = c->keyboard || k->source == HW_FROM_WINDOW;
-    if (k->source == HW_FROM_FILE) snprintf(c->played_file[c->n_played++], sizeof c->played_file[0], "%s", o.argument);
+    c->n_played += plays;
     return RT_OK;
 }
 
@@ -239,7 +243,7 @@ rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag) {
         return RT_ERR_MEMORY;
     }
     s->row[0][RT_SCRIPT_DEAD_MAN] = 1;
-    c->played_file[c->n_played++][0] = 0;
+    c->n_played++;
     return hw_script_open(d, s, "nobody", c->start_ns, diag);
 }
 
@@ -253,16 +257,6 @@ bool open_device_is_live(const char *text) {
         if (k && k->source == HW_FROM_THREAD) return true;
     }
     return false;
-}
-
-bool open_device_spares(const device_context *c, const char *const *output, int n, rt_diag *diag) {
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < c->n_played; i++)
-            if (output[k] && c->played_file[i][0] && rt_same_file(output[k], c->played_file[i])) {
-                rt_diag_error(diag, output[k], 0, 0, "is what the operator plays: expected another name to write to");
-                return false;
-            }
-    return true;
 }
 
 void open_device_free(device_context *c) {

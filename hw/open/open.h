@@ -19,7 +19,6 @@ typedef struct device_context {
     int64_t start_ns;                 // the clock's time when scripts and recordings begin [ns]
     rt_command start;                 // brake and clutch at the start
     rt_script played[HW_MIX_SOURCES]; // scripts and recordings that were opened
-    char played_file[HW_MIX_SOURCES][RT_CONFIG_TEXT + 64]; // their paths; "": none
     int n_played;
     bool keyboard; // the keyboard is among the devices
 } device_context;
@@ -27,14 +26,13 @@ typedef struct device_context {
 // Opens the device that the text names: auto, a row of hw/device/kinds.h, or a mix such as
 // lever=joystick,brake=modbus:/dev/ttyS0,rest=keyboard. auto opens a joystick that is plugged in and calibrated or
 // mapped (with the keyboard's emergency stop where there is a window), else the window's keyboard, else the scenario's
-// script. RT_ERR_USAGE, or the device's own error, with a message; *d is then closed.
+// script. A script, recording or map that an output would replace is refused (rt/base/outputs.h). RT_ERR_USAGE, or the
+// device's own error, with a message; *d is then closed.
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag);
 // A device without operator, for a mechanism that needs none. It is timed by the steps. RT_ERR_MEMORY.
 rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag);
 // Whether a device of the text has a thread of its own: it stamps input by the monotonic clock, and so must the loop.
 bool open_device_is_live(const char *text);
-// Checks that no output (n; NULL: none) is a script or recording that a device plays; false with a message.
-bool open_device_spares(const device_context *c, const char *const *output, int n, rt_diag *diag);
 // Frees the opened scripts and recordings; call it after closing the devices.
 void open_device_free(device_context *c);
 // Prints the devices for help, a line each.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hw/serial/list.h"
 #include "hw/serial/serial.h"
+#include "rt/base/plain.h"
 #include "rt/frame/clock.h"
 #include <string.h>
 
@@ -61,7 +62,9 @@ void hw_serial_print_hello(FILE *f, const wire_hello *h, const wire_channel *tab
                 WIRE_MAJOR);
         return;
     }
-    fprintf(f, "  console %s, %s, protocol %d.%d\n", h->serial, h->firmware, h->major, h->minor);
+    char serial[4 * WIRE_TEXT + 4], firmware[4 * WIRE_TEXT + 4]; // the device chooses its texts
+    fprintf(f, "  console %s, %s, protocol %d.%d\n", rt_plain(serial, sizeof serial, h->serial),
+            rt_plain(firmware, sizeof firmware, h->firmware), h->major, h->minor);
     for (int i = 0; i < h->n_channels; i++) {
         const wire_channel *c = &table[i];
         if (wire_is_axis(c))
@@ -74,8 +77,11 @@ void hw_serial_print_hello(FILE *f, const wire_hello *h, const wire_channel *tab
 
 static void print_port(FILE *f, const hw_port_info *info) {
     static hw_probe probe;
-    fprintf(f, "serial port %s  %s", info->path, info->what);
-    if (info->vendor) fprintf(f, "  USB %04x:%04x %s", (unsigned)info->vendor, (unsigned)info->product, info->serial);
+    char what[512], serial[512];
+    fprintf(f, "serial port %s  %s", info->path, rt_plain(what, sizeof what, info->what));
+    if (info->vendor)
+        fprintf(f, "  USB %04x:%04x %s", (unsigned)info->vendor, (unsigned)info->product,
+                rt_plain(serial, sizeof serial, info->serial));
     fprintf(f, "\n");
     if (!info->vendor) return;
     hw_serial_probe(info->path, LISTEN_NS, &probe);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/window/window.h"
+#include "render/window/threads.h"
 #include <SDL_syswm.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -164,6 +165,7 @@ static bool create_framebuffers(window *w, int width, int height) {
 
 rt_status window_open(window *w, const render_def *def, rt_diag *d) {
     *w = (window){.offscreen = def->offscreen};
+    threads_spare_renderer(d);
     if (!start_video(def, d)) return RT_ERR_DEVICE;
     if (!open_context(w, def, d)) {
         window_close(w);

@@ -3,6 +3,7 @@
 #include "rt/compare/compare.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
+#include "rt/base/outputs.h"
 
 static rt_status write_outputs(const compare *c, const char *json, const char *junit, const char *html, rt_diag *d) {
     rt_status status = json ? compare_write_json(c, json, d) : RT_OK;
@@ -50,11 +51,18 @@ int cmd_compare(int argc, char **argv) {
             rt_diag_error(&d, NULL, 0, 0, "%s: expected 0 or more, found %g", table[k].name, *limit[k]);
             return options_fail(&d, RT_ERR_USAGE);
         }
+    if (!rt_outputs_spare(word[0], "a report to compare", &d) || !rt_outputs_spare(word[1], "a report to compare", &d))
+        return options_fail(&d, RT_ERR_USAGE);
     rt_status status = compare_read(&c, word[0], word[1], &d);
     if (status == RT_OK) {
         compare_judge(&c);
         compare_print(&c, stdout);
         status = write_outputs(&c, json, junit, html, &d);
+        if (status == RT_ERR_FILE) { // compared, but an output could not be written
+            compare_free(&c);
+            fputs(d.text, stderr);
+            return EXIT_SHORT;
+        }
     }
     compare_free(&c);
     if (status != RT_OK) return options_fail(&d, status);

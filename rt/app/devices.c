@@ -5,22 +5,9 @@
 #include "hw/open/open.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
-#include <signal.h>
+#include "rt/base/signals.h"
 #include <stdio.h>
 #include <unistd.h>
-
-static _Atomic bool interrupted;
-static void on_signal(int number) {
-    (void)number;
-    atomic_store(&interrupted, true);
-}
-
-// Without SA_RESTART, a signal interrupts a read: Ctrl-C ends a dialogue in order, also while it waits for an answer.
-static void catch_signals(void) {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 int cmd_devices(int argc, char **argv) {
     static rt_diag d;
@@ -52,8 +39,8 @@ int cmd_devices(int argc, char **argv) {
     }
     rt_status status;
     if (watch || calibrate) {
-        hw_terminal terminal = {STDIN_FILENO, stdout, isatty(STDOUT_FILENO) != 0, &interrupted};
-        catch_signals();
+        hw_terminal terminal = {STDIN_FILENO, stdout, isatty(STDOUT_FILENO) != 0, &rt_signals_ended};
+        rt_signals_catch(true); // a signal ends a dialogue in order, also while it waits for an answer
         status = calibrate ? hw_calibrate(&terminal, word[0], &d) : hw_watch(&terminal, word[0], duration, &d);
     } else {
         status = hw_list_devices(stdout, &d) < 0 ? RT_ERR_DEVICE : RT_OK;

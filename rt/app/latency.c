@@ -2,9 +2,13 @@
 // hawse latency: measures with empty frames which deadlines this machine meets.
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
+#include "rt/base/signals.h"
+#include "rt/frame/clock.h"
 #include "rt/loop/latency_frame.h"
 #include "rt/report/loop.h"
 #include <math.h>
+
+#define POLL_NS 50000000 // between two looks for a signal
 
 static rt_status write_report(const char *path, const latency_frames *w, const rt_loop_stats *stats, rt_diag *d) {
     rt_json j;
@@ -48,11 +52,18 @@ int cmd_latency(int argc, char **argv) {
     rt_loop loop;
     rt_status status = rt_loop_start(&loop, &def, latency_frame, &work, &stats, &d);
     if (status != RT_OK) return options_fail(&d, status);
+    rt_signals_catch(false); // ends the measurement; what was measured is reported
+    rt_clock clock = rt_clock_monotonic();
+    while (!rt_loop_done(&loop)) {
+        if (atomic_load(&rt_signals_ended)) rt_loop_stop(&loop);
+        rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + POLL_NS);
+    }
     rt_loop_join(&loop);
     fputs(stats.refused, stderr);
     char name[48];
     latency_describe(&work, name, sizeof name);
     report_print_loop(stdout, name, &stats);
-    if (report && write_report(report, &work, &stats, &d) != RT_OK) return options_fail(&d, RT_ERR_FILE);
-    return EXIT_DONE;
+    rt_status written = report ? write_report(report, &work, &stats, &d) : RT_OK;
+    fputs(d.text, stderr);
+    return written == RT_OK ? EXIT_DONE : EXIT_SHORT;
 }

@@ -2,8 +2,14 @@
 // Entry point: dispatches the command line to a command.
 #include "rt/app/cmd.h"
 #include "rt/base/float_env.h"
+#include "rt/base/plain.h"
+#include "rt/base/signals.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+
+#define LEAST_STACK ((rlim_t)1 << 20) // [bytes] of the main thread, and by default of each other
 
 static const struct {
     const char *name;
@@ -29,8 +35,29 @@ static void usage(FILE *f) {
                "or usage; 3 internal error\n");
 }
 
-int main(int argc, char **argv) {
-    rt_float_env_set();
+// Whether the stack suffices; a message if not. Called before anything that needs much of it.
+static bool has_stack(void) {
+    struct rlimit r;
+    if (getrlimit(RLIMIT_STACK, &r) != 0 || r.rlim_cur == RLIM_INFINITY || r.rlim_cur >= LEAST_STACK) return true;
+    fprintf(stderr, "error: the stack is limited to %llu kB: expected at least %llu kB (ulimit -s 8192)\n",
+            (unsigned long long)r.rlim_cur / 1024, (unsigned long long)LEAST_STACK / 1024);
+    return false;
+}
+
+// Completes the standard output. What was asked is not done if the text did not arrive. A reader that closed its end
+// (| head) needs no message.
+static int finish_output(int code) {
+    bool good = fflush(stdout) == 0;
+    int error = good ? 0 : errno;
+    good = good && !ferror(stdout);
+    if (good) return code;
+    if (error != EPIPE)
+        fprintf(stderr, "error: the standard output cannot be written: %s\n",
+                error ? strerror(error) : "a write failed");
+    return code == EXIT_DONE ? EXIT_SHORT : code;
+}
+
+static int run_command(int argc, char **argv) {
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
         usage(stdout);
         return EXIT_DONE;
@@ -41,7 +68,15 @@ int main(int argc, char **argv) {
     }
     for (int k = 0; argc >= 2 && k < COMMANDS; k++)
         if (strcmp(argv[1], command[k].name) == 0) return command[k].run(argc - 2, argv + 2);
-    if (argc >= 2) fprintf(stderr, "error: unknown command '%s'\n\n", argv[1]);
+    char shown[256];
+    if (argc >= 2) fprintf(stderr, "error: unknown command '%s'\n\n", rt_plain(shown, sizeof shown, argv[1]));
     usage(stderr);
     return EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+    if (!has_stack()) return EXIT_USAGE;
+    rt_float_env_set();
+    rt_signals_survive_writes();
+    return finish_output(run_command(argc, argv));
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // hawse replay: lists a recording, runs its commands again and compares states, writes slices and exports.
 #include "rt/app/replay.h"
+#include "contact/law/permit.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
-#include "rt/base/whole_file.h"
+#include "rt/base/outputs.h"
+#include "rt/base/plain.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +29,7 @@ static int check(const replay_command *c, rt_player *p, rt_diag *d) {
     else
         printf("%" PRIu64 " frames replayed, %" PRIu64 " states differ, the first in frame %" PRIu64 ": ", found.frames,
                found.differing, found.first);
-    fputs(found.text, stdout);
+    rt_print_plain(stdout, found.text);
     if (how == RT_PLAY_DAMAGED) return EXIT_USAGE;
     return found.differing > 0 || found.bad_state > 0 ? EXIT_SHORT : EXIT_DONE;
 }
@@ -43,6 +45,7 @@ static int write_files(const replay_command *c, rt_player *p, rt_diag *d) {
     if (status == RT_OK && !needs_watch(c) && rt_play_end_before(p, to, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
     fputs(d->text, stderr);
     *d = (rt_diag){0};
+    if (status == RT_ERR_FILE) return EXIT_SHORT; // an output could not be written
     return status == RT_OK ? EXIT_DONE : EXIT_USAGE;
 }
 
@@ -63,18 +66,27 @@ static const char *find_conflict(const replay_command *c) {
 }
 
 static rt_status check_options(const replay_command *c, rt_diag *d) {
-    const char *const output[] = {c->csv, c->mat, c->plot, c->slice, c->report, c->html, c->film.video};
     const char *fault = find_conflict(c);
     if (fault) {
         rt_diag_error(d, NULL, 0, 0, "%s", fault);
         return RT_ERR_USAGE;
     }
-    for (size_t k = 0; k < sizeof output / sizeof output[0]; k++)
-        if (output[k] && rt_same_file(output[k], c->file)) { // writing would truncate the recording before it is read
-            rt_diag_error(d, output[k], 0, 0, "is the recording itself: expected another name for the output");
-            return RT_ERR_USAGE;
-        }
-    return picture_film_check(&c->film, d);
+    if (!rt_outputs_spare(c->file, "the recording itself", d)) return RT_ERR_USAGE;
+    if (c->scenario && !rt_outputs_spare(c->scenario, "the scenario", d)) return RT_ERR_USAGE;
+    rt_status status = law_permit(&c->laws, d);
+    return status == RT_OK ? picture_film_check(&c->film, d) : status;
+}
+
+// Checks that no output replaces a file of the recorded run: an export does not load the scenario.
+static bool spare_recorded_files(const rt_player *p, rt_diag *d) {
+    const rt_record_header *h = rt_play_header(p);
+    char line[1024];
+    bool good = rt_outputs_spare(h->scenario_path, "the recorded scenario", d);
+    for (int k = 0; good && recording_info_find(h->info, "file", k, line, sizeof line); k++) {
+        const char *path = strchr(line, ' ');
+        good = !path || rt_outputs_spare(path + 1, "a file of the recorded run", d);
+    }
+    return good;
 }
 
 int cmd_replay(int argc, char **argv) {
@@ -103,7 +115,9 @@ int cmd_replay(int argc, char **argv) {
         {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},
         {"--to", "S", OPTION_NUMBER, &c.to, "end at this time [s]"},
         {"--scenario", "FILE", OPTION_TEXT, &c.scenario, "run with this scenario instead of the recorded one"},
-        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        {"--anywhere", NULL, OPTION_FLAG, &c.anywhere,
+         "let the recorded paths leave the recording's folder, and the scenario's its configuration folder"},
+        LAW_PERMIT_OPTION(c.laws),
     };
     const int n = (int)(sizeof table / sizeof table[0]);
     if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
@@ -116,6 +130,10 @@ int cmd_replay(int argc, char **argv) {
     if (check_options(&c, &d) != RT_OK) return options_fail(&d, RT_ERR_USAGE);
     rt_player *p = rt_play_open(c.file, &d);
     if (!p) return options_fail(&d, RT_ERR_FORMAT);
+    if (!spare_recorded_files(p, &d)) {
+        rt_play_close(p);
+        return options_fail(&d, RT_ERR_USAGE);
+    }
     if (c.check) return check(&c, p, &d);
     if (c.window) return replay_window(&c, p, &d);
     bool files = has_file_output(&c), watch = needs_watch(&c);

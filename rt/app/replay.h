@@ -3,6 +3,7 @@
 #ifndef HAWSE_RT_APP_REPLAY_H
 #define HAWSE_RT_APP_REPLAY_H
 
+#include "rt/base/options.h"
 #include "rt/picture/film.h"
 #include "rt/recording/replay.h"
 
@@ -11,6 +12,7 @@ typedef struct replay_command {
     picture_film_def film;
     double from, to; // [s]; to infinite: the end
     bool check, window, anywhere;
+    option_list laws;
 } replay_command;
 
 // Converts --from and --to to the frames *from .. *to - 1. Returns false, with a message, if the range is empty; only

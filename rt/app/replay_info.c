@@ -2,10 +2,17 @@
 // Prints the contents of a recording, without running the simulation.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
+#include "rt/base/plain.h"
 #include "rt/recording/times.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+// The value comes from the recording: a terminal must not obey it.
+static void print_line(const char *name, const char *value) {
+    char shown[4096];
+    printf("%s: %s\n", name, rt_plain(shown, sizeof shown, value));
+}
 
 static void print_header(const rt_record_header *h) {
     static const char *const key[][2] = {{"version", "recorded by hawse"},
@@ -17,10 +24,10 @@ static void print_header(const rt_record_header *h) {
                                          {"clock", "clock"},
                                          {"slice_of", "slice of"}};
     char value[1024];
-    printf("scenario: %s\n", h->scenario_path);
+    print_line("scenario", h->scenario_path);
     for (size_t k = 0; k < sizeof key / sizeof key[0]; k++)
-        if (recording_info_find(h->info, key[k][0], 0, value, sizeof value)) printf("%s: %s\n", key[k][1], value);
-    for (int k = 0; recording_info_find(h->info, "file", k, value, sizeof value); k++) printf("file: %s\n", value);
+        if (recording_info_find(h->info, key[k][0], 0, value, sizeof value)) print_line(key[k][1], value);
+    for (int k = 0; recording_info_find(h->info, "file", k, value, sizeof value); k++) print_line("file", value);
 }
 
 static void print_dropped(const rt_play_contents *l) {
@@ -52,7 +59,7 @@ static void print_length(const rt_player *p) {
 // another version of the program.
 static rt_play print_events(rt_player *p, rt_diag *d) {
     uint64_t count[RT_EVENT_BITS] = {0}, first[RT_EVENT_BITS] = {0};
-    char names[2048] = "", *rest = names;
+    char names[2048] = "", *rest = names, shown[512];
     rt_record_row row;
     rt_play how;
     recording_info_find(rt_play_header(p)->info, "events", 0, names, sizeof names);
@@ -63,8 +70,8 @@ static rt_play print_events(rt_player *p, rt_diag *d) {
     for (int k = 0; k < RT_EVENT_BITS; k++) {
         const char *name = rest ? strsep(&rest, ",") : "unknown";
         if (count[k])
-            printf("event: %s %" PRIu64 " times, first in frame %" PRIu64 " (%.3f s)\n", name, count[k], first[k],
-                   step * (double)first[k]);
+            printf("event: %s %" PRIu64 " times, first in frame %" PRIu64 " (%.3f s)\n",
+                   rt_plain(shown, sizeof shown, name), count[k], first[k], step * (double)first[k]);
     }
     return how;
 }

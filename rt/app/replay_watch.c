@@ -2,13 +2,12 @@
 // hawse replay --frames, --video, --report, --html: runs a part of the recording again for pictures and a report.
 #include "rt/app/cmd.h"
 #include "rt/app/replay.h"
+#include "rt/base/signals.h"
 #include "rt/frame/clock.h"
 #include "rt/recording/times.h"
 #include "rt/report/page.h"
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -26,12 +25,6 @@ typedef struct watch {
     uint64_t next_progress; // frame
     rt_diag *d;
 } watch;
-
-static _Atomic bool interrupted;
-static void on_signal(int number) {
-    (void)number;
-    atomic_store(&interrupted, true);
-}
 
 // Lists the recorded events of a frame, with evidence from the sim that has just run that frame again.
 static void add_events(session *s, const sim *ran, const rt_record_row *row) {
@@ -69,7 +62,7 @@ static rt_status run(watch *w, rt_play *how) {
     bool finite = true;
     rt_status status = replay_seek(&w->r, w->from, w->d) ? RT_OK : RT_ERR_FORMAT;
     *how = RT_PLAY_END;
-    while (status == RT_OK && finite && w->r.next < w->to && !atomic_load(&interrupted)) {
+    while (status == RT_OK && finite && w->r.next < w->to && !atomic_load(&rt_signals_ended)) {
         if ((*how = replay_step(&w->r, &row, &finite, w->d)) != RT_PLAY_FRAME) break;
         if (row.frame >= w->from) status = watch_frame(w, &row);
         print_progress(w);
@@ -136,10 +129,9 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     w = (watch){.c = c, .d = d};
     rt_status status = replay_begin(c, p, &w.r, &w.from, &w.to, d);
     if (status != RT_OK) return options_fail(d, status);
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
     status = open_outputs(&w);
     if (status == RT_OK) {
+        rt_signals_catch(false);
         status = run(&w, &how);
         if (status == RT_OK && how != RT_PLAY_DAMAGED && w.r.next == w.to)
             how = rt_play_end_before(w.r.player, w.to, d);
@@ -152,6 +144,8 @@ int replay_watch(const replay_command *c, rt_player *p, rt_diag *d) {
     report_story_free(w.story);
     replay_close(&w.r);
     fputs(d->text, stderr);
-    if (status != RT_OK || how == RT_PLAY_DAMAGED) return EXIT_USAGE;
-    return w.session.failed ? EXIT_INTERNAL : EXIT_DONE;
+    if (how == RT_PLAY_DAMAGED) return EXIT_USAGE;
+    if (w.session.failed) return EXIT_INTERNAL;
+    if (status == RT_ERR_FILE) return EXIT_SHORT; // an output could not be written
+    return status != RT_OK ? EXIT_USAGE : EXIT_DONE;
 }

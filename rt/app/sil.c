@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // hawse sil: runs the frames of hawse run software-in-the-loop, with a scripted operator on a manual clock.
+#include "contact/law/permit.h"
 #include "hw/device/script.h"
 #include "hw/open/open.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
+#include "rt/base/signals.h"
 #include "rt/picture/film.h"
 #include "rt/recording/csv.h"
 #include "rt/report/page.h"
@@ -11,8 +13,6 @@
 #include "rt/session/on_loop.h"
 #include "rt/world/world.h"
 #include <math.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +20,7 @@
 typedef struct sil {
     const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *clock;
     picture_film_def film_def;
+    option_list laws;
     double duration, nan_at;
     bool anywhere, quiet;
     scenario sc;
@@ -94,9 +95,6 @@ static rt_status prepare_operator(sil *c) {
 // half-written file.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
-    const char *const file[] = {c->report, c->html,           c->csv_file,     c->contacts_file,
-                                c->record, c->film_def.video, c->options.trace};
-    if (!open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d)) return RT_ERR_USAGE;
     if (c->contacts_file && !c->s->sim.kind->has_windlass) {
         rt_diag_error(
             &c->d, c->scenario, c->sc.model_line, 0,
@@ -106,6 +104,7 @@ static rt_status open_outputs(sil *c) {
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
     if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
     if (c->story) c->s->history = c->story->history;
+    rt_signals_catch(false); // from here on there are files to complete
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
@@ -117,7 +116,9 @@ static rt_status open_outputs(sil *c) {
 
 static rt_status prepare(sil *c) {
     session *s = c->s;
-    rt_status status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    rt_status status = law_permit(&c->laws, &c->d);
+    if (status == RT_OK) status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    if (status == RT_OK && !scenario_spare_inputs(&c->sc, &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
     if (status == RT_OK) status = prepare_operator(c);
     if (status == RT_OK) status = sim_create(&s->sim, &c->sc, &c->d);
@@ -136,20 +137,12 @@ static rt_status prepare(sil *c) {
     return status == RT_OK ? open_outputs(c) : status;
 }
 
-// Ctrl-C ends the run after the current frame; every output is written as at a normal end.
-static _Atomic bool interrupted;
-static void on_signal(int number) {
-    (void)number;
-    atomic_store(&interrupted, true);
-}
-
+// A signal ends the run after the current frame; every output is written as at a normal end.
 static int64_t run_loop(sil *c) {
     rt_clock clock = is_paced(c) ? rt_clock_monotonic() : rt_clock_manual();
     rt_clock wall = rt_clock_monotonic();
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
     int64_t start = rt_clock_now_ns(&wall);
-    rt_loop_run(&c->def, &clock, session_frame, c->s, &c->loop, &interrupted);
+    rt_loop_run(&c->def, &clock, session_frame, c->s, &c->loop, &rt_signals_ended);
     return rt_clock_now_ns(&wall) - start;
 }
 
@@ -169,8 +162,7 @@ static int finish(sil *c, int64_t wall_ns) {
     report_print(stdout, c->s, &run);
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    if (status != RT_OK) return EXIT_USAGE;
-    return c->loop.halted ? EXIT_SHORT : EXIT_DONE;
+    return status != RT_OK || c->loop.halted ? EXIT_SHORT : EXIT_DONE;
 }
 
 static rt_status check_options(sil *c) {
@@ -237,6 +229,7 @@ int cmd_sil(int argc, char **argv) {
         PICTURE_FILM_OPTIONS(c.film_def, view_help),
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        LAW_PERMIT_OPTION(c.laws),
         SESSION_LOOP_OPTIONS(c.options),
         {"--inject-nan", "S", OPTION_NUMBER, &c.nan_at, "test aid: make the state non-finite at this time [s]"},
     };

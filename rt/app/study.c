@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: MIT
 // hawse study: runs the variants of a scenario, several at once, and tabulates the outcomes.
 #include "rt/study/study.h"
+#include "contact/law/permit.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
+#include "rt/base/signals.h"
 #include "rt/picture/picture.h"
 #include <errno.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// Ctrl-C ends the study and keeps the finished variants.
-static _Atomic bool interrupted;
-static void on_signal(int number) {
-    (void)number;
-    atomic_store(&interrupted, true);
-}
 
 typedef struct call {
     const char *file, *report;
     study_options o;
     double jobs;
     bool anywhere;
+    option_list laws;
     study s;
+    int rows;        // printed
+    bool unwritable; // the report, before the end
     rt_diag d;
 } call;
 
@@ -38,24 +34,40 @@ static rt_status check_options(call *c) {
     return RT_OK;
 }
 
+static bool spare_inputs(call *c) {
+    bool good = rt_outputs_spare(c->file, "the study", &c->d);
+    for (int k = 0; good && k < c->s.n; k++) good = scenario_spare_inputs(&c->s.variant[k].scenario, &c->d);
+    return good;
+}
+
+// Prints the variant's row and writes the report with all that have ended: a kill loses none of them.
+static void on_finished(void *ctx, const study *s, const study_variant *v) {
+    call *c = ctx;
+    rt_diag later = {0}; // the report at the end gives the reason
+    if (c->rows++ == 0) study_print_head(stdout, s);
+    study_print_row(stdout, v);
+    fflush(stdout);
+    if (c->report && !c->unwritable) c->unwritable = study_write(s, c->report, &later) != RT_OK;
+}
+
 static int run(call *c) {
-    rt_status status = study_load(c->file, c->anywhere, &c->s, &c->d);
+    rt_status status = law_permit(&c->laws, &c->d);
+    if (status == RT_OK) status = study_load(c->file, c->anywhere, &c->s, &c->d);
+    if (status == RT_OK && !spare_inputs(c)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->o.pictures && mkdir(c->o.pictures, 0777) != 0 && errno != EEXIST) {
         rt_diag_error(&c->d, c->o.pictures, 0, 0, "--pictures: cannot create the folder: %s", strerror(errno));
         status = RT_ERR_FILE;
     }
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
-    if (status == RT_OK) status = study_run(&c->s, &c->o, &interrupted, &c->d);
+    rt_signals_catch(false); // ends the study and keeps the finished variants
+    if (status == RT_OK) status = study_run(&c->s, &c->o, &rt_signals_ended, &c->d);
     if (status != RT_OK) {
         int code = options_fail(&c->d, status);
         study_free(&c->s);
         return code;
     }
-    study_print(stdout, &c->s);
     if (c->report) status = study_write(&c->s, c->report, &c->d);
     fputs(c->d.text, stderr);
-    int code = status == RT_OK ? EXIT_DONE : EXIT_USAGE;
+    int code = status == RT_OK ? EXIT_DONE : EXIT_SHORT;
     for (int k = 0; k < c->s.n; k++) {
         const study_result *r = &c->s.variant[k].result;
         bool whole = r->verdict != STUDY_NOT_RUN && r->verdict != STUDY_FAILED && !r->no_picture[0];
@@ -79,6 +91,7 @@ int cmd_study(int argc, char **argv) {
         {"--pictures", "DIR", OPTION_OUT_FOLDER, &c.o.pictures, "write a picture of each variant's end, NAME.png"},
         {"--view", "NAME", OPTION_TEXT, &c.o.view, view_help},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        LAW_PERMIT_OPTION(c.laws),
     };
     const int n = (int)(sizeof table / sizeof table[0]);
     const char *word[1];
@@ -92,5 +105,7 @@ int cmd_study(int argc, char **argv) {
     }
     if (check_options(&c) != RT_OK) return options_fail(&c.d, RT_ERR_USAGE);
     c.file = word[0];
+    c.o.finished = on_finished;
+    c.o.ctx = &c;
     return run(&c);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/base/base.h"
+#include "rt/base/plain.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -14,17 +15,18 @@ static void write_tail(rt_diag *d) {
 
 static void add_message(rt_diag *d, const char *kind, const char *file, int line, int column, const char *format,
                         va_list args) {
-    char place[600] = "", what[900], row[1600];
+    char place[600] = "", what[900], name[501], shown[900], row[1600];
+    if (file) rt_plain(name, sizeof name, file);
     if (file && line > 0 && column > 0)
-        snprintf(place, sizeof place, "%.500s:%d:%d: ", file, line, column);
+        snprintf(place, sizeof place, "%s:%d:%d: ", name, line, column);
     else if (file && line > 0)
-        snprintf(place, sizeof place, "%.500s:%d: ", file, line);
+        snprintf(place, sizeof place, "%s:%d: ", name, line);
     else if (file)
-        snprintf(place, sizeof place, "%.500s: ", file);
+        snprintf(place, sizeof place, "%s: ", name);
     vsnprintf(what, sizeof what, format, args);
     for (char *c = what; *c; c++)
         if (*c == '\n') *c = ' '; // one message, one line
-    int n = snprintf(row, sizeof row, "%s%s: %s\n", place, kind, what);
+    int n = snprintf(row, sizeof row, "%s%s: %s\n", place, kind, rt_plain(shown, sizeof shown, what));
     bool full = d->text[d->used] != 0; // the count of dropped messages is already there
     if (full || d->used + (size_t)n + TAIL > sizeof d->text) {
         write_tail(d);

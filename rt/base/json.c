@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/base/json.h"
+#include "rt/base/plain.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,24 +14,11 @@ rt_status rt_json_open(rt_json *j, const char *path, rt_diag *d) {
     return status;
 }
 
-// Length of the UTF-8 sequence at s (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF); 0 for an invalid one.
-static int utf8_length(const unsigned char *s) {
-    if (s[0] < 0x80) return 1;
-    int n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
-    for (int i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80) return 0;
-    if (s[0] == 0xE0 && s[1] < 0xA0) return 0;
-    if (s[0] == 0xED && s[1] > 0x9F) return 0;
-    if (s[0] == 0xF0 && s[1] < 0x90) return 0;
-    if (s[0] == 0xF4 && s[1] > 0x8F) return 0;
-    return n;
-}
-
 static void write_quoted(FILE *f, const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     fputc('"', f);
     while (*s) {
-        int n = utf8_length(s);
+        int n = rt_utf8_length((const char *)s);
         if (n == 0)
             fputs("\\ufffd", f);
         else if (*s == '"' || *s == '\\')

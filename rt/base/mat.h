@@ -18,8 +18,8 @@ rt_status rt_mat_open(rt_mat *m, const char *path, rt_diag *d);
 bool rt_mat_matrix(rt_mat *m, const char *name, uint32_t rows, uint32_t columns, const double *value);
 // Adds a matrix of characters: one line a row, padded with blanks. False without memory or above 2 GiB.
 bool rt_mat_text(rt_mat *m, const char *name, const char *const *line, uint32_t rows);
-// Closes the file and gives it its name. If a write failed: RT_ERR_FILE with a message; FILE.part holds the partial
-// output.
+// Closes the file and gives it its name. If a write failed: RT_ERR_FILE with a message; the part, which the message
+// names, holds the partial output.
 rt_status rt_mat_close(rt_mat *m, rt_diag *d);
 // Makes a name that MATLAB accepts: letters, digits and '_', first a letter. Other characters become '_'.
 void rt_mat_name(const char *name, char made[RT_MAT_NAME]);

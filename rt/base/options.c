@@ -28,8 +28,12 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
     snprintf(copy, sizeof copy, "%s", place ? place : path);
     free(place);
     const char *within = folder ? path : dirname(copy);
-    if (!*path || strlen(path) >= sizeof copy)
+    const char *slash = strrchr(path, '/');
+    if (!*path || strlen(path) >= sizeof copy - RT_WHOLE_PART_ROOM)
         rt_diag_error(d, NULL, 0, 0, "%s: expected a path, found '%.200s'", o->name, path);
+    else if (strlen(slash ? slash + 1 : path) > NAME_MAX - RT_WHOLE_PART_ROOM)
+        rt_diag_error(d, NULL, 0, 0, "%s: expected a name of at most %d bytes, found '%.60s...'", o->name,
+                      NAME_MAX - RT_WHOLE_PART_ROOM, slash ? slash + 1 : path);
     else if (lost)
         rt_diag_error(d, path, 0, 0, "%s: cannot be written: %s", o->name, lost);
     else if (exists && folder != (o->kind == OPTION_OUT_FOLDER))
@@ -44,12 +48,24 @@ static bool can_write(const option *o, const char *path, rt_diag *d) {
     return false;
 }
 
+static bool add_word(const option *o, const char *value, rt_diag *d) {
+    option_list *list = o->target;
+    if (list->n < OPTION_LIST_WORDS) {
+        list->word[list->n++] = value;
+        return true;
+    }
+    rt_diag_error(d, NULL, 0, 0, "%s: expected at most %d times", o->name, OPTION_LIST_WORDS);
+    return false;
+}
+
 static bool set_target(const option *o, const char *value, rt_diag *d) {
     if (o->kind == OPTION_TEXT || o->kind == OPTION_OUT_FILE || o->kind == OPTION_OUT_FOLDER) {
         *(const char **)o->target = value;
-        return o->kind == OPTION_TEXT || can_write(o, value, d);
+        bool folder = o->kind == OPTION_OUT_FOLDER;
+        return o->kind == OPTION_TEXT || (can_write(o, value, d) && rt_outputs_add(o->name, value, folder, d));
     }
     char *end;
+    if (o->kind == OPTION_LIST) return add_word(o, value, d);
     double v = strtod(value, &end);
     if (end == value || *end || !isfinite(v)) {
         rt_diag_error(d, NULL, 0, 0, "%s: expected a number for %s, found '%s'", o->name, o->value, value);
@@ -68,6 +84,7 @@ bool options_parse(int argc, char **argv, const option *table, int n, const char
                    bool *help, rt_diag *d) {
     *n_words = 0;
     *help = false;
+    rt_outputs_clear();
     for (int k = 0; k < argc; k++) {
         const char *a = argv[k];
         if (strcmp(a, "--help") == 0 || strcmp(a, "-h") == 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads two reports and checks that they are comparable.
+#include "rt/base/input_file.h"
 #include "rt/compare/compare.h"
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +50,14 @@ static bool has_type(const json_t *v, json_type t) { return t == JSON_REAL ? jso
 
 static json_t *read_report(const char *path, rt_diag *d) {
     json_error_t e;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &e);
+    char why[RT_INPUT_WHY];
+    FILE *f = rt_input_open_stream(path, why);
+    if (!f) {
+        rt_diag_error(d, path, 0, 0, "cannot be opened: %s", why);
+        return NULL;
+    }
+    json_t *root = json_loadf(f, JSON_REJECT_DUPLICATES, &e);
+    fclose(f);
     if (!root) {
         bool placed = e.line > 0;
         rt_diag_error(d, path, placed ? e.line : 0, placed ? e.column : 0, "expected a report (JSON): %s", e.text);

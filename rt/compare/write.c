@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the comparison as a table, as JSON and as JUnit.
 #include "rt/base/json.h"
+#include "rt/base/plain.h"
 #include "rt/compare/compare.h"
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ void compare_print(const compare *c, FILE *f) {
     fprintf(f, "%-28s %14s %14s %9s\n", "quantity", "base", "new", "change");
     for (int k = 0; k < c->n_items; k++) {
         const compare_item *i = &c->item[k];
-        fprintf(f, "%-28s ", i->name);
+        char name[4 * sizeof i->name], why[4 * sizeof i->why]; // the reports name their phases
+        fprintf(f, "%-28s ", rt_plain(name, sizeof name, i->name));
         print_value(f, i, i->base);
         fputc(' ', f);
         print_value(f, i, i->now);
@@ -28,9 +30,13 @@ void compare_print(const compare *c, FILE *f) {
         else
             fprintf(f, " %9s", i->base == i->now ? "0" : "-");
         fprintf(f, "  %s%s%s\n", i->verdict == COMPARE_NOT_JUDGED ? "" : compare_verdict_name(i->verdict),
-                i->verdict == COMPARE_NOT_JUDGED ? "" : ": ", i->why);
+                i->verdict == COMPARE_NOT_JUDGED ? "" : ": ", rt_plain(why, sizeof why, i->why));
     }
-    for (int k = 0; k < c->n_notes; k++) fprintf(f, "note: %s\n", c->note[k]);
+    for (int k = 0; k < c->n_notes; k++) {
+        fputs("note: ", f);
+        rt_print_plain(f, c->note[k]); // has texts of the reports
+        fputc('\n', f);
+    }
     if (c->regressions)
         fprintf(f, "%d regression%s\n", c->regressions, c->regressions == 1 ? "" : "s");
     else

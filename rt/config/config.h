@@ -88,6 +88,12 @@ bool rt_config_is_given(const rt_list *list, const void *item, const char *key);
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
 // Writes a single value (no list) as text for rt_config_set.
 void rt_config_format_value(const rt_key *key, const void *out, char *text, size_t size);
+// The root folder that the paths in a file may not leave: the folder that holds scenarios/ and models/, if the file
+// lies in its scenarios/ or in a folder of that; else the file's own folder. Never what data say: path is the file on
+// the command line.
+void rt_config_root(const char *path, char *root, size_t size);
+// Whether the file lies in the folder `root`, after resolving symbolic links; false too if either does not exist.
+bool rt_config_path_inside(const char *file, const char *root);
 // Sets one value (no list) from its text, with paths relative to `file`. Paths must lie in root (NULL: no limit). On
 // failure: false, the reason in why (size bytes), out unchanged.
 bool rt_config_set(const rt_key *key, const char *text, const char *file, const char *root, void *out, char *why,

@@ -87,6 +87,11 @@ static bool is_inside(const char *path, const char *root) {
     return strncmp(path, root, n) == 0 && (path[n] == '/' || path[n] == 0);
 }
 
+bool rt_config_path_inside(const char *file, const char *root) {
+    char real[PATH_MAX], real_root[PATH_MAX];
+    return realpath(file, real) && realpath(root, real_root) && is_inside(real, real_root);
+}
+
 // An empty path stays empty: no file. Any other must exist; it is checked against the root after resolving symbolic
 // links.
 static bool set_path(const char *text, const rt_path_rule *rule, char *to, char *why) {
@@ -103,7 +108,7 @@ static bool set_path(const char *text, const rt_path_rule *rule, char *to, char 
         return false;
     }
     if (rule->root && !is_inside(real, rule->root)) {
-        snprintf(why, RT_WHY, "'%.400s' leaves the configuration root '%.600s'", text, rule->root);
+        snprintf(why, RT_WHY, "'%.400s' leaves the configuration root '%.600s'; --anywhere allows it", text, rule->root);
         return false;
     }
     return set_text(real, to, why);

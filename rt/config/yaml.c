@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/config/yaml.h"
+#include "rt/base/input_file.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +9,15 @@
 
 char *rt_read_text(const char *file, size_t limit, size_t *size, rt_diag *d) {
     struct stat st;
-    FILE *f = fopen(file, "rb");
+    char why[RT_INPUT_WHY];
+    FILE *f = rt_input_open_stream(file, why);
     if (!f || fstat(fileno(f), &st) != 0) {
-        rt_diag_error(d, file, 0, 0, "cannot be opened: %s", strerror(errno));
+        rt_diag_error(d, file, 0, 0, "cannot be opened: %s", f ? strerror(errno) : why);
         if (f) fclose(f);
         return NULL;
     }
     char *text = NULL;
-    if (!S_ISREG(st.st_mode))
-        rt_diag_error(d, file, 0, 0, "expected a file, found a folder or a device");
-    else if ((size_t)st.st_size > limit)
+    if ((size_t)st.st_size > limit)
         rt_diag_error(d, file, 0, 0, "has %lld bytes (limit %zu)", (long long)st.st_size, limit);
     else if (!(text = malloc((size_t)st.st_size + 1)))
         rt_diag_error(d, file, 0, 0, "no memory for %lld bytes", (long long)st.st_size);

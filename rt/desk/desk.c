@@ -101,7 +101,7 @@ int desk_find_field(const desk *k, const char *path) {
 
 static bool set_value(desk *k, int f, const char *text) {
     char root[RT_CONFIG_TEXT + 8];
-    scenario_root(k->file, root, sizeof root);
+    rt_config_root(k->file, root, sizeof root);
     panel_field *to = &k->field[f];
     to->error[0] = 0;
     bool good = rt_config_set(&k->key[k->of_key[f]], text, k->file, k->anywhere ? NULL : root, &k->now, to->error,
@@ -210,7 +210,7 @@ rt_status desk_save(const desk *k, const char *file, const char *script, double 
     char copy[PATH_MAX], up[PATH_MAX + 8];
     snprintf(copy, sizeof copy, "%s", file);
     const char *folder = dirname(copy);
-    scenario_root(file, up, sizeof up);
+    rt_config_root(file, up, sizeof up);
     if (!realpath(folder, w.folder) || !realpath(up, w.root)) {
         rt_diag_error(d, file, 0, 0, "the file's folder is not accessible: %s", strerror(errno));
         return RT_ERR_FILE;

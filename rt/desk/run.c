@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 // hawse run: runs the frames in real time in their own thread, with window and operator devices in the main thread.
 #include "rt/desk/run.h"
+#include "contact/law/permit.h"
 #include "hw/device/keyboard.h"
 #include "rt/base/options.h"
+#include "rt/base/signals.h"
 #include "rt/desk/command.h"
 #include "rt/desk/settling.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void on_signal(int number) {
-    (void)number;
-    run_interrupted = 1;
-}
 
 // Whether a lever commands an actuator of the mechanism.
 static bool has_lever(const scenario_model *m) {
@@ -41,10 +38,7 @@ static rt_status open_operator(run *c) {
                                   .wall_clock = true,
                                   .start_ns = rt_clock_now_ns(&clock),
                                   .start = {.brake = 1, .clutch = 1}};
-    const char *const file[] = {c->record, c->report, c->html, c->options.trace};
     rt_status status = open_selected_device(c);
-    if (status == RT_OK && !open_device_spares(&c->devices, file, sizeof file / sizeof file[0], &c->d))
-        status = RT_ERR_USAGE;
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
     if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
         !c->sc.model_line)
@@ -72,7 +66,8 @@ static rt_status read_scenario(run *c) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency-work needs --latency");
         return RT_ERR_USAGE;
     }
-    return desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
+    rt_status status = law_permit(&c->laws, &c->d);
+    return status == RT_OK ? desk_open(&c->desk, c->scenario, c->anywhere, &c->d) : status;
 }
 
 // Opens the recording. A run in a window can be rewound, so it is recorded even without --record.
@@ -103,6 +98,7 @@ static rt_status prepare(run *c) {
     session *s = c->s;
     rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
+    if (status == RT_OK && !scenario_spare_inputs(&c->sc, &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK) status = sim_assemble(&s->sim, &c->sc, &c->d);
     if (status != RT_OK) return status;
     run_settling start;
@@ -131,6 +127,7 @@ static rt_status prepare(run *c) {
     if (status == RT_OK && !latency_work_fits(c->latency_work, &c->def, "--latency-work", &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->html && !(c->story = report_story_create(&s->sim, &c->d))) status = RT_ERR_MEMORY;
     if (c->story) s->history = c->story->history;
+    if (status == RT_OK) rt_signals_catch(false); // from here on there are files to complete
     return status == RT_OK ? open_recording(c) : status;
 }
 
@@ -166,8 +163,6 @@ static rt_status start_threads(run *c) {
 // Runs to the end and measures the time. Fails only if a thread cannot start; then no frame has run.
 static rt_status run_loop(run *c, int64_t *wall_ns) {
     rt_clock clock = rt_clock_monotonic();
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(&clock));
     rt_status status = start_threads(c);
     if (status != RT_OK) return status;
@@ -213,8 +208,7 @@ static int finish(run *c, int64_t wall_ns) {
     report_print(stdout, c->s, &r);
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    if (status != RT_OK) return EXIT_USAGE;
-    return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
+    return status != RT_OK || c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
 }
 
 // Reports a run that failed before its first frame.
@@ -285,9 +279,9 @@ static void print_help(const option *table, int n) {
         "`command: lever`.\n");
     printf("\nrestart: a run restarted in the window writes its own files under the next free names (a-2.rec, "
            "r-2.json) and prints them\n");
-    printf(
-        "\nend: Esc, a closed window, Ctrl-C and SIGTERM close the recording, write the report and give exit code 0; "
-        "so does the loss of\nthe window or its display, with exit code 1\n");
+    printf("\nend: Esc, a closed window, Ctrl-C, SIGTERM and SIGHUP close the recording, write the report and give "
+           "exit code 0; "
+           "so does the loss of\nthe window or its display, with exit code 1\n");
     printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_key_help(),
            hw_keyboard_help());
 }
@@ -335,6 +329,7 @@ int cmd_run(int argc, char **argv) {
         {"--headless", NULL, OPTION_FLAG, &c.headless, "no window, no sound"},
         {"--no-sound", NULL, OPTION_FLAG, &c.no_sound, "window without sound"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},
+        LAW_PERMIT_OPTION(c.laws),
     };
     const int n = (int)(sizeof table / sizeof table[0]);
     const char *word[1];

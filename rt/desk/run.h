@@ -18,7 +18,6 @@
 #include "rt/session/rewind.h"
 #include "rt/world/world.h"
 #include <limits.h>
-#include <signal.h>
 
 #define RUN_MESSAGE 1024
 
@@ -30,6 +29,7 @@ typedef struct run {
     const char *scenario, *device_name, *record, *report, *html;
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
+    option_list laws; // permitted
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
@@ -75,9 +75,6 @@ typedef struct run {
     bool message_is_error;
     rt_diag d;
 } run;
-
-// Set by Ctrl-C and SIGTERM.
-extern volatile sig_atomic_t run_interrupted;
 
 // Opens the window, or loads the new scenario into it and resets the state of the previous run. Without a display the
 // run continues without a window.

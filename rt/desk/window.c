@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Opens the window of hawse run, draws it and handles its events.
+#include "rt/base/signals.h"
 #include "rt/deck/deck.h"
 #include "rt/desk/run.h"
 #include <SDL.h>
@@ -8,8 +9,6 @@
 #define POLL_NS 5000000              // between two polls of the devices
 #define SOFTWARE_PICTURE_NS 33333333 // 30 pictures a second leave processor time for others
 #define MIN_PICTURE_NS 5000000       // between two pictures, where the display does not pace them
-
-volatile sig_atomic_t run_interrupted;
 
 static bool is_set(const char *variable) {
     const char *value = getenv(variable);
@@ -106,7 +105,7 @@ static bool detect_lost_display(run *c) {
 bool run_pump(run *c, rt_clock *clock) {
     if (detect_lost_display(c)) return false;
     SDL_Event e;
-    bool go_on = !run_interrupted;
+    bool go_on = !atomic_load(&rt_signals_ended);
     while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = handle_event(c, &e) && go_on;
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;

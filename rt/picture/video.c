@@ -17,6 +17,7 @@
 
 struct picture_video {
     char *path, *part;
+    rt_file_state before; // what the film's name led to at the start of the run
     pid_t child;
     int pipe, said; // pipe into ffmpeg; memory file of its messages
     size_t size;    // bytes of a picture
@@ -166,6 +167,14 @@ static bool is_mp4(const char *path) {
     return n > 4 && strcmp(path + n - 4, ".mp4") == 0;
 }
 
+// Creates the file that ffmpeg writes.
+static bool reserve_part(picture_video *v, rt_diag *d) {
+    int fd = rt_whole_create_part(v->path, ".part.mp4", &v->part);
+    if (fd >= 0) close(fd);
+    if (fd < 0) rt_diag_error(d, v->path, 0, 0, "--video: cannot be written: %s", strerror(errno));
+    return fd >= 0;
+}
+
 static bool allocate_film(picture_video *v, const char *path, rt_diag *d) {
     bool in_place = false;
     if (!is_mp4(path)) {
@@ -181,13 +190,12 @@ static bool allocate_film(picture_video *v, const char *path, rt_diag *d) {
         rt_diag_error(d, path, 0, 0, "--video: expected a regular file, in which ffmpeg can seek");
         return false;
     }
-    int stem = (int)strlen(v->path) - (is_mp4(v->path) ? 4 : 0);
-    if (asprintf(&v->part, "%.*s.part.mp4", stem, v->path) < 0) v->part = NULL;
+    v->before = rt_outputs_state_at_start(path);
     v->said = memfd_create("ffmpeg", MFD_CLOEXEC);
-    bool good = v->part && v->said >= 0;
+    bool good = v->said >= 0;
     for (int k = 0; good && k < PICTURE_VIDEO_QUEUE; k++) good = (v->slot[k] = malloc(v->size)) != NULL;
     if (!good) rt_diag_error(d, path, 0, 0, "no memory for the film");
-    return good;
+    return good && reserve_part(v, d);
 }
 
 static void release(picture_video *v) {
@@ -215,6 +223,7 @@ picture_video *picture_video_open(const char *path, int width, int height, doubl
     v->patience_s = patience_s;
     v->size = (size_t)3 * (size_t)width * (size_t)height;
     if (!allocate_film(v, path, d) || !start_ffmpeg(v, width, height, fps, d)) {
+        if (v->part) unlink(v->part);
         release(v);
         return NULL;
     }
@@ -284,11 +293,16 @@ rt_status picture_video_close(picture_video *v, rt_diag *d) {
     int how = wait_for_end(v);
     bool good = v->in > 0 && !v->failed && WIFEXITED(how) && WEXITSTATUS(how) == 0;
     if (!good && v->in > 0) report_child_error(v, how, d);
-    if (good && rename(v->part, v->path) != 0) {
-        rt_diag_error(d, v->path, 0, 0, "cannot rename the film to its final name: %s", strerror(errno));
-        good = false;
-    }
-    if (!good) unlink(v->part);
+    int error = good ? rt_whole_take_name(v->part, v->path, &v->before) : 0;
+    if (error == EEXIST)
+        rt_diag_error(
+            d, v->path, 0, 0,
+            "another process has written this file since the run began: it stays as it is; this run's film is "
+            "in %s",
+            v->part);
+    else if (error)
+        rt_diag_error(d, v->path, 0, 0, "cannot rename the film to its final name: %s", strerror(error));
+    if (!good || (error && error != EEXIST)) unlink(v->part);
     release(v);
-    return good ? RT_OK : RT_ERR_FILE;
+    return good && !error ? RT_OK : RT_ERR_FILE;
 }

@@ -9,9 +9,9 @@
 
 typedef struct picture_video picture_video;
 
-// Starts ffmpeg. It writes FILE.part.mp4 beside the file (of a link: its target); picture_video_close renames that. An
-// ffmpeg that accepts no picture for patience_s [s] is killed. NULL with a message: not .mp4, not a regular file, no
-// ffmpeg, no memory.
+// Starts ffmpeg. It writes FILE.XXXXXX.part.mp4 beside the file (of a link: its target); picture_video_close gives that
+// its name (rt_whole_take_name). An ffmpeg that accepts no picture for patience_s [s] is killed. NULL with a message:
+// not .mp4, not a regular file, no ffmpeg, no memory.
 picture_video *picture_video_open(const char *path, int width, int height, double fps, double patience_s, rt_diag *d);
 // Copies a picture, 8-bit RGB, top row first, into the queue; waits while the queue is full. RT_ERR_FILE when ffmpeg
 // has ended or stalls; only a stall gives a message here. Then call picture_video_close.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the header of a recording, and scans all chunks up to the last whole one.
 #include "rt/record/play.h"
-#include <errno.h>
-#include <fcntl.h>
+#include "rt/base/input_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@ static bool read_text(rt_player *p, int i, uint64_t at, uint64_t size, uLong *cr
 static const char *read_head(rt_player *p) {
     record_head h;
     struct stat st;
-    if (fstat(p->fd, &st) != 0 || !S_ISREG(st.st_mode)) return "expected a recording, found a folder or a device";
+    if (fstat(p->fd, &st) != 0) return "its size cannot be read";
     p->size = (uint64_t)st.st_size;
     if (p->size < sizeof h || !record_read(p, 0, &h, sizeof h))
         return "ends within its header: not a recording, or truncated";
@@ -211,8 +210,9 @@ rt_player *rt_play_open(const char *file, rt_diag *d) {
         free(p);
         return NULL;
     }
-    p->fd = open(file, O_RDONLY | O_CLOEXEC);
-    const char *fault = p->fd >= 0 ? read_head(p) : strerror(errno);
+    char why[RT_INPUT_WHY];
+    p->fd = rt_input_open(file, why);
+    const char *fault = p->fd >= 0 ? read_head(p) : why;
     if (!fault && (!allocate_buffers(p) || !scan_chunks(p))) fault = "no memory to replay it";
     if (!fault) {
         rt_play_seek(p, p->header.first_frame);

@@ -2,13 +2,12 @@
 // Writes a recording.
 #include "rt/frame/clock.h"
 #include "rt/frame/exchange.h"
+#include "rt/record/file.h"
 #include "rt/record/format.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -103,16 +102,6 @@ static void free_recorder(rt_recorder *r) {
     free(r);
 }
 
-// Closes and deletes a file whose header could not be written.
-static void discard_file(rt_recorder *r) {
-    struct stat st;
-    if (r->fd >= 0) {
-        if (fstat(r->fd, &st) == 0 && S_ISREG(st.st_mode)) unlink(r->path);
-        close(r->fd);
-    }
-    free_recorder(r);
-}
-
 size_t rt_record_queued_size(int sections) { return QUEUED + 2 * (size_t)sections; }
 
 static bool allocate_buffers(rt_recorder *r, const char *file, const rt_record_header *h, size_t queue_frames) {
@@ -137,6 +126,29 @@ static int64_t now_ns(void) {
     return rt_clock_now_ns(&clock);
 }
 
+// Opens the file, writes the header and gives the file its name. False, with a message and without a new file.
+static bool begin_file(rt_recorder *r, const rt_record_header *h, rt_diag *d) {
+    record_file f;
+    const char *why = NULL;
+    if (!record_file_open(&f, r->path)) {
+        rt_diag_error(d, r->path, 0, 0, "the recording cannot be written: %s", strerror(errno));
+        return false;
+    }
+    r->fd = f.fd;
+    if (!write_head(r, h))
+        why = strerror(r->error);
+    else
+        why = record_file_take_name(&f);
+    if (!why) {
+        record_file_release(&f);
+        r->synced_ns = now_ns();
+        return true;
+    }
+    rt_diag_error(d, r->path, 0, 0, "the recording cannot be written: %s", why);
+    record_file_discard(&f);
+    return false;
+}
+
 rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d) {
     int sections = record_lines(h->sections), channels = record_lines(h->channels);
     rt_recorder *r = calloc(1, sizeof *r);
@@ -159,14 +171,8 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
     r->row[RECORD_FRAMES] = (rows){.kind = RECORD_FRAMES, .size = record_frame_size(sections)};
     r->row[RECORD_TIMES] = (rows){.kind = RECORD_TIMES, .size = RECORD_TIME};
     r->row[RECORD_CHANNELS] = (rows){.kind = RECORD_CHANNELS, .size = record_channel_size(channels)};
-    r->fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int error = errno;
-    if (r->fd >= 0 && write_head(r, h)) {
-        r->synced_ns = now_ns();
-        return r;
-    }
-    rt_diag_error(d, file, 0, 0, "the recording cannot be written: %s", strerror(r->fd < 0 ? error : r->error));
-    discard_file(r);
+    if (begin_file(r, h, d)) return r;
+    free_recorder(r);
     return NULL;
 }
 

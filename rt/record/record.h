@@ -53,8 +53,8 @@ typedef struct rt_record_row {
 
 typedef struct rt_recorder rt_recorder;
 
-// Creates the file and writes the header. The queue holds queue_frames frames for a writer that falls behind. NULL with
-// a message on failure.
+// Creates the file and writes the header. An older recording is replaced only then, and never while another process
+// records to it. The queue holds queue_frames frames for a writer that falls behind. NULL with a message on failure.
 rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_t queue_frames, rt_diag *d);
 // Size of a queued frame [bytes] for a state with that many sections.
 size_t rt_record_queued_size(int sections);

@@ -19,7 +19,8 @@ csv *csv_open_table(const char *path, const sim_column *column, int n, rt_diag *
 void csv_write_values(csv *c, const double *value);
 // Writes the row of the accepted state, or the rows of the contacts in the snapshot.
 void csv_write(csv *c, sim *s, const dyn_snapshot *snap);
-// Completes the file and frees c. RT_ERR_FILE with a message when a write failed; the rows stay in FILE.part.
+// Completes the file and frees c. RT_ERR_FILE with a message when a write failed; the rows stay in its part, which the
+// message names.
 rt_status csv_close(csv *c, rt_diag *d);
 // Closes and removes the file, and frees c; for a run that never started.
 void csv_abandon(csv *c);

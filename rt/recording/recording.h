@@ -43,7 +43,8 @@ rt_status recording_copy(rt_player *p, rt_recorder *to, uint64_t from, uint64_t 
 char *recording_info(const sim *s, int64_t period_ns, uint64_t keyframe_each);
 // Copies the value of the key's n-th line (from 0) in such text into value; false when there is no such line.
 bool recording_info_find(const char *info, const char *key, int n, char *value, size_t size);
-// Hash of a file as 16 hexadecimal digits; false if it cannot be read.
+// Hash of a file as 16 hexadecimal digits, of a permitted law_library that of its loaded bytes; false if it cannot be
+// read.
 bool recording_file_hash(const char *path, char hash[20]);
 // Describes this thread's floating point: rounding, and flushing of subnormal numbers (FTZ, DAZ).
 void recording_floating_point(char *text, size_t size);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/replay.h"
+#include "contact/law/permit.h"
 #include "rt/sim/state.h"
 #include "rt/world/world.h"
 #include <inttypes.h>
@@ -7,18 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Warns of differences that may change the result.
+typedef struct changes {
+    const char *info; // of the recording
+    const scenario *sc;
+    rt_diag *d;
+} changes;
+
+// Warns if a file of the scenario has another hash than the recorded one.
+static void warn_of_file(void *ctx, const char *path) {
+    const changes *c = ctx;
+    char line[1024], hash[20];
+    if (strcmp(path, c->sc->operator.script) == 0 || strcmp(path, c->sc->operator.map) == 0) return;
+    for (int k = 0; recording_info_find(c->info, "file", k, line, sizeof line); k++) {
+        const char *recorded = strchr(line, ' ');
+        if (!recorded || strcmp(recorded + 1, path) != 0 || !recording_file_hash(path, hash)) continue;
+        if (strncmp(hash, line, strlen(hash)) != 0)
+            rt_diag_warning(c->d, path, 0, 0, "has changed since the recording was made");
+        return;
+    }
+}
+
+// Warns of differences that may change the result. Reads the files of the loaded scenario only, which lie in the user's
+// root, and none that the recording merely lists.
 static void warn_of_changes(const replay *r, rt_diag *d) {
     const char *info = rt_play_header(r->player)->info;
-    char line[1024], hash[20], own[128];
-    for (int k = 0; recording_info_find(info, "file", k, line, sizeof line); k++) {
-        const char *path = strchr(line, ' ');
-        bool operators =
-            path && (strcmp(path + 1, r->sc.operator.script) == 0 || strcmp(path + 1, r->sc.operator.map) == 0);
-        if (!path || operators || !recording_file_hash(path + 1, hash)) continue;
-        if (strncmp(hash, line, strlen(hash)) != 0)
-            rt_diag_warning(d, path + 1, 0, 0, "has changed since the recording was made");
-    }
+    char line[1024], own[128];
+    changes c = {info, &r->sc, d};
+    scenario_visit_files(&r->sc, warn_of_file, &c);
     recording_floating_point(own, sizeof own);
     if (recording_info_find(info, "floating_point", 0, line, sizeof line) && strcmp(line, own) != 0)
         rt_diag_warning(d, r->file, 0, 0, "recorded with floating point %s; this program uses %s", line, own);
@@ -48,6 +64,37 @@ static rt_status allocate_state(replay *r, rt_diag *d) {
     return RT_ERR_MEMORY;
 }
 
+// Checks that a permitted law_library has the recorded bytes, before any of them is loaded. One that is not permitted
+// fails later, when the sim asks for it.
+static bool has_recorded_law(const replay *r, const char *path, rt_diag *d) {
+    char hash[20], line[1024], recorded[20] = "none";
+    if (!*path || !law_permit_hash(path, hash)) return true;
+    for (int k = 0; recording_info_find(rt_play_header(r->player)->info, "file", k, line, sizeof line); k++)
+        if (strlen(line) > 17 && strcmp(line + 17, path) == 0) snprintf(recorded, sizeof recorded, "%.16s", line);
+    if (strcmp(recorded, hash) == 0) return true;
+    rt_diag_error(d, path, 0, 0,
+                  "the law_library has changed since the recording was made: hash %s, recorded %s. It is not loaded; "
+                  "give the recorded library, or run with --scenario FILE",
+                  hash, recorded);
+    return false;
+}
+
+static rt_status check_laws(const replay *r, rt_diag *d) {
+    bool good = r->sc.model_line || has_recorded_law(r, r->sc.contact.law_library, d);
+    for (int k = 0; r->sc.model_line && k < r->sc.model.materials.n; k++)
+        good = has_recorded_law(r, r->sc.model.materials.item[k].law_library, d) && good;
+    return good ? RT_OK : RT_ERR_FORMAT;
+}
+
+static rt_status load_scenario(replay *r, const char *scenario_file, bool anywhere, rt_diag *d) {
+    const rt_record_header *h = rt_play_header(r->player);
+    if (scenario_file) return scenario_load(scenario_file, anywhere, &r->sc, d);
+    rt_status status = scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere ? NULL : r->file, &r->sc, d);
+    if (status != RT_OK || (status = check_laws(r, d)) == RT_OK) return status;
+    scenario_free(&r->sc);
+    return status;
+}
+
 static rt_status report_mismatch(const char *file, rt_diag *d) {
     rt_diag_error(d, file, 0, 0,
                   "the recording was made with another scenario or program: its step or its state has another size");
@@ -57,8 +104,8 @@ static rt_status report_mismatch(const char *file, rt_diag *d) {
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     *r = (replay){.file = file, .player = p, .sim = &r->own};
-    rt_status status = scenario_file ? scenario_load(scenario_file, anywhere, &r->sc, d)
-                                     : scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere, &r->sc, d);
+    rt_status status = load_scenario(r, scenario_file, anywhere, d);
+    if (status == RT_OK && !scenario_spare_inputs(&r->sc, d)) status = RT_ERR_USAGE;
     if (status == RT_OK) warn_of_changes(r, d);
     if (status == RT_OK) status = sim_create(r->sim, &r->sc, d);
     if (status == RT_OK && !matches_recording(r)) status = report_mismatch(scenario_file ? scenario_file : file, d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/scenario/model_export.h"
 #include "rt/base/hash.h"
+#include "rt/base/input_file.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -46,7 +47,8 @@ static bool is_shipped(const number *n) { return fabs(n->value - n->shipped) < 1
 static bool hash_file(const char *models, const char *name, uint64_t *hash) {
     char path[PATH_MAX], block[4096];
     snprintf(path, sizeof path, "%s/%s", models, name);
-    FILE *f = fopen(path, "rb");
+    char why[RT_INPUT_WHY];
+    FILE *f = rt_input_open_stream(path, why);
     if (!f) return false;
     for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;) *hash = rt_hash(*hash, block, n);
     bool good = !ferror(f);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law/curve.h"
 #include "dynamics/windlass/motor.h"
+#include "rt/base/outputs.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/type.h"
 #include <assert.h>
-#include <libgen.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -199,16 +198,6 @@ static const char *const section[] = {"model",   "ship",    "anchor", "chain", "
                                       "stopper", "contact", "sea",    "start"};
 enum { SECTIONS = sizeof section / sizeof section[0] };
 
-void scenario_root(const char *path, char *root, size_t size) {
-    char copy[RT_CONFIG_TEXT];
-    snprintf(copy, sizeof copy, "%s", path);
-    snprintf(root, size, "%s/..", dirname(copy));
-    char whole[PATH_MAX];
-    bool below = realpath(root, whole) && strcmp(basename(whole), "scenarios") == 0;
-    snprintf(copy, sizeof copy, "%s", path);
-    if (below) snprintf(root, size, "%s/../..", dirname(copy));
-}
-
 // Fills the keys of a mechanism's or a ship's scenario, common ones first; returns their number.
 static int fill_table(bool mechanism, rt_key table[MOST]) {
     int n = SHIP;
@@ -260,8 +249,10 @@ static rt_status write_resolved(const rt_key *table, int n, scenario *s, rt_diag
     return RT_ERR_MEMORY;
 }
 
-// Loads a scenario. path: the file's path, present or former; written: the file is from rt_config_write.
-static rt_status load_file(const char *file, const char *path, bool written, bool anywhere, scenario *s, rt_diag *d) {
+// Loads a scenario. path: the file's path, present or former; written: the file is from rt_config_write; holder: the
+// file whose root holds (NULL: anywhere).
+static rt_status load_file(const char *file, const char *path, bool written, const char *holder, scenario *s,
+                           rt_diag *d) {
     char root[RT_CONFIG_TEXT + 8];
     rt_key table[MOST];
     int line[SECTIONS], key_line[MOST];
@@ -270,10 +261,9 @@ static rt_status load_file(const char *file, const char *path, bool written, boo
     if (status != RT_OK) return status;
     if (!check_sections(file, line, d)) return RT_ERR_FORMAT;
     int n = fill_table(line[0] > 0, table);
-    scenario_root(path, root, sizeof root);
+    if (holder) rt_config_root(holder, root, sizeof root);
     memset(key_line, -1, sizeof key_line);
-    status =
-        (written ? rt_config_load_written : rt_config_load)(file, table, n, anywhere ? NULL : root, s, key_line, d);
+    status = (written ? rt_config_load_written : rt_config_load)(file, table, n, holder ? root : NULL, s, key_line, d);
     s->model_line = line[0];
     if (!s->model_line && key_line[0] >= 0) { // the document is readable: report all missing keys at once
         rt_status parts = scenario_type_check(file, s, table, n, key_line, d);
@@ -300,7 +290,7 @@ static rt_status load_file(const char *file, const char *path, bool written, boo
 }
 
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d) {
-    return load_file(file, file, false, anywhere, s, d);
+    return load_file(file, file, false, anywhere ? NULL : file, s, d);
 }
 
 // Writes the text; with `physics` without the lines of the operator's files.
@@ -318,13 +308,13 @@ static bool write_text(int fd, const char *text, bool physics) {
 
 // Loads a text through a temporary file. what: start of the message, which has no line numbers, since the file no
 // longer exists.
-static rt_status load_text(const char *text, const char *path, bool anywhere, bool physics, const char *what,
+static rt_status load_text(const char *text, const char *path, const char *holder, bool physics, const char *what,
                            scenario *s, rt_diag *d) {
     char file[] = P_tmpdir "/hawse-scenario-XXXXXX";
     rt_diag *own = calloc(1, sizeof *own);
     int fd = mkstemp(file);
     rt_status status = RT_ERR_FILE;
-    if (own && fd >= 0 && write_text(fd, text, physics)) status = load_file(file, path, true, anywhere, s, own);
+    if (own && fd >= 0 && write_text(fd, text, physics)) status = load_file(file, path, true, holder, s, own);
     if (status != RT_OK) {
         const char *why =
             own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "cannot write a temporary file\n";
@@ -335,12 +325,12 @@ static rt_status load_text(const char *text, const char *path, bool anywhere, bo
     return status;
 }
 
-rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
-    return load_text(text, path, anywhere, true, "the recorded scenario cannot be used", s, d);
+rt_status scenario_load_resolved(const char *text, const char *path, const char *holder, scenario *s, rt_diag *d) {
+    return load_text(text, path, holder, true, "the recorded scenario cannot be used", s, d);
 }
 
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d) {
-    return load_text(text, path, anywhere, false, "conflicting settings", s, d);
+    return load_text(text, path, anywhere ? NULL : path, false, "conflicting settings", s, d);
 }
 
 int scenario_keys(const scenario *s, rt_key table[]) { return fill_table(s->model_line > 0, table); }
@@ -354,6 +344,22 @@ void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char
     if (s->anchor.type == SCENARIO_ANCHOR_MESHES) return;
     visit(ctx, s->anchor.shank);
     visit(ctx, s->anchor.head);
+}
+
+typedef struct spared {
+    bool good;
+    rt_diag *d;
+} spared;
+
+static void spare(void *ctx, const char *path) {
+    spared *c = ctx;
+    if (*path) c->good = rt_outputs_spare(path, "a file that the scenario names", c->d) && c->good;
+}
+
+bool scenario_spare_inputs(const scenario *s, rt_diag *d) {
+    spared c = {.good = rt_outputs_spare(s->path, "the scenario", d), .d = d};
+    scenario_visit_files(s, spare, &c);
+    return c.good;
 }
 
 void scenario_free(scenario *s) {

@@ -150,21 +150,22 @@ enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACK
 extern const rt_list scenario_special_list, scenario_part_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
-// Reads and checks a scenario. Paths must lie in the folder of scenarios/ and models/, unless anywhere is true. Free
+// Reads and checks a scenario. Its paths must lie in rt_config_root, unless anywhere is true. Free
 // the lists with scenario_free; a copy of the structure shares them. On failure there is nothing to free.
 rt_status scenario_load(const char *file, bool anywhere, scenario *s, rt_diag *d);
 void scenario_free(scenario *s);
-// The same from the text of a resolved scenario; path: its former path. Ignores the operator's files, script and device
+// The same from the text of a resolved scenario in the file `holder`, a recording, whose root holds for its paths
+// (NULL: anywhere). path: the scenario's former path, for messages. Ignores the operator's files, script and device
 // map, which may no longer exist.
-rt_status scenario_load_resolved(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
+rt_status scenario_load_resolved(const char *text, const char *path, const char *holder, scenario *s, rt_diag *d);
 // The same for a freshly written text, with the operator's files.
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // Fills the table of the scenario's keys; returns their number, at most SCENARIO_KEYS.
 int scenario_keys(const scenario *s, rt_key table[]);
 #define SCENARIO_KEYS 240
-// The root folder of a scenario's paths: the parent of its folder, or the parent of `scenarios` if its folder lies in
-// that.
-void scenario_root(const char *path, char *root, size_t size);
+// Checks that no output of the command line replaces the scenario or a file that it names (rt/base/outputs.h). False
+// with a message.
+bool scenario_spare_inputs(const scenario *s, rt_diag *d);
 // Calls `visit` with the path of every file that the scenario names.
 void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Reads the file of a study: title, base scenario, common keys and variants. A variant is a name and the scenario keys
 // that it changes; `common` has keys that apply to every variant.
+#include "rt/base/plain.h"
 #include "rt/config/yaml.h"
 #include "rt/scenario/type.h"
 #include "rt/study/study.h"
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct reading {
     study *s;
@@ -88,7 +90,7 @@ static void report_unknown_key(const reading *r, const study_change *c) {
 }
 
 static bool apply_change(const reading *r, const study_change *c, scenario *to) {
-    char why[512], root[RT_CONFIG_TEXT + 4];
+    char why[512], root[RT_CONFIG_TEXT + 8];
     int k = 0;
     while (k < r->keys && strcmp(r->table[k].path, c->key) != 0) k++;
     if (k == r->keys) {
@@ -99,7 +101,7 @@ static bool apply_change(const reading *r, const study_change *c, scenario *to) 
         rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: a variant cannot set a list", c->key);
         return false;
     }
-    scenario_root(r->s->path, root, sizeof root);
+    rt_config_root(r->s->path, root, sizeof root);
     if (rt_config_set(&r->table[k], c->text, r->s->path, r->anywhere ? NULL : root, to, why, sizeof why)) return true;
     rt_diag_error(r->d, r->s->path, c->line, c->column, "%s: %s", c->key, why);
     return false;
@@ -135,8 +137,10 @@ static void read_name(const reading *r, study_variant *v, const yaml_node_t *map
         const yaml_node_t *value = node(r, p->value);
         if (strcmp(rt_yaml_text(node(r, p->key)), "name") != 0) continue;
         const char *text = value->type == YAML_SCALAR_NODE ? rt_yaml_text(value) : "";
-        if (!*text || strlen(text) >= STUDY_NAME || strchr(text, '/') || *text == '.')
-            error_at(r, value, "name: expected a short name without '/' and without a leading '.'");
+        char shown[4 * STUDY_NAME];
+        bool plain = strlen(text) < STUDY_NAME && strcmp(rt_plain(shown, sizeof shown, text), text) == 0;
+        if (!*text || !plain || strchr(text, '/') || *text == '.')
+            error_at(r, value, "name: expected a short name without '/', control characters and a leading '.'");
         else
             snprintf(v->name, sizeof v->name, "%s", text);
         for (study_variant *other = r->s->variant; *text && other < v; other++)
@@ -191,6 +195,13 @@ static rt_status read_base(reading *r, const yaml_node_t *value) {
     if (n < 0 || n >= RT_CONFIG_TEXT) {
         rt_diag_error(r->d, r->s->path, 0, 0, "base: the path is too long");
         return RT_ERR_FILE;
+    }
+    char root[RT_CONFIG_TEXT + 8];
+    rt_config_root(r->s->path, root, sizeof root);
+    if (!r->anywhere && access(r->s->base, F_OK) == 0 && !rt_config_path_inside(r->s->base, root)) {
+        rt_diag_error(r->d, r->s->path, rt_yaml_line(value), rt_yaml_column(value),
+                      "base: '%s' leaves the configuration root '%s'; --anywhere allows it", name, root);
+        return RT_ERR_FORMAT;
     }
     rt_status status = scenario_load(r->s->base, r->anywhere, &r->base, r->d);
     if (status != RT_OK) return status;

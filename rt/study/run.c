@@ -155,10 +155,11 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
     if (c && s && loop) {
         *c = (variant_run){.o = o, .r = r, .s = s, .report = report, .ctx = ctx};
         r->done = false;
+        snprintf(r->why, sizeof r->why, STUDY_UNFINISHED);
+        r->verdict = STUDY_NOT_RUN;
         rt_status status = prepare(c, v);
         if (status == RT_OK) status = session_loop_prepare(s, &usual, &def, &c->d);
         if (status == RT_OK) {
-            r->verdict = STUDY_NOT_RUN;
             rt_loop_run(&def, &manual, session_frame, s, loop, NULL);
             collect_result(c);
             if (o->pictures && write_picture(c, v) != RT_OK) write_first_error(c, r->no_picture);

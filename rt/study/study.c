@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs the variants of a study in processes, several at once. Each process reports through a pipe.
 #include "rt/study/study.h"
+#include "rt/base/signals.h"
 #include "rt/frame/clock.h"
 #include "rt/scenario/type.h"
 #include <errno.h>
@@ -34,8 +35,7 @@ static bool start_process(study *s, const study_options *o, int k, worker *w) {
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM); // the process ends with the study
-        signal(SIGINT, SIG_DFL);
-        signal(SIGTERM, SIG_DFL);
+        rt_signals_reset();
         if (getppid() != parent) _exit(1);
         close(ends[0]);
         study_result r = {0};
@@ -152,13 +152,31 @@ static void stop_all(const worker *w, int jobs) {
         if (w[i].pid > 0) kill(w[i].pid, SIGTERM);
 }
 
+static void report_finished(const study *s, const study_options *o, const study_variant *v) {
+    if (!o->quiet) fprintf(stderr, "\r\033[K"); // the progress makes room
+    if (o->finished) o->finished(o->ctx, s, v);
+}
+
 // Waits up to 200 ms for messages, reads them and ends the processes that have finished.
-static void read_messages(study *s, worker *w, int jobs) {
+static void read_messages(study *s, const study_options *o, worker *w, int jobs) {
     struct pollfd ear[STUDY_VARIANTS];
     for (int i = 0; i < jobs; i++) ear[i] = (struct pollfd){.fd = w[i].pid > 0 ? w[i].fd : -1, .events = POLLIN};
     if (poll(ear, (nfds_t)jobs, 200) <= 0) return;
     for (int i = 0; i < jobs; i++)
-        if (ear[i].revents && !read_message(s, &w[i])) end_process(s, &w[i]);
+        if (ear[i].revents && !read_message(s, &w[i])) {
+            end_process(s, &w[i]);
+            report_finished(s, o, &s->variant[w[i].variant]);
+        }
+}
+
+// Reports the variants that have not run.
+static void report_rest(study *s, const study_options *o) {
+    for (int k = 0; k < s->n; k++) {
+        study_result *r = &s->variant[k].result;
+        if (r->verdict != STUDY_NOT_RUN || strcmp(r->why, STUDY_UNFINISHED) != 0) continue;
+        snprintf(r->why, sizeof r->why, "stopped before its turn");
+        report_finished(s, o, &s->variant[k]);
+    }
 }
 
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d) {
@@ -166,7 +184,7 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
     int jobs = o->jobs < 1 ? 1 : o->jobs > STUDY_VARIANTS ? STUDY_VARIANTS : o->jobs, next = 0, running = 0;
     bool stopped = false;
     for (int k = 0; k < s->n; k++)
-        s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = "stopped before its turn"};
+        s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = STUDY_UNFINISHED};
     rt_status status = make_models(s, d);
     if (status == RT_OK && o->pictures && !atomic_load(stop)) status = try_picture(s, o, d);
     while (status == RT_OK && (running > 0 || next < s->n)) {
@@ -186,14 +204,18 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
             stopped = true;
             next = s->n;
         }
-        read_messages(s, w, jobs);
+        read_messages(s, o, w, jobs);
         running = 0;
         for (int i = 0; i < jobs; i++) running += w[i].pid > 0;
         if (!o->quiet) print_progress(s, w, jobs);
     }
     stop_all(w, jobs); // processes remain only after a failure
     for (int i = 0; i < jobs; i++)
-        if (w[i].pid > 0) end_process(s, &w[i]);
+        if (w[i].pid > 0) {
+            end_process(s, &w[i]);
+            report_finished(s, o, &s->variant[w[i].variant]);
+        }
     if (!o->quiet) fprintf(stderr, "\r\033[K");
+    if (next > 0) report_rest(s, o);
     return status;
 }

@@ -10,6 +10,7 @@
 #define STUDY_NAME 48
 #define STUDY_WHY 1024
 #define STUDY_PATH 512
+#define STUDY_UNFINISHED "not finished" // why of a variant that has not ended
 
 // A key of the scenario with its value in the variant.
 typedef struct study_change {
@@ -63,12 +64,15 @@ typedef struct study_options {
     const char *pictures; // folder for a picture of each variant's end, NAME.png; NULL: none
     const char *view;     // camera of the pictures; NULL: bolster
     bool quiet;           // no progress
+    void (*finished)(void *ctx, const study *s, const study_variant *v); // called when a variant has ended; may be NULL
+    void *ctx;
 } study_options;
 
 // Reads a study and the scenario of each variant. Fails with one message for each error and then frees everything.
 rt_status study_load(const char *file, bool anywhere, study *s, rt_diag *d);
 void study_free(study *s);
-// Runs all variants and fills their results; *stop ends the study early and keeps the results so far. With pictures, a
+// Runs all variants and fills their results; *stop ends the study early and keeps the results so far. o->finished is
+// called for each variant that has run, in the order of their ends, and at last for each that has not. With pictures, a
 // trial picture comes first. Fails with RT_ERR_FILE or RT_ERR_DEVICE and a message if a model, a process or the trial
 // picture cannot be made.
 rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, rt_diag *d);
@@ -80,9 +84,11 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
 
 // Name of a verdict: "wrong way".
 const char *study_verdict_name(study_verdict v);
-// Prints the results as a table for the terminal.
-void study_print(FILE *f, const study *s);
-// Writes the report (JSON), whole or not at all. RT_ERR_FILE with a message.
+// Print the head of the table of results, and a variant's row.
+void study_print_head(FILE *f, const study *s);
+void study_print_row(FILE *f, const study_variant *v);
+// Writes the report (JSON), whole or not at all; also in the middle of a study: it then has the variants that have
+// ended. RT_ERR_FILE with a message.
 rt_status study_write(const study *s, const char *path, rt_diag *d);
 
 #endif

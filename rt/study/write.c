@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the results of a study as a table and as JSON.
 #include "rt/base/json.h"
+#include "rt/base/plain.h"
 #include "rt/study/study.h"
 #include <inttypes.h>
 #include <math.h>
@@ -11,18 +12,20 @@ const char *study_verdict_name(study_verdict v) {
     return name[v];
 }
 
-void study_print(FILE *f, const study *s) {
-    fprintf(f, "%s\n%-24s %-10s %7s %8s %8s %9s %s\n", s->title[0] ? s->title : s->path, "variant", "verdict", "time",
-            "peak", "impacts", "hardest", "why");
-    for (int k = 0; k < s->n; k++) {
-        const study_variant *v = &s->variant[k];
-        const study_result *r = &v->result;
-        char time[16] = "-";
-        if (r->housed_s >= 0) snprintf(time, sizeof time, "%.1f s", r->housed_s);
-        fprintf(f, "%-24s %-10s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", v->name, study_verdict_name(r->verdict), time,
-                r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3, r->why);
-        if (r->no_picture[0]) fprintf(f, "%-24s no picture: %s\n", "", r->no_picture);
-    }
+void study_print_head(FILE *f, const study *s) {
+    char title[2 * RT_CONFIG_TEXT];
+    fprintf(f, "%s\n%-24s %-10s %7s %8s %8s %9s %s\n", rt_plain(title, sizeof title, s->title[0] ? s->title : s->path),
+            "variant", "verdict", "time", "peak", "impacts", "hardest", "why");
+}
+
+void study_print_row(FILE *f, const study_variant *v) {
+    const study_result *r = &v->result;
+    char time[16] = "-", name[4 * STUDY_NAME], why[2 * STUDY_WHY];
+    if (r->housed_s >= 0) snprintf(time, sizeof time, "%.1f s", r->housed_s);
+    fprintf(f, "%-24s %-10s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", rt_plain(name, sizeof name, v->name),
+            study_verdict_name(r->verdict), time, r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3,
+            rt_plain(why, sizeof why, r->why));
+    if (r->no_picture[0]) fprintf(f, "%-24s no picture: %s\n", "", rt_plain(why, sizeof why, r->no_picture));
 }
 
 static void write_variant(rt_json *j, const study_variant *v) {

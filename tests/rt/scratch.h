@@ -5,6 +5,7 @@
 
 #include "../check.h"
 #include <ftw.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,20 @@ static inline const char *scratch_path(const char *name) {
     turn = (turn + 1) % 4;
     snprintf(path[turn], sizeof path[turn], "%s/%s", scratch, name);
     return path[turn];
+}
+
+// The part of an output with that name (rt/base/whole_file.h); "": none. Fails if there are several.
+static inline const char *scratch_part(const char *name) {
+    static char found[512];
+    char pattern[512];
+    glob_t g;
+    snprintf(pattern, sizeof pattern, "%s.??????.part*", scratch_path(name));
+    found[0] = 0;
+    if (glob(pattern, 0, NULL, &g) != 0) return found;
+    assert_int_equal(g.gl_pathc, 1);
+    snprintf(found, sizeof found, "%s", g.gl_pathv[0]);
+    globfree(&g);
+    return found;
 }
 
 static inline const char *scratch_write(const char *name, const void *bytes, size_t n) {

@@ -2,6 +2,7 @@
 // Laws of the user's own in a scenario: an example that runs and is replayed, what is told of a library that cannot be
 // used, and answers that cannot be used at run time. The libraries are built beside this test.
 #include "contact/law/library.h"
+#include "contact/law/permit.h"
 #include "rt/deck/deck.h"
 #include "rt/sim/sim.h"
 #include "rt/world/world.h"
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static char folder[] = "/tmp/hawse_laws_XXXXXX";
 
@@ -50,8 +52,18 @@ static const char *write_scenario(const char *material) {
     return path;
 }
 
+// Permits the library of that path alone, as --allow-law does.
+static void permit(const char *path) {
+    rt_diag d = {0};
+    const option_list l = {.word = {path}, .n = 1};
+    law_permit_clear();
+    if (law_permit(&l, &d) != RT_OK) fail_msg("%s", d.text);
+}
+
 static const char *with(const char *library, const char *more) {
     static char text[512];
+    snprintf(text, sizeof text, "%s/lib%s.so", HAWSE_LAWS, library);
+    if (access(text, R_OK) == 0) permit(text);
     snprintf(text, sizeof text, "law: user, law_library: %s/lib%s.so%s", HAWSE_LAWS, library, more);
     return write_scenario(text);
 }
@@ -144,6 +156,10 @@ static void test_bad_libraries_are_reported(void **state) {
     fputs("no program\n", f);
     fclose(f);
     check_error(write_scenario("stiffness: 1e5, law_library: text.so"), RT_ERR_FORMAT, "neither law nor friction is");
+    law_permit_clear();
+    check_error(write_scenario("law: user, law_library: text.so"), RT_ERR_USAGE,
+                "text.so is a program, which a scenario may not start: if you trust it, add --allow-law");
+    permit(file_in("text.so"));
     check_error(write_scenario("law: user, law_library: text.so"), RT_ERR_FILE, "cannot load the law_library");
 }
 
@@ -195,21 +211,22 @@ static void copy(const char *library) {
 static void test_program(void **state) {
     (void)state;
     char out[8192];
-    const char *bad = with("no_law", "");
-    assert_int_equal(run("%s sil %s --anywhere %s", bad, "", out, sizeof out), 2);
-    if (!strstr(out, "ball.yaml:10:")) fail_msg("%s", out);
-    assert_int_equal(run("%s check %s --anywhere %s", bad, "", out, sizeof out), 2);
-    assert_int_equal(run("%s check %s --anywhere %s", with("rubber", ""), "", out, sizeof out), 0);
-    if (!strstr(out, "material 'pad': laws of ") || !strstr(out, "'rubber': normal force, friction"))
-        fail_msg("%s", out);
+    const char *bad = with("no_law", ""), *law = HAWSE_LAWS "/libno_law.so";
+    assert_int_equal(run("%s sil %s --anywhere --allow-law %s", bad, law, out, sizeof out), 2);
+    if (!strstr(out, "ball.yaml:10:") || !strstr(out, "neither hawse_contact_normal")) fail_msg("%s", out);
+    assert_int_equal(run("%s check %s --anywhere %s", bad, "", out, sizeof out), 0); // it loads none
+    if (!strstr(out, "material 'pad': laws of ") || !strstr(out, "not loaded")) fail_msg("%s", out);
     copy("rubber");
     const char *path = write_scenario("law: user, law_library: mine.so"), *recording = file_in("ball.rec");
-    assert_int_equal(run("%s sil %s --record %s", path, recording, out, sizeof out), 0);
-    if (run("%s replay %s --check%s", recording, "", out, sizeof out) != 0 || strstr(out, "changed"))
+    char more[600];
+    snprintf(more, sizeof more, "%s --allow-law %s", recording, file_in("mine.so"));
+    assert_int_equal(run("%s sil %s --record %s", path, more, out, sizeof out), 0);
+    snprintf(more, sizeof more, " --allow-law %s", file_in("mine.so"));
+    if (run("%s replay %s --check%s", recording, more, out, sizeof out) != 0 || strstr(out, "changed"))
         fail_msg("%s", out);
     copy("nan");
-    if (run("%s replay %s --check%s", recording, "", out, sizeof out) == 0) fail_msg("%s", out);
-    if (!strstr(out, "mine.so: warning: has changed since the recording was made")) fail_msg("%s", out);
+    if (run("%s replay %s --check%s", recording, more, out, sizeof out) != 2) fail_msg("%s", out);
+    if (!strstr(out, "mine.so: error: the law_library has changed since the recording was made")) fail_msg("%s", out);
 }
 
 // A ship's contacts take them too: chain and anchor rest on other forces than those of the shipped law.
@@ -218,6 +235,7 @@ static uint64_t heave(bool own) {
     if (scenario_load(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml", true, &sc, &d) != RT_OK) fail_msg("%s", d.text);
     sc.start.settle = 0.5;
     if (own) {
+        permit(HAWSE_LAWS "/librubber.so");
         sc.contact.law = CONTACT_LAW_USER, sc.contact.friction = CONTACT_FRICTION_USER;
         snprintf(sc.contact.law_library, sizeof sc.contact.law_library, HAWSE_LAWS "/librubber.so");
     }
@@ -237,6 +255,7 @@ static void test_ship(void **state) {
     if (scenario_load(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml", true, &sc, &d) != RT_OK) fail_msg("%s", d.text);
     sc.contact.friction = CONTACT_FRICTION_USER;
     snprintf(sc.contact.law_library, sizeof sc.contact.law_library, HAWSE_LAWS "/libnan.so");
+    permit(HAWSE_LAWS "/libnan.so");
     assert_int_equal(sim_create(&s, &sc, &d), RT_ERR_FORMAT);
     assert_non_null(strstr(d.text, "no symbol hawse_contact_friction, which friction: user needs"));
     scenario_free(&sc);

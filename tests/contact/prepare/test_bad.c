@@ -31,7 +31,7 @@ static void test_missing_and_irregular_files_are_refused(void **state) {
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s.obj", folder);
     assert_int_equal(rename(folder, path), 0);
-    expect_refused(path, NULL, RT_ERR_FILE, ": error: expected a regular file, found a folder or device");
+    expect_refused(path, NULL, RT_ERR_FILE, ": error: cannot open the mesh: expected a file, found a folder");
     assert_int_equal(rmdir(path), 0);
 }
 

@@ -70,7 +70,7 @@ def without(h, kind, name, *more, record=False):
 
 
 def replays(h, run):
-    h.run("replay", run.recording, "--check")
+    h.run("replay", run.recording, "--anywhere", "--check")
 
 
 # Failures -------------------------------------------------------------------------------------------------------------

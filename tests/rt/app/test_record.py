@@ -102,7 +102,7 @@ def test_full_disk(h):
         file, case = os.path.join(place, "a.rec"), h.scenario(QUICK)
         for clock in ("manual", "wall"):
             r = h.run("sil", case, "--anywhere", "--duration", "3", "--clock", clock, "--record", file, "--report",
-                      out(h, "r.json"), code=2)
+                      out(h, "r.json"), code=1)
             report = h.report()
             check(report["steps"] == 3000, "it stopped:", report["steps"])
             check(report["events"].get("record_failed") == 1, report["events"])
@@ -112,6 +112,10 @@ def test_full_disk(h):
             n, first, _, stderr = checked(h, file)
             check(0 < n == len(rec.hashes()) < 3000 and first is None and not rec.closed, n, first)
             check("not closed, as after a crash" in stderr, stderr)
+            r = h.run("sil", case, "--anywhere", "--duration", "3", "--record", file, code=2)  # no room for a header
+            check("the recording cannot be written: No space left" in r.stderr and Recording(file).data == rec.data,
+                  "the older recording is lost:", r.stderr)
+            os.remove(file)
     finally:
         subprocess.run(["umount", place], check=True)
 

@@ -90,7 +90,7 @@ static void standard_output_is_appended_to(void **state) {
     snprintf(own, sizeof own, "%s", scratch_path("all.txt"));
     write_redirected(STDOUT_FILENO, "all.txt", O_APPEND, own); // by the file's own name
     check_file("all.txt", "said before\nwritten\nsaid after\nsaid before\nwritten\nsaid after\n");
-    assert_false(exists("all.txt.part"));
+    assert_string_equal(scratch_part("all.txt"), "");
 }
 
 static void standard_error_and_descriptors_are_appended_to(void **state) {
@@ -126,7 +126,7 @@ static void dangling_link_names_its_target(void **state) {
     fflush(w.file);
     assert_false(exists("far/x.csv"));
     rt_whole_abandon(&w);
-    assert_false(exists("far/x.csv") || exists("far/x.csv.part"));
+    assert_false(exists("far/x.csv") || *scratch_part("far/x.csv"));
 
     write_to(scratch_path("second.csv"), "whole");
     check_file("far/x.csv", "whole");
@@ -207,10 +207,10 @@ static void rows_before_a_write_error_are_kept(void **state) {
     assert_int_equal(status, RT_ERR_FILE);
     assert_int_equal(diag.errors, 1);
     assert_non_null(strstr(diag.text, "rows.csv: error: cannot be written: File too large; partial output is in /"));
-    assert_non_null(strstr(diag.text, "rows.csv.part\n"));
+    assert_non_null(strstr(diag.text, scratch_part("rows.csv")));
     assert_false(exists("rows.csv"));
     size_t n;
-    free(scratch_read(scratch_path("rows.csv.part"), &n));
+    free(scratch_read(scratch_part("rows.csv"), &n));
     assert_int_equal(n, ROOM);
 }
 
@@ -227,7 +227,7 @@ static void no_row_follows_a_gap(void **state) {
     assert_int_equal(csv_close(c, &diag), RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "gap.csv: error: cannot be written: File too large; partial output is in /"));
     size_t n;
-    char *text = (char *)scratch_read(scratch_path("gap.csv.part"), &n);
+    char *text = (char *)scratch_read(scratch_part("gap.csv"), &n);
     assert_true(n >= ROOM && n < ROOM + 32); // and at most the end of the row at the limit_file_size
     assert_null(strstr(text, "20000"));
     free(text);
@@ -244,7 +244,7 @@ static void matrices_before_a_write_error_are_kept(void **state) {
     limit_file_size(RLIM_INFINITY);
     assert_int_equal(status, RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "a.mat: error: cannot be written: File too large; partial output is in /"));
-    assert_true(exists("a.mat.part") && !exists("a.mat"));
+    assert_true(*scratch_part("a.mat") && !exists("a.mat"));
 }
 
 // errno has changed since the failed write, so it is not reported as the reason.
@@ -261,7 +261,7 @@ static void unknown_reason_is_not_reported(void **state) {
     errno = ENOENT;
     assert_int_equal(rt_whole_close(&w, &diag), RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "a.json: error: cannot be written: a write failed\n"));
-    assert_false(exists("a.json") || exists("a.json.part"));
+    assert_false(exists("a.json") || *scratch_part("a.json"));
 }
 
 static void check_next(const char *file, const char *expected, int given) {
@@ -307,7 +307,73 @@ static void reason_of_failed_block_is_reported(void **state) {
     limit_file_size(RLIM_INFINITY);
     assert_int_equal(status, RT_ERR_FILE);
     assert_non_null(strstr(diag.text, "a.png: error: cannot be written: File too large\n"));
-    assert_false(exists("a.png") || exists("a.png.part"));
+    assert_false(exists("a.png") || *scratch_part("a.png"));
+}
+
+// Another process writes the name while this one writes its part: the name stays with the other, and this output in its
+// part; also when the other comes first to a name that was free.
+static void a_name_taken_meanwhile_is_not_replaced(void **state) {
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        char part[512];
+        rt_whole_file w;
+        unlink(scratch_path("race.txt"));
+        if (there) scratch_text("race.txt", "it was there before\n");
+        assert_int_equal(rt_whole_open(&w, scratch_path("race.txt"), &diag), RT_OK);
+        fputs("ours\n", w.file);
+        snprintf(part, sizeof part, "%s", scratch_part("race.txt"));
+        assert_int_not_equal(part[0], 0);
+        scratch_text("race.txt", "theirs\n");
+        assert_int_equal(rt_whole_close(&w, &diag), RT_ERR_FILE);
+        assert_non_null(strstr(diag.text, "another process has written this file since the run began"));
+        assert_non_null(strstr(diag.text, part));
+        check_file("race.txt", "theirs\n");
+        size_t n;
+        char *text = (char *)scratch_read(part, &n);
+        assert_string_equal(text, "ours\n");
+        free(text);
+        unlink(part);
+        setup(NULL);
+    }
+}
+
+// The name is compared by inode, size and time of change, and left alone if it differs.
+static void a_changed_file_is_not_replaced(void **state) {
+    (void)state;
+    scratch_text("last.txt", "theirs\n");
+    rt_file_state other = rt_file_state_of(scratch_path("last.txt")), now = other;
+    other.inode++;
+    scratch_text("last.part", "ours\n");
+    assert_int_equal(rt_whole_take_name(scratch_path("last.part"), scratch_path("last.txt"), &other), EEXIST);
+    check_file("last.txt", "theirs\n");
+    check_file("last.part", "ours\n");
+    assert_int_equal(rt_whole_take_name(scratch_path("last.part"), scratch_path("last.txt"), &now), 0);
+    check_file("last.txt", "ours\n");
+    assert_false(exists("last.part"));
+}
+
+// Parts are new files with names of their own, follow no link and keep the rights of what they replace.
+static void parts_are_exclusive(void **state) {
+    (void)state;
+    char *part[2];
+    int fd[2];
+    for (int k = 0; k < 2; k++) assert_true((fd[k] = rt_whole_create_part(scratch_path("x"), ".part", &part[k])) >= 0);
+    assert_string_not_equal(part[0], part[1]);
+    for (int k = 0; k < 2; k++) {
+        int flags = fcntl(fd[k], F_GETFD);
+        assert_true(flags & FD_CLOEXEC);
+        close(fd[k]);
+        unlink(part[k]);
+        free(part[k]);
+    }
+    scratch_text("private.txt", "mine\n");
+    assert_int_equal(chmod(scratch_path("private.txt"), 0600), 0);
+    write_to(scratch_path("private.txt"), "ours\n");
+    struct stat st;
+    assert_int_equal(stat(scratch_path("private.txt"), &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_int_equal(rt_whole_create_part(scratch_path("none/x"), ".part", &part[0]), -1);
+    assert_int_equal(errno, ENOENT);
 }
 
 #define T(name) cmocka_unit_test_setup(name, setup)
@@ -324,6 +390,9 @@ int main(void) {
         T(unknown_reason_is_not_reported),
         T(reason_of_failed_block_is_reported),
         T(next_run_has_its_own_files),
+        T(a_name_taken_meanwhile_is_not_replaced),
+        T(a_changed_file_is_not_replaced),
+        T(parts_are_exclusive),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

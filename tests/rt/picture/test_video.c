@@ -59,7 +59,7 @@ static void test_pictures_arrive(void **state) {
     }
     assert_int_equal(fgetc(f), EOF);
     fclose(f);
-    assert_false(exists("a.part.mp4"));
+    assert_false(*scratch_part("a.mp4"));
     unlink(scratch_path("a.mp4"));
 }
 
@@ -97,7 +97,7 @@ static void check_failure(const char *script, double patience_s, const char *say
     assert_int_equal(d.errors, 1);
     if (!strstr(d.text, says)) fail_msg("nothing like \"%s\" in: %s", says, d.text);
     assert_false(exists("a.mp4"));
-    assert_false(exists("a.part.mp4"));
+    assert_false(*scratch_part("a.mp4"));
 }
 
 static void test_failures(void **state) {
@@ -136,7 +136,7 @@ static void test_no_pictures(void **state) {
     assert_int_equal(make_film(0, 20, &d), RT_ERR_FILE);
     assert_string_equal(d.text, "");
     assert_false(exists("a.mp4"));
-    assert_false(exists("a.part.mp4"));
+    assert_false(*scratch_part("a.mp4"));
     assert_int_equal(picture_video_close(NULL, &d), RT_OK);
 }
 
