@@ -55,6 +55,9 @@ rt_status deck_add_special_contact(deck *dk, const contact_material *m);
 void deck_free_special(deck *dk);
 // Inside length of a link of the chain, counted from 0 at the anchor [m].
 double deck_pitch(const deck *dk, int link);
+// Moments of inertia of gypsy and rotor: the scenario's, or by the chain's size [kg m²].
+double deck_lifter_inertia(const scenario *sc);
+double deck_motor_inertia(const scenario *sc);
 // Adds windlass and chain locker of the scenario; chain and lifter must exist.
 void deck_add_windlass(deck *dk);
 // Checks that the chain is at least as long as the part laid out.
@@ -65,6 +68,8 @@ void deck_windlass_gauges(const deck *dk, dyn_gauges *g);
 rt_status deck_define_events(deck *dk);
 // Input of the events from the last accepted state; reads the outcome, so update that first. Frame thread.
 deck_input deck_events_input(const deck *dk);
+// Whether the operator holds the chain: by the brake, the stopper, or the lever at neutral. Frame thread.
+bool deck_chain_is_held(const deck *dk);
 // Writes the constants from which a jam is explained. Set-up.
 void deck_define_jam(deck *dk);
 // Initialises outcome, events and jam before the first step. RT_ERR_MEMORY.
