@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the results of a study as a table and as JSON.
 #include "rt/base/json.h"
+#include "rt/judge/verdict.h"
 #include "rt/study/study.h"
 #include <inttypes.h>
 #include <math.h>
@@ -12,14 +13,16 @@ const char *study_verdict_name(study_verdict v) {
 }
 
 void study_print(FILE *f, const study *s) {
-    fprintf(f, "%s\n%-24s %-10s %7s %8s %8s %9s %s\n", s->title[0] ? s->title : s->path, "variant", "verdict", "time",
+    fprintf(f, "%s\n%-24s %-22s %7s %8s %8s %9s %s\n", s->title[0] ? s->title : s->path, "variant", "verdict", "time",
             "peak", "impacts", "hardest", "why");
     for (int k = 0; k < s->n; k++) {
         const study_variant *v = &s->variant[k];
         const study_result *r = &v->result;
         char time[16] = "-";
         if (r->housed_s >= 0) snprintf(time, sizeof time, "%.1f s", r->housed_s);
-        fprintf(f, "%-24s %-10s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", v->name, study_verdict_name(r->verdict), time,
+        const char *verdict =
+            r->outcome < 0 ? study_verdict_name(r->verdict) : outcome_verdict_words((outcome_verdict)r->outcome);
+        fprintf(f, "%-24s %-22s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", v->name, verdict, time,
                 r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3, r->why);
         if (r->no_picture[0]) fprintf(f, "%-24s no picture: %s\n", "", r->no_picture);
     }
@@ -35,6 +38,10 @@ static void write_variant(rt_json *j, const study_variant *v) {
     for (int i = 0; i < v->n; i++) rt_json_text(j, v->change[i].key, v->change[i].text);
     rt_json_end(j);
     rt_json_text(j, "verdict", study_verdict_name(r->verdict));
+    if (r->outcome >= 0) {
+        rt_json_text(j, "outcome", outcome_verdict_name((outcome_verdict)r->outcome));
+        rt_json_text(j, "evidence", r->evidence);
+    }
     rt_json_text(j, "why", r->why);
     if (r->no_picture[0]) rt_json_text(j, "no_picture", r->no_picture);
     rt_json_bool(j, "housed", r->verdict == STUDY_HOUSED);
