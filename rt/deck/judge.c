@@ -92,6 +92,7 @@ static void update_counter(deck *dk) {
 
 rt_status deck_init_verdict(deck *dk) {
     deck_define_jam(dk);
+    dk->gravity = dk->sim->model.gravity;
     const outcome_input in = observe_outcome(dk);
     outcome_init(&dk->sim->outcome, &dk->sim->sc, &in);
     update_counter(dk);
@@ -120,4 +121,5 @@ void deck_judge(sim *s) {
     deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
     explain_jam(dk);
     update_counter(dk);
+    proof_update(&dk->proof, &s->sc, &dk->jam_def, &s->outcome, deck_stopper(dk).load);
 }

@@ -51,6 +51,11 @@ static void write_sentences(FILE *f, const json_t *report) {
         compare_escape(f, json_string_value(compare_at(report, "outcome.jam.text")));
         fputs("</b>. ", f);
     }
+    if (compare_at(report, "outcome.proof.text")) {
+        fputs("Then the <b>", f);
+        compare_escape(f, json_string_value(compare_at(report, "outcome.proof.text")));
+        fputs("</b>. ", f);
+    }
     if (!page_flag(report, "outcome.housed")) {
         fputs("At the end: ", f);
         compare_escape(f, json_string_value(compare_at(report, "outcome.why")));

@@ -140,13 +140,16 @@ static void write_strength(rt_json *j, const sim *s) {
 
 static void write_verdict(rt_json *j, const sim *s) {
     char evidence[512];
-    if (!deck_of(s)) return;
-    outcome_write_evidence(&s->outcome, &s->sc, evidence, sizeof evidence);
-    rt_json_text(j, "verdict", outcome_verdict_name(outcome_judge(&s->outcome, &s->sc)));
+    const deck *ship = deck_of(s);
+    const outcome *o = deck_outcome(s);
+    if (!ship) return;
+    outcome_write_evidence(o, &s->sc, evidence, sizeof evidence);
+    rt_json_text(j, "verdict", outcome_verdict_name(outcome_judge(o, &s->sc)));
     rt_json_text(j, "evidence", evidence);
-    rt_json_number(j, "left_fluke_n", seat_fluke_load(&s->outcome.last.seat, SEAT_LEFT));
-    rt_json_number(j, "right_fluke_n", seat_fluke_load(&s->outcome.last.seat, SEAT_RIGHT));
-    rt_json_number(j, "least_fluke_n", outcome_least_fluke_load(&s->outcome, &s->sc));
+    rt_json_number(j, "left_fluke_n", seat_fluke_load(&o->last.seat, SEAT_LEFT));
+    rt_json_number(j, "right_fluke_n", seat_fluke_load(&o->last.seat, SEAT_RIGHT));
+    rt_json_number(j, "least_fluke_n", outcome_least_fluke_load(o, &s->sc));
+    proof_write(&ship->proof, &s->sc, &s->outcome, j);
 }
 
 static void write_outcome(rt_json *j, const session *s) {
@@ -154,7 +157,7 @@ static void write_outcome(rt_json *j, const session *s) {
     sim_explain(&s->sim, why, sizeof why);
     if (!why[0]) snprintf(why, sizeof why, "a %s", s->sim.kind->name);
     rt_json_object(j, "outcome");
-    outcome_write(&s->sim.outcome, j);
+    outcome_write(deck_outcome(&s->sim), j);
     write_verdict(j, &s->sim);
     write_strength(j, &s->sim);
     rt_json_text(j, "why", why);
@@ -257,9 +260,12 @@ static void print_latency(FILE *f, const report_run *run) {
     report_print_loop(f, name, run->latency);
 }
 
-static void print_verdict(FILE *f, const sim *s, const tackle_strength_def *def) {
-    char evidence[512];
-    const outcome *o = &s->outcome;
+static void print_verdict(FILE *f, const sim *s, const deck *ship) {
+    char evidence[512], proof[512];
+    const tackle_strength_def *def = &ship->strength.def;
+    const outcome *o = deck_outcome(s);
+    proof_write_text(&ship->proof, &s->sc, proof, sizeof proof);
+    if (*proof) fprintf(f, "%s\n", proof);
     outcome_write_evidence(o, &s->sc, evidence, sizeof evidence);
     fprintf(f, "chain: %s; at most %.1f %% of its breaking load, in link %d\n%s: %s\n", chain_verdict(s, def),
             100 * o->peak_breaking_share, o->peak_link, outcome_verdict_words(outcome_judge(o, &s->sc)), evidence);
@@ -287,5 +293,5 @@ void report_print(FILE *f, const session *s, const report_run *run) {
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
                 s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
     else
-        print_verdict(f, &s->sim, &ship->strength.def);
+        print_verdict(f, &s->sim, ship);
 }

@@ -139,6 +139,9 @@ typedef struct scenario {
         struct {
             double hinge, tolerance;
         } stowed;
+        struct {
+            double roll, pitch, slam, slack, pulse, slam_pulse;
+        } proof;
         bool stop_when_parted;
     } end;
 } scenario;

@@ -55,7 +55,7 @@ static study_verdict verdict_of(const study_result *r, const outcome *o) {
 static void collect_result(variant_run *c) {
     study_result *r = c->r;
     const sim *m = &c->s->sim;
-    const outcome *o = &m->outcome;
+    const outcome *o = deck_outcome(m);
     const sim_counters *n = &m->counters;
     const deck *ship = deck_of(m);
     r->jammed = o->was_jammed;
