@@ -158,6 +158,11 @@ const sim_kind deck_kind = {
 
 const deck *deck_of(const sim *s) { return s->kind == &deck_kind ? s->self : NULL; }
 
+const outcome *deck_outcome(const sim *s) {
+    const deck *dk = deck_of(s);
+    return dk && dk->proof.stage != PROOF_WAITS ? &dk->proof.before : &s->outcome;
+}
+
 rt_status deck_assemble(sim *s, rt_diag *d) {
     start_layout layout = {0};
     deck *dk = calloc(1, sizeof *dk);

@@ -54,14 +54,14 @@ static void update_marks(const deck *dk, deck_input *in) {
     }
 }
 
-static bool stopper_holds(const deck *dk) {
-    return dk->stopper.lifter &&
-           tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state)->state == TACKLE_STOPPER_HOLDING;
+tackle_stopper_memory deck_stopper(const deck *dk) {
+    if (!dk->stopper.lifter) return (tackle_stopper_memory){0};
+    return *tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state);
 }
 
 bool deck_chain_is_held(const deck *dk) {
     const rt_command *c = &dk->sim->command;
-    return c->brake > 0 || stopper_holds(dk) || (c->clutch && c->lever == 0);
+    return c->brake > 0 || deck_stopper(dk).state == TACKLE_STOPPER_HOLDING || (c->clutch && c->lever == 0);
 }
 
 // Height of the lowest corner of the mesh's bounding box [m].

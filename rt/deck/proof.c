@@ -28,8 +28,3 @@ bool deck_goes_on(const sim *s) {
     bool waits = proof_is_asked(&s->sc) && dk->proof.stage == PROOF_WAITS && s->outcome.housed;
     return waits || proof_runs(&dk->proof);
 }
-
-const outcome *deck_outcome(const sim *s) {
-    const deck *dk = deck_of(s);
-    return dk && dk->proof.stage != PROOF_WAITS ? &dk->proof.before : &s->outcome;
-}
