@@ -9,6 +9,7 @@
 #define STALL_SPEED 0.01   // largest speed of a stall, over the rated speed
 #define STALL_TIME 1.0     // least duration of a stall [s]
 #define AGAIN 0.9          // share of the overspeed below which the event is armed again
+#define FAST_TIME 0.05     // least duration of an overspeed [s]
 
 static bool has_failed(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
@@ -48,22 +49,22 @@ static void update_reset(const tackle_motor *m, tackle_motor_memory *z, const rt
         z->state = TACKLE_MOTOR_SOUND;
 }
 
-static void check_overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate, rt_events *events) {
-    double share = fabs(rate) / m->def.rate;
-    if (share > m->def.overspeed && !(z->fast > 0)) {
-        z->fast = 1;
-        *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_OVERSPEED);
-        if (!is_hydraulic(m) && z->state == TACKLE_MOTOR_SOUND) {
-            z->state = TACKLE_MOTOR_TRIPPED;
-            *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_TRIPPED);
-        }
-    }
+// When the motor brake takes over a load, the rotor falls back by the yield of the brake's spring: fast for
+// milliseconds, by a fraction of a degree. An overspeed lasts longer, as a speed relay needs it to act.
+static void check_overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate, double h, rt_events *events) {
+    double share = fabs(rate) / m->def.rate, before = z->fast;
+    if (share > m->def.overspeed) z->fast += h;
     if (share < AGAIN * m->def.overspeed) z->fast = 0;
+    if (before >= FAST_TIME || z->fast < FAST_TIME) return;
+    *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_OVERSPEED);
+    if (is_hydraulic(m) || z->state != TACKLE_MOTOR_SOUND) return;
+    z->state = TACKLE_MOTOR_TRIPPED;
+    *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_TRIPPED);
 }
 
 static void check_burst(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate,
                         rt_events *events) {
-    bool torn = is_hydraulic(m) && fabs(rate) > m->def.burst * m->def.rate;
+    bool torn = is_hydraulic(m) && fabs(rate) > m->def.burst * m->def.rate && z->fast >= FAST_TIME;
     if (z->state == TACKLE_MOTOR_BURST || !(torn || has_failed(c, RT_FAILURE_MOTOR))) return;
     z->state = TACKLE_MOTOR_BURST;
     *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_BURST);
@@ -94,7 +95,7 @@ void tackle_motor_accept(const tackle_motor *m, tackle_motor_memory *z, const rt
     check_stall(m, z, c, rate, h, events);
     update_overload(m, z, h, events);
     update_reset(m, z, c, h);
-    check_overspeed(m, z, rate, events);
+    check_overspeed(m, z, rate, h, events);
     check_burst(m, z, c, rate, events);
     change_poles(z, c, h);
 }

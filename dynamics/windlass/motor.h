@@ -58,7 +58,7 @@ typedef struct tackle_motor_memory {
     double neutral;        // time for which the lever has stood at neutral [s]
     double step, step_age; // of a pole-changing motor, and for how long it has been set [s]
     double stalled;        // time for which it has stood at its limit [s]
-    double fast;           // 1: the overspeed event was raised
+    double fast;           // time at overspeed so far [s]
 } tackle_motor_memory;
 
 void tackle_motor_make(tackle_motor *m, const tackle_motor_def *def);

@@ -12,6 +12,10 @@
 #define SETTLE_HALVINGS 4       // cap on halvings of a move
 #define SETTLE_TOLERANCE 1e-9   // tolerance of the rotor's angle [rad]
 
+#define SIMILAR_BAR 0.05     // bar diameter of these inertias [m]
+#define SIMILAR_LIFTER 200.0 // [kg m²]
+#define SIMILAR_MOTOR 800.0  // referred to the lifter [kg m²]
+
 static bool has_failed(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
 static dyn_law add_laws(dyn_law a, dyn_law b) { return (dyn_law){a.force + b.force, a.k + b.k, a.c + b.c}; }
@@ -138,6 +142,9 @@ static double energy(const void *self, const dyn_eval *e, const void *zz) {
     double gear = tackle_bristle_energy(z->gear.bristle, z->gear.limit, TACKLE_GEAR_YIELD);
     return dogs + held + gear + tackle_band_energy(&w->band, &z->band);
 }
+
+double tackle_windlass_lifter_inertia(double bar) { return SIMILAR_LIFTER * pow(bar / SIMILAR_BAR, 5); }
+double tackle_windlass_motor_inertia(double bar) { return SIMILAR_MOTOR * pow(bar / SIMILAR_BAR, 5); }
 
 static void make_parts(tackle_windlass *w) {
     const tackle_windlass_def *d = &w->def;

@@ -50,6 +50,13 @@ typedef struct tackle_windlass_state {
     double running_away; // 1: RT_EVENT_RUNAWAY was raised
 } tackle_windlass_state;
 
+// Moments of inertia of gypsy and rotor for a chain of this bar diameter [m], scaled from 50 mm by geometric
+// similarity. All sizes of a gypsy follow the bar (ISO 1704), so its mass grows with d³ and its inertia with d⁵. The
+// pull grows with d² (IACS UR A3) and the gypsy's radius with d, so the torque grows with d³ as the displacement of
+// similar hydraulic motors at the same pressure does: the motor's sizes grow with d, too. The figures of 50 mm are
+// typical values.
+double tackle_windlass_lifter_inertia(double bar);
+double tackle_windlass_motor_inertia(double bar);
 // Adds the windlass to the lifter's node. Call after the lifter; *w must not move.
 void tackle_windlass_add(tackle_windlass *w, dyn_model *m, const tackle_lifter *l, const tackle_windlass_def *def);
 // The windlass's memory in the state s.

@@ -22,6 +22,7 @@ typedef enum rt_key_kind {
     RT_KEY_NAME,       // rt_name: names something, or refers to a name
     RT_KEY_NAMES,      // rt_names: a list of min .. max names
     RT_KEY_LIST,       // RT_ITEMS(type): a list of min .. max mappings, which have their own table
+    RT_KEY_RETIRED,    // no value: a key of older files, ignored with a warning; `help` names what replaces it
 } rt_key_kind;
 
 #define RT_CONFIG_TEXT 512

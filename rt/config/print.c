@@ -36,6 +36,8 @@ static void print_kind(FILE *f, const rt_key *k) {
     case RT_KEY_LIST:
         fprintf(f, "list of %.10g .. %.10g mappings, each with", k->min, k->max);
         break;
+    case RT_KEY_RETIRED:
+        break;
     }
     if (k->kind == RT_KEY_NUMBER || rt_value_numbers(k->kind) || k->kind == RT_KEY_INT)
         fprintf(f, ", %.10g .. %.10g", k->min, k->max);

@@ -212,6 +212,9 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
         const rt_key *key = key_find(w, full);
         if (strchr(rt_yaml_text(name), '.')) {
             error_at(w, name, full, "a key has no '.': write its parts as nested mappings");
+        } else if (key && key->kind == RT_KEY_RETIRED) {
+            rt_diag_warning(w->diag, w->file, rt_yaml_line(name), rt_yaml_column(name), "%s%s: ignored: %s", w->prefix,
+                            full, key->help);
         } else if (key) {
             read_value(w, key, value);
         } else if (!is_section(w, full) || (size_t)n >= sizeof full - 1) {
@@ -229,9 +232,12 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
 // Sets defaults before the file is read. finish_missing_keys checks the required keys at the end.
 static void set_defaults(walk *w) {
     char why[RT_WHY];
-    for (int i = 0; i < w->n; i++)
-        if (w->keys[i].def && w->keys[i].kind != RT_KEY_PATH && !rt_value_default(&w->keys[i], &w->rule, w->out, why))
-            rt_diag_error(w->diag, w->file, 0, 0, "default of %s: %s", w->keys[i].path, why);
+    for (int i = 0; i < w->n; i++) {
+        const rt_key *k = &w->keys[i];
+        bool now = k->def && k->kind != RT_KEY_PATH && k->kind != RT_KEY_RETIRED;
+        if (now && !rt_value_default(k, &w->rule, w->out, why))
+            rt_diag_error(w->diag, w->file, 0, 0, "default of %s: %s", k->path, why);
+    }
 }
 
 // Reports missing required keys and sets the defaults of paths. at: the entry of a list, NULL at the top.
@@ -240,7 +246,7 @@ static void finish_missing_keys(const walk *w, const yaml_node_t *at) {
     int line = at ? rt_yaml_line(at) : 0, column = at ? rt_yaml_column(at) : 0;
     for (int i = 0; i < w->n; i++) {
         const rt_key *k = &w->keys[i];
-        if (w->lines[i]) continue;
+        if (w->lines[i] || k->kind == RT_KEY_RETIRED) continue;
         if (!k->def)
             rt_diag_error(w->diag, w->file, line, column, "key '%s%s' is missing: %s", w->prefix, k->path, k->help);
         else if (k->kind == RT_KEY_PATH && !rt_value_default(k, &w->rule, w->out, why))

@@ -140,6 +140,7 @@ bool rt_value_set(const rt_key *key, int index, const char *text, const rt_path_
     case RT_KEY_NAMES:
         return set_name(text, (*(rt_name **)to) + index, why);
     case RT_KEY_LIST:
+    case RT_KEY_RETIRED:
         break;
     }
     snprintf(why, RT_WHY, "the key table has no such kind of value");

@@ -70,6 +70,7 @@ static void write_value(FILE *f, const rt_key *k, const void *at) {
         fputc(']', f);
         break;
     case RT_KEY_LIST:
+    case RT_KEY_RETIRED:
         break;
     }
 }

@@ -62,9 +62,11 @@ static void init_contact_results(deck_part_contact *p) {
     p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
 }
 
-// Lets links join and leave at the gypsy, before a step.
+// Lets links join and leave at the gypsy, and a pull test act, before a step.
 static void exchange_links(sim *s) {
-    tackle_lifter_exchange(&((deck *)s->self)->lifter, &s->model, &s->state, &s->events);
+    deck *dk = s->self;
+    tackle_lifter_exchange(&dk->lifter, &s->model, &s->state, &s->events);
+    deck_prove(dk);
 }
 
 static bool part_chain(sim *s) {
@@ -93,6 +95,7 @@ static bool find_evidence(const sim *s, rt_event event, deck_evidence *out) {
 typedef struct verdict {
     deck_log log;
     jam jam;
+    proof_test proof;
     double counter_m;
 } verdict;
 
@@ -102,6 +105,7 @@ static void save_verdict(const sim *s, void *to) {
     memset(&v, 0, sizeof v); // defined padding bytes
     v.log = dk->log;
     v.jam = dk->jam;
+    v.proof = dk->proof;
     v.counter_m = dk->counter_m;
     memcpy(to, &v, sizeof v);
 }
@@ -112,6 +116,7 @@ static void restore_verdict(sim *s, const void *from) {
     memcpy(&v, from, sizeof v);
     dk->log = v.log;
     dk->jam = v.jam;
+    dk->proof = v.proof;
     dk->counter_m = v.counter_m;
 }
 
@@ -125,7 +130,9 @@ static void write_status(const sim *s, char *text, size_t size) {
     snprintf(text, size, "tension %4.0f kN  chain out %5.2f m ", o->tension / 1e3, o->chain_out);
 }
 
-static void explain_outcome(const sim *s, char *text, size_t size) { outcome_explain(&s->outcome, &s->sc, text, size); }
+static void explain_outcome(const sim *s, char *text, size_t size) {
+    outcome_explain(deck_outcome(s), &s->sc, text, size);
+}
 
 const sim_kind deck_kind = {
     .name = "ship",
@@ -137,6 +144,7 @@ const sim_kind deck_kind = {
     .part = part_chain,
     .judge = deck_judge,
     .drive = drive,
+    .goes_on = deck_goes_on,
     .bodies = count_links,
     .contacts = deck_contacts,
     .gauges = deck_gauges,
@@ -159,6 +167,11 @@ const sim_kind deck_kind = {
 };
 
 const deck *deck_of(const sim *s) { return s->kind == &deck_kind ? s->self : NULL; }
+
+const outcome *deck_outcome(const sim *s) {
+    const deck *dk = deck_of(s);
+    return dk && dk->proof.stage != PROOF_WAITS ? &dk->proof.before : &s->outcome;
+}
 
 rt_status deck_assemble(sim *s, rt_diag *d) {
     start_layout layout = {0};

@@ -15,6 +15,7 @@
 #include "dynamics/windlass/windlass.h"
 #include "rt/judge/deck_events.h"
 #include "rt/judge/jam.h"
+#include "rt/judge/proof.h"
 #include "rt/sim/sim.h"
 
 // Contact of an anchor part with the hull: one of two elements, by the scenario's method, and pointers to its results.
@@ -72,6 +73,8 @@ typedef struct deck {
     double mark_share[DECK_MARKS]; // position of the joining shackle along that link, 0 outboard .. 1 inboard
     jam_def jam_def;
     jam jam;          // the latest jam
+    proof_test proof; // the pull test
+    vec3 gravity;     // without the accelerations of that test [m/s²]
     double counter_m; // reading of the chain counter on deck [m]
 } deck;
 
@@ -81,6 +84,8 @@ extern const sim_kind deck_kind;
 rt_status deck_assemble(sim *s, rt_diag *d);
 // Deck of the world; NULL for a world of another kind.
 const deck *deck_of(const sim *s);
+// The outcome of the manoeuvre: without what a pull test did to the housed anchor afterwards.
+const outcome *deck_outcome(const sim *s);
 // Index in a snapshot's bodies of a link, counted from 0 at the anchor; not for the broken link, which is not shown.
 // Frame thread.
 int deck_snapshot_index(const deck *dk, int link);

@@ -54,9 +54,14 @@ static void update_marks(const deck *dk, deck_input *in) {
     }
 }
 
-static bool stopper_holds(const deck *dk) {
-    return dk->stopper.lifter &&
-           tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state)->state == TACKLE_STOPPER_HOLDING;
+tackle_stopper_memory deck_stopper(const deck *dk) {
+    if (!dk->stopper.lifter) return (tackle_stopper_memory){0};
+    return *tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state);
+}
+
+bool deck_chain_is_held(const deck *dk) {
+    const rt_command *c = &dk->sim->command;
+    return c->brake > 0 || deck_stopper(dk).state == TACKLE_STOPPER_HOLDING || (c->clutch && c->lever == 0);
 }
 
 // Height of the lowest corner of the mesh's bounding box [m].
@@ -69,7 +74,6 @@ static double lowest_corner(const contact_mesh *m, const pose *at) {
 deck_input deck_events_input(const deck *dk) {
     const outcome *o = &dk->sim->outcome;
     const outcome_input *last = &o->last;
-    const rt_command *c = &dk->sim->command;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     pose head = dyn_body_pose(&e, dk->anchor.head), shank = dyn_body_pose(&e, dk->anchor.shank);
     vec3 crown = pose_point(&head, vec3_make(0, 0, dk->head.mesh.lo.z));
@@ -88,7 +92,7 @@ deck_input deck_events_input(const deck *dk) {
                      .pin_distance = o->pin_distance,
                      .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(dk->sim->sc.ship.face_normal))),
                      .regions = last->regions,
-                     .held = c->brake > 0 || stopper_holds(dk) || (c->clutch && c->lever == 0),
+                     .held = last->held,
                      .housed = o->housed,
                      .jammed = o->jammed};
     update_marks(dk, &in);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Input to the explanation of a jam: constants at set-up, and the contacts of the frame in which the jam begins.
 #include "rt/deck/private.h"
+#include "rt/judge/roundness.h"
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 
@@ -8,14 +9,16 @@ static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 // stop by 0.2 mrad, the load of a jammed head by more.
 #define STOP_GIVE 0.01
 
+// Least area of a pocket's walls, in squares of the bore.
+#define WALLS 0.05
+
 // Normal of the shell around the pocket: area-weighted mean normal of the hull's outboard faces at distances
 // near .. far from the mouth [m].
 static vec3 shell_normal(const deck *dk, vec3 mouth, vec3 face, double near, double far) {
     const contact_mesh *m = &dk->hull.mesh;
     vec3 sum = vec3_make(0, 0, 0);
     for (int t = 0; t < m->nt; t++) {
-        const int *v = m->tri[t].v;
-        vec3 middle = vec3_scale(1.0 / 3, vec3_add(m->vertex[v[0]], vec3_add(m->vertex[v[1]], m->vertex[v[2]])));
+        vec3 middle = contact_mesh_middle(m, t);
         double away = vec3_norm(vec3_sub(middle, mouth));
         if (away > near && away < far && vec3_dot(m->normal[t], face) > 0.7)
             sum = vec3_madd(sum, m->area[t], m->normal[t]);
@@ -23,16 +26,33 @@ static vec3 shell_normal(const deck *dk, vec3 mouth, vec3 face, double near, dou
     return vec3_norm2(sum) > 0 ? vec3_unit(sum) : face;
 }
 
+// Area of the hull's faces that stand out of the mouth's face and look toward the pipe's axis: walls of a pocket. They
+// are more than a bore from the axis, since a lip around the mouth may stand on the face, too.
+static double wall_area(const contact_mesh *m, vec3 mouth, vec3 axis, vec3 face, double bore, double far) {
+    double sum = 0;
+    for (int t = 0; t < m->nt; t++) {
+        vec3 r = vec3_sub(contact_mesh_middle(m, t), mouth);
+        vec3 off = vec3_madd(r, -vec3_dot(r, axis), axis);
+        bool stands = vec3_dot(r, face) > 0 && fabs(vec3_dot(m->normal[t], face)) < 0.3;
+        if (stands && vec3_norm(off) > bore && vec3_norm(r) < far && vec3_dot(m->normal[t], off) < 0) sum += m->area[t];
+    }
+    return sum;
+}
+
 void deck_define_jam(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const tackle_anchor_def *a = &dk->anchor.def;
-    const double g = -dk->sim->model.gravity.z;
-    dk->jam_def = (jam_def){.mouth = vector(sc->ship.mouth),
-                            .axis = vec3_unit(vector(sc->ship.pipe_axis)),
-                            .face = vec3_unit(vector(sc->ship.face_normal)),
-                            .shell = shell_normal(dk, vector(sc->ship.mouth), vec3_unit(vector(sc->ship.face_normal)),
-                                                  0.8 * a->shackle, 1.3 * a->shackle),
-                            .bore = sc->ship.pipe_bore,
+    const double g = -dk->sim->model.gravity.z, bore = sc->ship.pipe_bore;
+    vec3 mouth = vector(sc->ship.mouth), axis = vec3_unit(vector(sc->ship.pipe_axis)),
+         face = vec3_unit(vector(sc->ship.face_normal));
+    double walls = wall_area(&dk->hull.mesh, mouth, axis, face, bore, 2 * a->shackle);
+    dk->jam_def = (jam_def){.mouth = mouth,
+                            .axis = axis,
+                            .face = face,
+                            .shell = shell_normal(dk, mouth, face, 0.8 * a->shackle, 1.3 * a->shackle),
+                            .bore = bore,
+                            .lip = contact_mesh_lip(&dk->hull.mesh, mouth, axis, bore),
+                            .has_pocket = walls > WALLS * bore * bore,
                             .pipe_length = sc->ship.pipe_length,
                             .shackle = a->shackle,
                             .head_lo = dk->head.mesh.lo,

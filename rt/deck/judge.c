@@ -17,21 +17,44 @@ static double motor_share(const deck *dk) {
                                        tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
 }
 
-// Counts contacts beyond the pocket's rim, measured along the face; they do not count as seated.
-static int count_beyond_rim(const contact_set *c, const scenario_ship *ship) {
-    if (ship->type != SCENARIO_SHIP_BOW) return 0;
+// Whether a contact is beyond the pocket's rim: by the pocket's width, measured along the face, or, on a mesh of
+// unknown width, on the shell around the pocket.
+static bool is_beside_pocket(const deck *dk, const contact_touch *t) {
+    const scenario_ship *ship = &dk->sim->sc.ship;
+    if (ship->type != SCENARIO_SHIP_BOW)
+        return dk->jam_def.has_pocket && jam_face(&dk->jam_def, t->point, t->normal) == DYN_FACE_SHELL;
     const double *m = ship->face_normal, *p = ship->mouth;
-    double reach = 0.5 * ship->pocket.width + ship->pocket.rim_radius;
+    double along = (t->point.x - p[0]) * m[1] - (t->point.y - p[1]) * m[0];
+    return fabs(along) > 0.5 * ship->pocket.width + ship->pocket.rim_radius;
+}
+
+static int count_beside_pocket(const deck *dk, const contact_set *c) {
     int n = 0;
-    for (int k = 0; k < c->n; k++) {
-        vec3 x = c->item[k].touch.point;
-        n += c->item[k].depth > 0 && fabs((x.x - p[0]) * m[1] - (x.y - p[1]) * m[0]) > reach;
-    }
+    for (int k = 0; k < c->n; k++) n += c->item[k].depth > 0 && is_beside_pocket(dk, &c->item[k].touch);
     return n;
+}
+
+static seat_load observe_seat(const deck *dk, const dyn_eval *e) {
+    const contact_set *head = dk->head_contact.set, *shank = dk->shank_contact.set;
+    const pose at = dyn_body_pose(e, dk->anchor.head);
+    vec3 across = mat3_column(&at.r, 0);
+    seat_load s = {0};
+    for (int k = 0; k < head->n; k++) {
+        const contact_item *i = &head->item[k];
+        double half = fabs(vec3_dot(i->outline.half[0], across)) + fabs(vec3_dot(i->outline.half[1], across));
+        if (i->depth > 0)
+            seat_add_head(&s, &dk->jam_def, pose_point_inverse(&at, i->touch.point), half, i->normal_force);
+    }
+    for (int k = 0; k < shank->n; k++) {
+        const contact_item *i = &shank->item[k];
+        if (i->depth > 0) seat_add_shank(&s, &dk->jam_def, i->touch.point, i->touch.normal, i->normal_force);
+    }
+    return s;
 }
 
 static outcome_input observe_outcome(const deck *dk) {
     const dyn_state *st = &dk->sim->state;
+    dyn_eval e = dyn_eval_at(&dk->sim->model, st);
     double force = 0, fastest = 0;
     const int points[] = {dk->anchor.pin, dk->anchor.shackle, dk->anchor.tip};
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
@@ -41,15 +64,20 @@ static outcome_input observe_outcome(const deck *dk) {
                            .pin = st->q[dk->anchor.pin],
                            .shackle = st->q[dk->anchor.shackle],
                            .flukes = vec3_unit(vec3_sub(st->q[dk->anchor.tip], st->q[dk->anchor.pin_head])),
+                           .across = st->q[dk->anchor.hinge_axis],
+                           .hinge = tackle_anchor_hinge(&dk->anchor, &e),
                            .anchor_speed = fastest,
                            .tension = tackle_lifter_tension(&dk->lifter, &dk->sim->model, st),
                            .chain_out = tackle_lifter_chain_out(&dk->lifter, &dk->sim->model, st),
                            .chain_speed = st->qd[dk->lifter.node].x * dk->lifter.radius,
                            .motor_share = motor_share(dk),
                            .brake = dk->sim->command.brake,
+                           .held = deck_chain_is_held(dk),
+                           .weight = dk->jam_def.shank_weight + dk->jam_def.head_weight,
+                           .seat = observe_seat(dk, &e),
                            .regions = regions,
-                           .beside = count_beyond_rim(dk->shank_contact.set, &dk->sim->sc.ship) +
-                                     count_beyond_rim(dk->head_contact.set, &dk->sim->sc.ship),
+                           .beside = count_beside_pocket(dk, dk->shank_contact.set) +
+                                     count_beside_pocket(dk, dk->head_contact.set),
                            .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
                            .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
                            .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
@@ -63,11 +91,12 @@ static void update_counter(deck *dk) {
 }
 
 rt_status deck_init_verdict(deck *dk) {
+    deck_define_jam(dk);
+    dk->gravity = dk->sim->model.gravity;
     const outcome_input in = observe_outcome(dk);
     outcome_init(&dk->sim->outcome, &dk->sim->sc, &in);
     update_counter(dk);
     rt_status status = deck_define_events(dk);
-    deck_define_jam(dk);
     const deck_input seen = deck_events_input(dk);
     deck_log_init(&dk->log, &dk->events_def, &seen);
     return status;
@@ -77,7 +106,7 @@ rt_status deck_init_verdict(deck *dk) {
 static void explain_jam(deck *dk) {
     if (dk->sim->events & RT_EVENT_BIT(RT_EVENT_JAMMED)) {
         const jam_case c = deck_jam_case(dk);
-        jam_begin(&dk->jam, &c);
+        jam_begin(&dk->jam, &c, true);
     } else if (dk->jam.begun) {
         jam_work(&dk->jam, &dk->jam_def);
     }
@@ -92,4 +121,5 @@ void deck_judge(sim *s) {
     deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
     explain_jam(dk);
     update_counter(dk);
+    proof_update(&dk->proof, &s->sc, &dk->jam_def, &s->outcome, deck_stopper(dk).load);
 }

@@ -62,6 +62,9 @@ rt_status deck_add_special_contact(deck *dk, const contact_material *m);
 void deck_free_special(deck *dk);
 // Inside length of a link of the chain, counted from 0 at the anchor [m].
 double deck_pitch(const deck *dk, int link);
+// Moments of inertia of gypsy and rotor: the scenario's, or by the chain's size [kg m²].
+double deck_lifter_inertia(const scenario *sc);
+double deck_motor_inertia(const scenario *sc);
 // Adds windlass and chain locker of the scenario; chain and lifter must exist.
 void deck_add_windlass(deck *dk);
 // Checks that the chain is at least as long as the part laid out.
@@ -72,12 +75,18 @@ void deck_windlass_gauges(const deck *dk, dyn_gauges *g);
 rt_status deck_define_events(deck *dk);
 // Input of the events from the last accepted state; reads the outcome, so update that first. Frame thread.
 deck_input deck_events_input(const deck *dk);
+// Whether the operator holds the chain: by the brake, the stopper, or the lever at neutral. Frame thread.
+bool deck_chain_is_held(const deck *dk);
 // Writes the constants from which a jam is explained. Set-up.
 void deck_define_jam(deck *dk);
 // Initialises outcome, events and jam before the first step. RT_ERR_MEMORY.
 rt_status deck_init_verdict(deck *dk);
 // Updates outcome, events and the explanation of a jam by the accepted state. Frame thread.
 void deck_judge(sim *s);
+// Before a step: lets the pull test act, if the scenario asks for one. Frame thread.
+void deck_prove(deck *dk);
+// Whether a pull test runs or is due, so that the run must not end.
+bool deck_goes_on(const sim *s);
 // Counts the touching contacts of a set and raises *force to their largest normal force [N].
 int deck_count_touching(const contact_set *c, double *force);
 // Writes tensions of the links and reactions of the anchor's joints into a snapshot that already has its bodies and

@@ -49,11 +49,6 @@ int deck_link_contacts(const deck *dk) {
     return deck_count_touching(&dk->link_contact.set, &force);
 }
 
-tackle_stopper_memory deck_stopper(const deck *dk) {
-    if (!dk->stopper.lifter) return (tackle_stopper_memory){0};
-    return *tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state);
-}
-
 dyn_gauges deck_gauges(const sim *s) {
     const deck *dk = s->self;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);

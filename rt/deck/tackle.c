@@ -97,7 +97,7 @@ static rt_status add_tackle(deck *dk, const start_layout *l) {
     if (status != RT_OK) return status;
     tackle_anchor_finish(&dk->anchor, &dk->sim->model, dk->chain.body[0], dk->chain.u[0]);
     tackle_lifter_add(&dk->lifter, &dk->sim->model, &dk->chain, l->links, l->sigma0, vec3_make(0, 0, 1),
-                      sc->windlass.lifter_inertia, sc->windlass.motor_inertia);
+                      deck_lifter_inertia(sc), deck_motor_inertia(sc));
     deck_add_windlass(dk);
     const tackle_strength_def strength = {.proof = tackle_proof_load(sc->chain.bar_diameter, sc->chain.grade),
                                           .breaking = tackle_breaking_load(sc->chain.bar_diameter, sc->chain.grade),

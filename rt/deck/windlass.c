@@ -35,6 +35,16 @@ static tackle_band_def band_of(const scenario *sc) {
                              .travel = sc->windlass.brake_travel};
 }
 
+double deck_lifter_inertia(const scenario *sc) {
+    double given = sc->windlass.lifter_inertia;
+    return given > 0 ? given : tackle_windlass_lifter_inertia(sc->chain.bar_diameter);
+}
+
+double deck_motor_inertia(const scenario *sc) {
+    double given = sc->windlass.motor_inertia;
+    return given > 0 ? given : tackle_windlass_motor_inertia(sc->chain.bar_diameter);
+}
+
 // Chain from lifter to bitter end; its stiffness is EA / length, EA = 1.01e8 d² kN for stud link [OrcaFlex].
 static tackle_locker locker_of(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
@@ -48,7 +58,7 @@ static tackle_locker locker_of(const deck *dk) {
                            .length = out,
                            .strength = sc->windlass.bitter_end * tackle_breaking_load(d, sc->chain.grade),
                            .stiffness = stiffness,
-                           .damping = 0.1 * 2 * sqrt(stiffness * sc->windlass.lifter_inertia) / dk->lifter.radius};
+                           .damping = 0.1 * 2 * sqrt(stiffness * deck_lifter_inertia(sc)) / dk->lifter.radius};
 }
 
 void deck_add_windlass(deck *dk) {
@@ -59,8 +69,8 @@ void deck_add_windlass(deck *dk) {
                                    .brake_capacity = sc->windlass.brake_capacity,
                                    .motor_brake = sc->windlass.motor_brake,
                                    .brake_fade = sc->windlass.brake_fade,
-                                   .lifter_inertia = sc->windlass.lifter_inertia,
-                                   .motor_inertia = sc->windlass.motor_inertia,
+                                   .lifter_inertia = deck_lifter_inertia(sc),
+                                   .motor_inertia = deck_motor_inertia(sc),
                                    .runaway = sc->windlass.runaway,
                                    .dogs = sc->windlass.dogs,
                                    .dog_play = sc->windlass.dog_play,

@@ -9,8 +9,8 @@
 
 enum { STAGE_BALANCE = 0, STAGE_LOCKED, STAGE_FORCES, STAGE_MU_ENDS, STAGE_MU, STAGE_PULL, STAGE_DONE = -1 };
 
-void jam_begin(jam *j, const jam_case *c) {
-    *j = (jam){.begun = true, .at = *c, .stage = STAGE_BALANCE, .pull_free_n = (double)NAN};
+void jam_begin(jam *j, const jam_case *c, bool stalled) {
+    *j = (jam){.begun = true, .stalled = stalled, .at = *c, .stage = STAGE_BALANCE, .pull_free_n = (double)NAN};
 }
 
 static void add_point(contact_cone *cone, vec3 at, const jam_contact *c) {

@@ -22,6 +22,8 @@ typedef struct jam_def {
     // of the pipe [m], unit, inboard; outward unit normals of the pocket's back face and of the shell around the pocket
     vec3 mouth, axis, face, shell;
     double bore, pipe_length;         // [m]
+    double lip;                       // radius of the lip around the mouth [m]; 0: a sharp edge
+    bool has_pocket;                  // walls around the mouth stand out of the face: the anchor lies in a recess
     double shackle;                   // distance of the shackle from the crown pin [m]
     vec3 head_lo, head_hi;            // box of the head's mesh, head frame [m]
     double stop, stop_give;           // hinge angle of the stop; the head lies on it from stop - stop_give [rad]
@@ -60,6 +62,7 @@ typedef enum jam_verdict {
 
 typedef struct jam {
     bool begun;
+    bool stalled; // the motor stalled in this case: the anchor is jammed, and not merely held there
     jam_case at;
     int32_t stage, round; // progress of jam_work
     double low, high;     // interval of the current bisection
@@ -69,8 +72,8 @@ typedef struct jam {
     double pull_free_n;   // pull that frees it with these contacts; infinite: none; NAN: not computed
 } jam;
 
-// Starts the explanation of the contacts in c. Frame thread.
-void jam_begin(jam *j, const jam_case *c);
+// Starts the explanation of the contacts in c; stalled: with the motor at its limit. Frame thread.
+void jam_begin(jam *j, const jam_case *c, bool stalled);
 // Does the next of a few dozen small pieces of work; returns false when the explanation is complete. Frame thread, once
 // a frame.
 bool jam_work(jam *j, const jam_def *d);
@@ -93,7 +96,8 @@ dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal);
 bool jam_is_lip(dyn_hull_face face);
 // Writes and returns the name of the anchor's part at a contact, with its side of the ship: "forward fluke tip".
 const char *jam_anchor_name(const jam_def *d, const jam_case *c, int contact, char *text, size_t size);
-// Writes in one line what holds the anchor; full: with sides, positions and forces.
+// Writes in one line what holds the anchor: "jammed: ..." or, without a stall, "held: ..."; full: with sides, positions
+// and forces.
 void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size);
 const char *jam_verdict_name(jam_verdict v);
 

@@ -2,8 +2,9 @@
 // Finds the parts of anchor and hull at a contact, from its position and normal.
 #include "rt/judge/jam.h"
 
-#define FACES 0.985 // smallest cosine between the normals of a face and of a contact on it: 10 deg
-#define NEAR 6      // largest distance of pocket and bolster from the mouth, in pipe bores
+#define FACES 0.985    // smallest cosine between the normals of a face and of a contact on it: 10 deg
+#define NEAR 6         // largest distance of a pocket from the mouth, in pipe bores
+#define LIP_SLACK 0.25 // allowance for the lip's measured radius, in pipe bores
 
 // The position in the head's box decides. The upper third above the pin is the fluke tip. Below the flukes' root lies
 // the crown; a point there that protrudes beyond the crown's thickness is on a tripping palm.
@@ -15,8 +16,15 @@ dyn_anchor_part jam_part(const jam_def *d, bool head, vec3 at) {
     return proud ? DYN_PART_PALM : DYN_PART_CROWN;
 }
 
-// The pipe's wall has normals across the pipe's axis. Between that wall and the pocket's back face, near the mouth, is
-// the bolster's lip. The pocket's walls are normal to its back face; their rounding into the shell is the rim.
+// Reach of the lip around the mouth, from the pipe's axis and out of the face: a fillet between wall and face, or a
+// ring that stands on the face and is 2 lip wide.
+static bool is_on_mouth_lip(const jam_def *d, double off, double out) {
+    return off < 0.5 * d->bore + 2 * d->lip + LIP_SLACK * d->bore && out < d->lip + LIP_SLACK * d->bore;
+}
+
+// The pipe's wall has normals across the pipe's axis. Between that wall and the face around the mouth is the bolster's
+// lip. A pocket's walls are normal to its back face; their rounding into the shell is the rim. Without a pocket, the
+// face is the shell.
 dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal) {
     vec3 r = vec3_sub(position, d->mouth);
     double along = vec3_dot(r, d->axis), off = vec3_norm(vec3_madd(r, -along, d->axis)), out = vec3_dot(r, d->face);
@@ -24,9 +32,9 @@ dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal) {
     bool in_bore = off < 0.65 * d->bore, at_face = fabs(out) < 0.25 * d->bore;
     if (in_bore && along > d->pipe_length - d->bore) return across < 0.1 ? DYN_FACE_PIPE_WALL : DYN_FACE_DECK_LIP;
     if (in_bore && along > 0 && across < 0.1) return DYN_FACE_PIPE_WALL;
-    if (at_face && facing > FACES) return DYN_FACE_POCKET_BACK;
-    if (off < 1.6 * d->bore && out < 0.25 * d->bore) return DYN_FACE_BOLSTER_LIP;
-    if (vec3_norm(r) > NEAR * d->bore || vec3_dot(normal, d->shell) > FACES) return DYN_FACE_SHELL;
+    if (at_face && facing > FACES) return d->has_pocket ? DYN_FACE_POCKET_BACK : DYN_FACE_SHELL;
+    if (is_on_mouth_lip(d, off, out)) return DYN_FACE_BOLSTER_LIP;
+    if (!d->has_pocket || vec3_norm(r) > NEAR * d->bore || vec3_dot(normal, d->shell) > FACES) return DYN_FACE_SHELL;
     return fabs(facing) < 0.3 ? DYN_FACE_POCKET_WALL : DYN_FACE_POCKET_RIM;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the explanation of a jam as text.
 #include "rt/judge/jam.h"
+#include "rt/judge/line.h"
 #include <stdio.h>
 
 #define COUNTS 0.05 // a contact that bears less than this share of the pull is left out
@@ -31,19 +32,6 @@ static const char *face_of(const jam_def *d, const jam_contact *c) {
     return dyn_hull_face_name(jam_face(d, c->position, c->normal));
 }
 
-typedef struct line {
-    char *text;
-    size_t n, size;
-} line;
-
-__attribute__((format(printf, 2, 3))) static void append(line *l, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    int w = l->n < l->size ? vsnprintf(l->text + l->n, l->size - l->n, format, args) : 0;
-    va_end(args);
-    l->n = w < 0 || l->n + (size_t)w >= l->size ? l->size - (l->size > 0) : l->n + (size_t)w;
-}
-
 // Whether the text already names an earlier contact between the same faces.
 static bool is_named_before(const jam_case *c, const jam_def *d, int contact) {
     const jam_contact *p = &c->contact[contact];
@@ -54,47 +42,46 @@ static bool is_named_before(const jam_case *c, const jam_def *d, int contact) {
     return false;
 }
 
-static void add_contacts(line *l, const jam_case *c, const jam_def *d, bool full) {
+static void add_contacts(text_line *l, const jam_case *c, const jam_def *d, bool full) {
     char part[64];
     int n = 0;
     for (int k = 0; k < c->n; k++) {
         const jam_contact *p = &c->contact[k];
         if (p->held_n < COUNTS * c->pull_n || (!full && is_named_before(c, d, k))) continue;
         const char *name = full ? jam_anchor_name(d, c, k, part, sizeof part) : part_of(d, p);
-        append(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
+        text_line_add(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
         if (full)
-            append(l, " at (%.2f, %.2f, %.2f) with %.0f kN", p->position.x, p->position.y, p->position.z,
-                   vec3_norm(p->force) / 1e3);
+            text_line_add(l, " at (%.2f, %.2f, %.2f) with %.0f kN", p->position.x, p->position.y, p->position.z,
+                          vec3_norm(p->force) / 1e3);
     }
-    if (n == 0) append(l, " no contact bears the pull");
+    if (n == 0) text_line_add(l, " no contact bears the pull");
 }
 
 void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size) {
-    line l = {text, 0, size};
-    if (size > 0) text[0] = 0;
-    append(&l, "jammed:");
+    text_line l = text_line_begin(text, size);
+    text_line_add(&l, j->stalled ? "jammed:" : "held:");
     add_contacts(&l, &j->at, d, full);
     switch ((jam_verdict)j->verdict) {
     case JAM_UNKNOWN:
         break;
     case JAM_BLOCKED:
-        append(&l, "; blocked, at any friction");
+        text_line_add(&l, "; blocked, at any friction");
         break;
     case JAM_LOCKED:
-        append(&l, "; self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        text_line_add(&l, "; self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
         break;
     case JAM_TURNS:
-        append(&l, "; turns");
-        if (isfinite(j->pull_free_n)) append(&l, " at %.0f kN", j->pull_free_n / 1e3);
+        text_line_add(&l, "; turns");
+        if (isfinite(j->pull_free_n)) text_line_add(&l, " at %.0f kN", j->pull_free_n / 1e3);
         if (j->mu_free > 0)
-            append(&l, ", then self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
+            text_line_add(&l, ", then self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
         else
-            append(&l, ", then blocked at any friction");
+            text_line_add(&l, ", then blocked at any friction");
         break;
     case JAM_SLIPS:
-        append(&l, "; not self-locking");
-        if (j->mu_free <= JAM_MU_MOST) append(&l, " below mu %.2f (it has %.2f)", j->mu_free, d->mu);
-        if (isfinite(j->pull_free_n)) append(&l, "; slips at %.0f kN", j->pull_free_n / 1e3);
+        text_line_add(&l, "; not self-locking");
+        if (j->mu_free <= JAM_MU_MOST) text_line_add(&l, " below mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        if (isfinite(j->pull_free_n)) text_line_add(&l, "; slips at %.0f kN", j->pull_free_n / 1e3);
         break;
     }
 }

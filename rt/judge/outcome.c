@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Judges "housed" and "jammed". Housed (seamanship's "home"): enough contact regions, none beside the pocket, shank in
-// the pipe, crown pin home, tension in its band, at rest for end.hold. Jammed: for end.hold the motor pulls near its
-// limit with the brake open, the chain does not move, and the anchor is not home.
+// Judges "housed" and "jammed". Housed (seamanship's "home"): the shank in the pipe, the crown pin between its limits,
+// each fluke on the hull with its least load, nothing on the shell beside the pocket, the tension in its band, at rest
+// for end.hold. Jammed: for end.hold the motor pulls near its limit with the brake open, the chain does not move, and
+// the anchor is not seated.
 #include "rt/judge/outcome.h"
 #include "rt/judge/deck_events.h"
+#include "rt/judge/line.h"
 #include <stdio.h>
 
+#define DEGREE (3.14159265358979323846 / 180)
 #define STALL_SHARE 0.9   // motor torque over its limit above which the motor counts as stalled
 #define STALL_SPEED 0.002 // chain speed below which the chain counts as stopped [m/s]
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+vec3 outcome_face(const scenario *sc) { return vec3_unit(vector(sc->ship.face_normal)); }
 
 static void measure(outcome *o, const scenario *sc, const outcome_input *in) {
     vec3 axis = vec3_unit(vector(sc->ship.pipe_axis)), mouth = vector(sc->ship.mouth);
@@ -20,13 +25,43 @@ static void measure(outcome *o, const scenario *sc, const outcome_input *in) {
     o->last = *in;
 }
 
-static bool shank_in_pipe(const outcome *o, const scenario *sc) {
+bool outcome_shank_in_pipe(const outcome *o, const scenario *sc) {
     return o->shackle_depth > 0.5 * sc->anchor.shackle && o->shackle_offset < 0.5 * sc->ship.pipe_bore;
 }
 
-static bool is_home(const outcome *o, const scenario *sc) {
-    return o->pin_distance <= sc->end.pin_distance && shank_in_pipe(o, sc) && o->last.regions >= sc->end.regions &&
-           o->last.beside == 0;
+double outcome_least_fluke_load(const outcome *o, const scenario *sc) {
+    return sc->end.fluke_load > 0 ? sc->end.fluke_load : SEAT_LEAST_SHARE * o->last.weight;
+}
+
+bool outcome_flukes_bear(const outcome *o, const scenario *sc) {
+    double least = outcome_least_fluke_load(o, sc);
+    return seat_fluke_load(&o->last.seat, SEAT_LEFT) >= least && seat_fluke_load(&o->last.seat, SEAT_RIGHT) >= least;
+}
+
+double outcome_turn(const outcome *o, const scenario *sc) {
+    vec3 level = vec3_unit(vec3_cross(vec3_make(0, 0, 1), outcome_face(sc)));
+    return acos(fmin(1, fabs(vec3_dot(o->last.across, level))));
+}
+
+// The head folds to either side, so the hinge angle counts without its sign.
+bool outcome_in_pose(const outcome *o, const scenario *sc) {
+    double most = sc->end.stowed.tolerance;
+    if (!(most > 0)) return true;
+    return fabs(fabs(o->last.hinge) - sc->end.stowed.hinge) <= most && outcome_turn(o, sc) <= most;
+}
+
+bool outcome_into_hull(const outcome *o, const scenario *sc) {
+    return vec3_dot(o->last.flukes, outcome_face(sc)) < -DECK_INTO_HULL;
+}
+
+bool outcome_seated(const outcome *o, const scenario *sc) {
+    bool in_place = o->pin_distance >= sc->end.pin_least && o->pin_distance <= sc->end.pin_distance;
+    return in_place && outcome_shank_in_pipe(o, sc) && outcome_flukes_bear(o, sc) && o->last.beside == 0 &&
+           !outcome_into_hull(o, sc) && outcome_in_pose(o, sc);
+}
+
+bool outcome_has_held(const outcome *o, const scenario *sc, double since) {
+    return since >= 0 && o->last.t - since >= sc->end.hold;
 }
 
 static bool is_at_rest(const outcome *o, const scenario *sc) {
@@ -42,6 +77,8 @@ void outcome_init(outcome *o, const scenario *sc, const outcome_input *in) {
                    .time_s = -1,
                    .quiet_since = -1,
                    .stalled_since = -1,
+                   .still_since = -1,
+                   .stopped_since = -1,
                    .chain_out_start = in->chain_out,
                    .parted_s = -1};
     measure(o, sc, in);
@@ -56,6 +93,24 @@ static void record_chain_load(outcome *o, const outcome_input *in) {
     if (in->parted && o->parted_s < 0) o->parted_s = in->t;
 }
 
+static void judge_housed(outcome *o, const scenario *sc, rt_events *events) {
+    bool before = o->housed, quiet = o->last.parted == 0 && outcome_seated(o, sc) && is_at_rest(o, sc);
+    o->quiet_since = update_since(o->quiet_since, quiet, o->last.t);
+    o->housed = outcome_has_held(o, sc, o->quiet_since);
+    if (o->housed && o->time_s < 0) o->time_s = o->last.t;
+    if (o->housed && !before) *events |= RT_EVENT_BIT(RT_EVENT_HOUSED);
+}
+
+static void judge_jammed(outcome *o, const scenario *sc, rt_events *events) {
+    const outcome_input *in = &o->last;
+    bool before = o->jammed, pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
+    bool stalled = pulls && in->brake == 0 && in->parted == 0 && !outcome_seated(o, sc);
+    o->stalled_since = update_since(o->stalled_since, stalled, in->t);
+    o->jammed = outcome_has_held(o, sc, o->stalled_since);
+    if (o->jammed) o->was_jammed = true, o->jam_pin = o->pin_distance;
+    if (o->jammed && !before) *events |= RT_EVENT_BIT(RT_EVENT_JAMMED);
+}
+
 void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_events *events) {
     if (!o->started) outcome_init(o, sc, in);
     measure(o, sc, in);
@@ -65,17 +120,10 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     o->hull_impacts += (uint64_t)in->impacts;
     record_chain_load(o, in);
 
-    bool was_housed = o->housed, was_jammed = o->jammed;
-    o->quiet_since = update_since(o->quiet_since, !in->parted && is_home(o, sc) && is_at_rest(o, sc), in->t);
-    o->housed = o->quiet_since >= 0 && in->t - o->quiet_since >= sc->end.hold;
-    bool pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
-    bool stalled = pulls && in->brake == 0 && !in->parted && !is_home(o, sc);
-    o->stalled_since = update_since(o->stalled_since, stalled, in->t);
-    o->jammed = o->stalled_since >= 0 && in->t - o->stalled_since >= sc->end.hold;
-    if (o->jammed) o->was_jammed = true;
-    if (o->housed && o->time_s < 0) o->time_s = in->t;
-    if (o->housed && !was_housed) *events |= RT_EVENT_BIT(RT_EVENT_HOUSED);
-    if (o->jammed && !was_jammed) *events |= RT_EVENT_BIT(RT_EVENT_JAMMED);
+    o->still_since = update_since(o->still_since, in->anchor_speed < sc->end.speed, in->t);
+    o->stopped_since = update_since(o->stopped_since, fabs(in->chain_speed) < STALL_SPEED, in->t);
+    judge_housed(o, sc, events);
+    judge_jammed(o, sc, events);
 }
 
 bool outcome_needs_attention(const outcome *o, const scenario *sc) {
@@ -84,40 +132,44 @@ bool outcome_needs_attention(const outcome *o, const scenario *sc) {
 }
 
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
-    size_t n = 0;
+    text_line l = text_line_begin(text, size);
     if (o->parted_s >= 0) {
         snprintf(text, size, "anchor lost: link %d parted at %.1f s, at its breaking load", o->last.parted,
                  o->parted_s);
         return;
     }
     if (o->housed) {
-        snprintf(text, size, "housed: crown pin %.2f m from the mouth, %d contact regions, tension %.0f kN",
-                 o->pin_distance, o->last.regions, o->last.tension / 1e3);
+        snprintf(text, size, "housed: crown pin %.2f m from the mouth, flukes bear %.0f and %.0f kN, tension %.0f kN",
+                 o->pin_distance, seat_fluke_load(&o->last.seat, SEAT_LEFT) / 1e3,
+                 seat_fluke_load(&o->last.seat, SEAT_RIGHT) / 1e3, o->last.tension / 1e3);
         return;
     }
-#define ADD(...)                                                                                                       \
-    do {                                                                                                               \
-        int w = snprintf(text + n, size - n, __VA_ARGS__);                                                             \
-        n = w < 0 || n + (size_t)w >= size ? size - 1 : n + (size_t)w;                                                 \
-    } while (0)
-    ADD("not housed:");
-    if (o->jammed) ADD(" motor stalled;");
-    if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) ADD(" motor pulls against the brake;");
+    text_line_add(&l, "not housed:");
+    if (o->jammed) text_line_add(&l, " motor stalled;");
+    if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) text_line_add(&l, " motor pulls against the brake;");
     if (o->pin_distance > sc->end.pin_distance)
-        ADD(" crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
-    if (vec3_dot(o->last.flukes, vec3_unit(vector(sc->ship.face_normal))) < -DECK_INTO_HULL)
-        ADD(" flukes point into the hull;");
-    if (!shank_in_pipe(o, sc)) ADD(" shank not in the pipe;");
-    if (o->last.regions < sc->end.regions) ADD(" %d contact regions (at least %d);", o->last.regions, sc->end.regions);
-    if (o->last.beside > 0) ADD(" bears on the shell beside the pocket;");
-    if (o->last.anchor_speed >= sc->end.speed) ADD(" moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
-    if (o->last.tension < sc->end.tension_min) ADD(" tension %.0f kN too low;", o->last.tension / 1e3);
-    if (o->last.tension > sc->end.tension_max) ADD(" tension %.0f kN too high;", o->last.tension / 1e3);
-    if (n > 0 && text[n - 1] == ';')
-        text[n - 1] = 0;
+        text_line_add(&l, " crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
+    if (o->pin_distance < sc->end.pin_least)
+        text_line_add(&l, " over-hauled: crown pin %.2f m from the mouth (at least %.2f);", o->pin_distance,
+                      sc->end.pin_least);
+    if (outcome_into_hull(o, sc)) text_line_add(&l, " flukes point into the hull;");
+    if (!outcome_shank_in_pipe(o, sc)) text_line_add(&l, " shank not in the pipe;");
+    if (!outcome_flukes_bear(o, sc))
+        text_line_add(&l, " flukes bear %.1f and %.1f kN (at least %.1f each);",
+                      seat_fluke_load(&o->last.seat, SEAT_LEFT) / 1e3, seat_fluke_load(&o->last.seat, SEAT_RIGHT) / 1e3,
+                      outcome_least_fluke_load(o, sc) / 1e3);
+    if (!outcome_in_pose(o, sc))
+        text_line_add(&l, " head folded by %.0f deg and turned by %.0f (stowed: %.0f and 0, within %.0f);",
+                      fabs(o->last.hinge) / DEGREE, outcome_turn(o, sc) / DEGREE, sc->end.stowed.hinge / DEGREE,
+                      sc->end.stowed.tolerance / DEGREE);
+    if (o->last.beside > 0) text_line_add(&l, " bears on the shell beside the pocket;");
+    if (o->last.anchor_speed >= sc->end.speed) text_line_add(&l, " moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
+    if (o->last.tension < sc->end.tension_min) text_line_add(&l, " tension %.0f kN too low;", o->last.tension / 1e3);
+    if (o->last.tension > sc->end.tension_max) text_line_add(&l, " tension %.0f kN too high;", o->last.tension / 1e3);
+    if (l.n > 0 && text[l.n - 1] == ';')
+        text[l.n - 1] = 0;
     else
-        ADD(" not yet at rest for %.0f s", sc->end.hold);
-#undef ADD
+        text_line_add(&l, " not yet at rest for %.0f s", sc->end.hold);
 }
 
 void outcome_write(const outcome *o, rt_json *j) {

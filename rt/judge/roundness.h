@@ -10,4 +10,11 @@
 // where the surface is flat or concave, or has too few triangles. Reads the whole mesh: not for the frame thread.
 double contact_mesh_radius(const contact_mesh *m, vec3 at, vec3 normal);
 
+// Middle of a triangle.
+vec3 contact_mesh_middle(const contact_mesh *m, int triangle);
+// Radius [m] of the lip where a pipe ends, with its mouth and its axis (unit, into the pipe): median of the radii at
+// the lip's surface halfway between pipe and face, in eight directions around the axis. 0: a sharp edge. Reads the
+// whole mesh: not for the frame thread.
+double contact_mesh_lip(const contact_mesh *m, vec3 mouth, vec3 axis, double bore);
+
 #endif

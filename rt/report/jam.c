@@ -62,14 +62,13 @@ void report_jam_write(rt_json *j, const sim *s) {
         if (s->outcome.time_s >= 0) return;
         const jam_case c = deck_jam_case(ship);
         if (!has_holding_contact(&c)) return;
-        jam_begin(&found, &c);
+        jam_begin(&found, &c, false);
     }
     while (jam_work(&found, d)) {}
     jam_text(&found, d, true, text, sizeof text);
     rt_json_object(j, "jam");
     rt_json_number(j, "t_s", found.at.t);
-    rt_json_bool(j, "stalled",
-                 ship->jam.begun); // false: state at the end, with the motor below its limit
+    rt_json_bool(j, "stalled", found.stalled); // false: state at the end, with the motor below its limit
     rt_json_text(j, "verdict", jam_verdict_name((jam_verdict)found.verdict));
     rt_json_number(j, "pull_n", found.at.pull_n);
     write_vector(j, "pull", found.at.pull);

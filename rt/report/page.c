@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/page.h"
 #include "rt/base/whole_file.h"
+#include "rt/judge/verdict.h"
 #include "rt/recording/recording.h"
 #include "rt/report/page_private.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +43,16 @@ static const char *verdict_of(const json_t *report, bool *good) {
     if (page_number(report, "events.non_finite") > 0) return *good = false, "State became non-finite";
     if (strcmp(json_string_value(compare_at(report, "outcome.why")), "a mechanism") == 0)
         return *good = true, "Run to its end";
-    if (*good) return "Housed";
-    return page_flag(report, "outcome.jammed") ? "Jammed" : "Not housed";
+    const char *name = json_string_value(compare_at(report, "outcome.verdict"));
+    int v = 0;
+    while (v < OUTCOME_VERDICTS - 1 && strcmp(name, outcome_verdict_name((outcome_verdict)v)) != 0) v++;
+    return outcome_verdict_words((outcome_verdict)v);
+}
+
+// The verdict's evidence, or of a mechanism its kind.
+static const char *evidence_of(const json_t *report) {
+    const json_t *evidence = compare_at(report, "outcome.evidence");
+    return json_string_value(evidence ? evidence : compare_at(report, "outcome.why"));
 }
 
 static void write_head(FILE *f, const json_t *report) {
@@ -55,9 +65,9 @@ static void write_head(FILE *f, const json_t *report) {
     fprintf(f, ": %s</title><style>%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>", verdict,
             style);
     compare_escape(f, name);
-    fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%s</span>", good ? "good" : "bad", verdict);
-    const char *why = json_string_value(compare_at(report, "outcome.why")), *colon = strstr(why, ": ");
-    compare_escape(f, colon ? colon + 2 : why); // the text before the colon repeats the verdict
+    fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%c%s</span>", good ? "good" : "bad", toupper(verdict[0]),
+            verdict + 1);
+    compare_escape(f, evidence_of(report));
     fputs("</p>\n", f);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the decisive moments, drawn off-screen after the run and embedded in the page.
+#include "rt/deck/deck.h"
+#include "rt/judge/verdict.h"
 #include "rt/mechanism/mechanism.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page_private.h"
@@ -49,14 +51,24 @@ typedef struct missing {
     rt_diag why; // message of the first failure
 } missing;
 
+// Caption of a moment; the last one has the verdict.
+static void write_caption(FILE *f, const sim *s, report_moment_kind k, bool more) {
+    bool of_mechanism = mechanism_of(s) != NULL;
+    fprintf(f, "%s%s", more ? ", " : "",
+            of_mechanism && k == REPORT_PEAK_FORCE ? "largest contact force" : report_moment_name(k));
+    if (k == REPORT_END && !of_mechanism)
+        fprintf(f, ": %s", outcome_verdict_words(outcome_judge(deck_outcome(s), &s->sc)));
+}
+
 // Writes one picture of moments order[from] .. order[to - 1], or counts it as missing.
-static void write_picture(FILE *f, const report_story *s, bool of_mechanism, const int *order, int from, int to,
-                          picture *p, size_t *bytes, missing *m) {
+static void write_picture(FILE *f, const report_page *page, const int *order, int from, int to, picture *p,
+                          size_t *bytes, missing *m) {
     rt_diag d = {0};
     size_t size;
-    const dyn_snapshot *snap = &s->moment[order[from]].snapshot;
-    uint8_t *png = of_mechanism ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
-                                : picture_png(p, camera[order[from]].view, camera[order[from]].closer, snap, &size, &d);
+    const dyn_snapshot *snap = &page->story->moment[order[from]].snapshot;
+    uint8_t *png = mechanism_of(page->sim)
+                       ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
+                       : picture_png(p, camera[order[from]].view, camera[order[from]].closer, snap, &size, &d);
     if (!png) {
         if (m->failed++ == 0) m->why = d;
         return;
@@ -68,10 +80,7 @@ static void write_picture(FILE *f, const report_story *s, bool of_mechanism, con
                 WIDTH, HEIGHT, snap->t);
         write_base64(f, png, size);
         fprintf(f, "\"><figcaption><b>%.2f s</b>: ", snap->t);
-        for (int k = from; k < to; k++)
-            fprintf(f, "%s%s", k > from ? ", " : "",
-                    of_mechanism && order[k] == REPORT_PEAK_FORCE ? "largest contact force"
-                                                                  : report_moment_name((report_moment_kind)order[k]));
+        for (int k = from; k < to; k++) write_caption(f, page->sim, (report_moment_kind)order[k], k > from);
         fputs("</figcaption></figure>\n", f);
         *bytes += size;
     }
@@ -104,7 +113,7 @@ void page_pictures(FILE *f, const report_page *page) {
     for (int from = 0, to; from < n; from = to) {
         double t = page->story->moment[order[from]].snapshot.t;
         for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
-        write_picture(f, page->story, mechanism_of(page->sim) != NULL, order, from, to, p, &bytes, &left_out);
+        write_picture(f, page, order, from, to, p, &bytes, &left_out);
     }
     fputs("</div>\n", f);
     write_missing(f, &left_out);

@@ -45,11 +45,21 @@ static void write_sentences(FILE *f, const json_t *report) {
         fprintf(f, "%she motor stalled with the anchor not home. ",
                 page_flag(report, "outcome.housed") ? "On the way t" : "T");
     if (compare_at(report, "outcome.jam.text")) {
-        fputs("It was held at ", f);
+        fputs("At ", f);
         page_figure(f, report, "outcome.jam.t_s", 1, 1, "s");
         fputs(": <b>", f);
         compare_escape(f, json_string_value(compare_at(report, "outcome.jam.text")));
         fputs("</b>. ", f);
+    }
+    if (compare_at(report, "outcome.proof.text")) {
+        fputs("Then the <b>", f);
+        compare_escape(f, json_string_value(compare_at(report, "outcome.proof.text")));
+        fputs("</b>. ", f);
+    }
+    if (!page_flag(report, "outcome.housed")) {
+        fputs("At the end: ", f);
+        compare_escape(f, json_string_value(compare_at(report, "outcome.why")));
+        fputs(". ", f);
     }
     page_figure(f, report, "outcome.chain_in_m", 1, 2, "m");
     fputs(" of chain came in; the tension at the lifter reached ", f);

@@ -2,6 +2,7 @@
 #include "rt/report/report.h"
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
+#include "rt/judge/verdict.h"
 #include "rt/report/events.h"
 #include "rt/report/jam.h"
 #include "rt/report/link.h"
@@ -137,12 +138,27 @@ static void write_strength(rt_json *j, const sim *s) {
     rt_json_text(j, "chain_verdict", chain_verdict(s, def));
 }
 
+static void write_verdict(rt_json *j, const sim *s) {
+    char evidence[512];
+    const deck *ship = deck_of(s);
+    const outcome *o = deck_outcome(s);
+    if (!ship) return;
+    outcome_write_evidence(o, &s->sc, evidence, sizeof evidence);
+    rt_json_text(j, "verdict", outcome_verdict_name(outcome_judge(o, &s->sc)));
+    rt_json_text(j, "evidence", evidence);
+    rt_json_number(j, "left_fluke_n", seat_fluke_load(&o->last.seat, SEAT_LEFT));
+    rt_json_number(j, "right_fluke_n", seat_fluke_load(&o->last.seat, SEAT_RIGHT));
+    rt_json_number(j, "least_fluke_n", outcome_least_fluke_load(o, &s->sc));
+    proof_write(&ship->proof, &s->sc, &s->outcome, j);
+}
+
 static void write_outcome(rt_json *j, const session *s) {
     char why[512];
     sim_explain(&s->sim, why, sizeof why);
     if (!why[0]) snprintf(why, sizeof why, "a %s", s->sim.kind->name);
     rt_json_object(j, "outcome");
-    outcome_write(&s->sim.outcome, j);
+    outcome_write(deck_outcome(&s->sim), j);
+    write_verdict(j, &s->sim);
     write_strength(j, &s->sim);
     rt_json_text(j, "why", why);
     report_jam_write(j, &s->sim);
@@ -252,10 +268,19 @@ static void print_trust(FILE *f, const trust *r) {
     if (!trust_holds(r)) fprintf(f, "DO NOT TRUST THIS RUN: %s\n  %s\n", why, trust_advice(r));
 }
 
+static void print_verdict(FILE *f, const sim *s, const deck *ship) {
+    char evidence[512], proof[512];
+    const tackle_strength_def *def = &ship->strength.def;
+    const outcome *o = deck_outcome(s);
+    proof_write_text(&ship->proof, &s->sc, proof, sizeof proof);
+    if (*proof) fprintf(f, "%s\n", proof);
+    outcome_write_evidence(o, &s->sc, evidence, sizeof evidence);
+    fprintf(f, "chain: %s; at most %.1f %% of its breaking load, in link %d\n%s: %s\n", chain_verdict(s, def),
+            100 * o->peak_breaking_share, o->peak_link, outcome_verdict_words(outcome_judge(o, &s->sc)), evidence);
+}
+
 void report_print(FILE *f, const session *s, const report_run *run) {
-    char why[512];
     const deck *ship = deck_of(&s->sim);
-    sim_explain(&s->sim, why, sizeof why);
     double t = sim_time(&s->sim);
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
@@ -271,8 +296,6 @@ void report_print(FILE *f, const session *s, const report_run *run) {
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
                 s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
     else
-        fprintf(f, "%s\nchain: %s; at most %.1f %% of its breaking load, in link %d\n", why,
-                chain_verdict(&s->sim, &ship->strength.def), 100 * s->sim.outcome.peak_breaking_share,
-                s->sim.outcome.peak_link);
+        print_verdict(f, &s->sim, ship);
     print_trust(f, &c->trust);
 }

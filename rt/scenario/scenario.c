@@ -91,8 +91,8 @@ static const rt_key ship_key[] = {
     {"windlass.motor_brake", RT_KEY_NUMBER, "N", 1e3, 1e8, NULL, AT(windlass.motor_brake), NULL, "chain tension that the spring-set motor brake holds"},
     {"windlass.pump_share", RT_KEY_NUMBER, "1", 0, 1, "0.38", AT(windlass.pump_share), NULL, "share of the motor's torque that remains without one pump (50 of 130 bar)"},
     {"windlass.brake_fade", RT_KEY_NUMBER, "1", 0, 1, "0.33", AT(windlass.brake_fade), NULL, "share of the band brake's capacity that remains when faded (running : static, about 1 : 3)"},
-    {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e6, "200 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft"},
-    {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 1, 1e7, "800 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter"},
+    {"windlass.lifter_inertia", RT_KEY_NUMBER, "kg m2", 0, 1e6, "0 kg m2", AT(windlass.lifter_inertia), NULL, "moment of inertia of cable lifter and shaft; 0: 200 kg m2 for a bar of 50 mm, times the fifth power of the bar diameters' ratio"},
+    {"windlass.motor_inertia", RT_KEY_NUMBER, "kg m2", 0, 1e7, "0 kg m2", AT(windlass.motor_inertia), NULL, "moment of inertia of the motor, referred to the lifter; 0: 800 kg m2 for a bar of 50 mm, scaled the same"},
     // Defaults marked UR A3 follow that rule (IACS, anchor windlass design). All other defaults from here to `runaway`
     // are typical values, to be replaced by the maker's.
     {"windlass.motor", RT_KEY_ENUM, NULL, 0, 0, "hydraulic_high", AT(windlass.motor), TACKLE_MOTOR_WORDS, TACKLE_MOTOR_HELP},
@@ -180,15 +180,30 @@ static const rt_key ship_key[] = {
     {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
     {"end.stop_when_parted", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_parted), NULL, "end as soon as the chain has parted"},
     {"end.pin_distance", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(end.pin_distance), NULL, "housed: crown pin at most this far outboard of the mouth, along the pipe"},
-    {"end.regions", RT_KEY_INT, NULL, 1, 32, "3", AT(end.regions), NULL, "housed: least number of contact regions between anchor and hull"},
+    {"end.pin_least", RT_KEY_NUMBER, "m", -10, 10, "0 m", AT(end.pin_least), NULL, "housed: crown pin at least this far outboard of the mouth, along the pipe; nearer: over-hauled"},
+    {"end.fluke_load", RT_KEY_NUMBER, "N", 0, 1e8, "0 N", AT(end.fluke_load), NULL, "housed: normal force between hull and head at least, on each half of the head; 0: 5 % of the anchor's weight, which is lost at 0.1 g off the hull (a heel of 6 deg)"},
+    {"end.stowed.hinge", RT_KEY_NUMBER, "rad", 0, 1.5, "0 deg", AT(end.stowed.hinge), NULL, "housed, by the designed pose: angle of the head against the shank"},
+    {"end.stowed.tolerance", RT_KEY_NUMBER, "rad", 0, 1.5, "0 deg", AT(end.stowed.tolerance), NULL, "housed, by the designed pose: largest deviation of that angle, and largest turn of the hinge from the horizontal of the face; 0: the pose is not judged"},
+    {"end.proof.roll", RT_KEY_NUMBER, "1", 0, 5, "0", AT(end.proof.roll), NULL, "pull test of the housed anchor, once the operator holds the chain: peak acceleration athwart the ship [g], with the component of gravity; the yard's figure for the ship and the place of the hawse; the run ends after the test"},
+    {"end.proof.pitch", RT_KEY_NUMBER, "1", 0, 5, "0", AT(end.proof.pitch), NULL, "pull test: peak vertical acceleration by pitch and heave [g]"},
+    {"end.proof.slam", RT_KEY_NUMBER, "1", 0, 5, "0", AT(end.proof.slam), NULL, "pull test: peak vertical acceleration by slamming [g]"},
+    {"end.proof.slack", RT_KEY_NUMBER, "m", 0, 2, "0 m", AT(end.proof.slack), NULL, "pull test: length by which the chain is eased first, as onto a stopper with play"},
+    {"end.proof.pulse", RT_KEY_NUMBER, "s", 0.05, 60, "4 s", AT(end.proof.pulse), NULL, "pull test: duration of the half-sine pulses of roll and pitch: half their period"},
+    {"end.proof.slam_pulse", RT_KEY_NUMBER, "s", 0.01, 10, "0.2 s", AT(end.proof.slam_pulse), NULL, "pull test: duration of the half-sine pulses of slamming"},
     {"end.speed", RT_KEY_NUMBER, "m/s", 1e-6, 1, "1 mm/s", AT(end.speed), NULL, "housed: largest speed of any part of the anchor"},
     {"end.hold", RT_KEY_NUMBER, "s", 0.01, 60, "2 s", AT(end.hold), NULL, "housed: time for which all conditions must hold"},
     {"end.tension_min", RT_KEY_NUMBER, "N", 0, 1e8, "10 kN", AT(end.tension_min), NULL, "housed: residual chain tension at least"},
     {"end.tension_max", RT_KEY_NUMBER, "N", 0, 1e8, "1 MN", AT(end.tension_max), NULL, "housed: residual chain tension at most"},
 };
+
+// Keys of older scenarios. They come last in the table of loading, and only there.
+static const rt_key retired_key[] = {
+    {"end.regions", RT_KEY_RETIRED, NULL, 0, 0, "", 0, NULL, "the number of contact regions says nothing about a seat: 'housed' needs both flukes to bear (end.fluke_load)"},
+};
 // clang-format on
 
 enum {
+    RETIRED = sizeof retired_key / sizeof retired_key[0],
     COMMON = sizeof common_key / sizeof common_key[0],
     SHIP = sizeof ship_key / sizeof ship_key[0],
     MOST = SCENARIO_KEYS
@@ -203,7 +218,7 @@ enum { SECTIONS = sizeof section / sizeof section[0], STUDY = SECTIONS - 2 };
 static int fill_table(bool mechanism, rt_key table[MOST]) {
     int n = SHIP;
     const rt_key *keys = mechanism ? scenario_model_keys(&n) : ship_key;
-    assert(COMMON + n <= MOST);
+    assert(COMMON + n + RETIRED <= MOST);
     memcpy(table, common_key, sizeof common_key);
     memcpy(table + COMMON, keys, (size_t)n * sizeof *keys);
     for (int i = COMMON; i < COMMON + n && mechanism; i++) table[i].offset += offsetof(scenario, model);
@@ -274,7 +289,9 @@ static rt_status load_file(const char *file, const char *path, bool written, con
     int n = fill_table(line[0] > 0, table);
     if (holder) rt_config_root(holder, root, sizeof root);
     memset(key_line, -1, sizeof key_line);
-    status = (written ? rt_config_load_written : rt_config_load)(file, table, n, holder ? root : NULL, s, key_line, d);
+    memcpy(table + n, retired_key, sizeof retired_key);
+    status = (written ? rt_config_load_written : rt_config_load)(file, table, n + RETIRED, holder ? root : NULL, s,
+                                                                 key_line, d);
     s->model_line = line[0];
     if (!s->model_line && key_line[0] >= 0) { // the document is readable: report all missing keys at once
         rt_status parts = scenario_type_check(file, s, table, n, key_line, d);

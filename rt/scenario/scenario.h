@@ -139,8 +139,13 @@ typedef struct scenario {
         double duration;
         int stop_when_housed;
         int on_overrun; // rt_overrun
-        double pin_distance, tension_min, tension_max, speed, hold;
-        int regions;
+        double pin_distance, pin_least, fluke_load, tension_min, tension_max, speed, hold;
+        struct {
+            double hinge, tolerance;
+        } stowed;
+        struct {
+            double roll, pitch, slam, slack, pulse, slam_pulse;
+        } proof;
         bool stop_when_parted;
     } end;
 } scenario;

@@ -201,6 +201,7 @@ static bool should_continue(session *s, bool finite) {
         return false;
     }
     bool go_on = !s->after || s->after(s->after_ctx, s);
+    if (sim_goes_on(&s->sim)) return go_on;
     if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
     if (s->sim.sc.end.stop_when_parted && s->sim.outcome.parted_s >= 0) return false;
     if (s->headroom && s->headroom->found) return false;

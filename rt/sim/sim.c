@@ -18,6 +18,7 @@ sim_column sim_column_of(const sim *s, int k) { return s->kind->column(s, k); }
 void sim_values(sim *s, double *value) { s->kind->values(s, value); }
 void sim_explain(const sim *s, char *text, size_t size) { s->kind->explain(s, text, size); }
 bool sim_evidence(const sim *s, rt_event event, deck_evidence *out) { return s->kind->evidence(s, event, out); }
+bool sim_goes_on(const sim *s) { return s->kind->goes_on && s->kind->goes_on(s); }
 rt_status sim_start(sim *s, rt_diag *d) { return s->kind->start(s, d); }
 
 contact_cache_use sim_mesh_cache(void) {
@@ -109,10 +110,11 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     if (begin.known && (!s->energy_known || (s->events & EXCHANGED))) s->energy = dyn_energy(&s->model, &s->state);
     s->energy_known = begin.known;
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
-    s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
+    s->step = dyn_step(&s->model, &s->state, s->work, &s->command, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
     if (finite && s->kind->part(s)) {
-        dyn_initial_acceleration(&s->model, &s->state, s->work, c); // the parted bodies no longer pull each other
+        dyn_initial_acceleration(&s->model, &s->state, s->work,
+                                 &s->command); // the parted bodies no longer pull each other
         finite = dyn_state_finite(&s->model, &s->state);
     }
     if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);

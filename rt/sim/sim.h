@@ -69,9 +69,10 @@ typedef struct sim_kind {
 
     rt_status (*start)(sim *s, rt_diag *d); // brings the assembled world to rest, or to a consistent start
     void (*destroy)(sim *s);                // frees the data of the kind
-    void (*exchange)(sim *s);               // adds and removes bodies before a step
+    void (*exchange)(sim *s);               // before a step: adds and removes bodies; may replace s->command
     bool (*part)(sim *s);                   // separates bodies after a step; true: recompute the accelerations
     void (*judge)(sim *s);                  // judges the accepted state: outcome and events
+    bool (*goes_on)(const sim *s);          // true: the run must not end yet; NULL: it may
 
     sim_drive (*drive)(const sim *s);
 
@@ -149,6 +150,8 @@ uint64_t sim_hash(sim *s);
 dyn_gauges sim_gauges(const sim *s);
 // Contacts of the last accepted step. Frame thread.
 sim_contacts sim_contacts_of(const sim *s);
+// Whether the run must not end yet, since a pull test runs. Frame thread.
+bool sim_goes_on(const sim *s);
 // Fills a snapshot of the last accepted state. Frame thread.
 void sim_snapshot(const sim *s, dyn_snapshot *out);
 // Values that triggered an event of the last frame; false: the event has no evidence. Frame thread.

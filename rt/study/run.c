@@ -3,6 +3,7 @@
 #include "hw/device/script.h"
 #include "rt/base/whole_file.h"
 #include "rt/deck/deck.h"
+#include "rt/judge/verdict.h"
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/study/study.h"
@@ -54,12 +55,16 @@ static study_verdict verdict_of(const study_result *r, const outcome *o) {
 static void collect_result(variant_run *c) {
     study_result *r = c->r;
     const sim *m = &c->s->sim;
-    const outcome *o = &m->outcome;
+    const outcome *o = deck_outcome(m);
     const sim_counters *n = &m->counters;
     const deck *ship = deck_of(m);
     r->jammed = o->was_jammed;
     r->wrong_way = r->flukes_at_hawse < 0;
     r->verdict = c->s->failed ? STUDY_FAILED : verdict_of(r, o);
+    if (ship && !c->s->failed) {
+        r->outcome = (int)outcome_judge(o, &m->sc);
+        outcome_write_evidence(o, &m->sc, r->evidence, sizeof r->evidence);
+    }
     r->housed_s = o->time_s;
     r->chain_in_m = o->chain_in_m;
     r->peak_tension_n = o->peak_tension_n;
@@ -151,8 +156,12 @@ void study_run_one(const study_variant *v, const study_options *o, study_result 
     rt_loop_def def;
     const session_loop_options usual = {0};
     int64_t start = rt_clock_now_ns(&wall);
-    *r = (study_result){
-        .housed_s = -1, .flukes_at_hawse = NAN, .verdict = STUDY_FAILED, .done = true, .why = "no memory"};
+    *r = (study_result){.housed_s = -1,
+                        .outcome = -1,
+                        .flukes_at_hawse = NAN,
+                        .verdict = STUDY_FAILED,
+                        .done = true,
+                        .why = "no memory"};
     if (c && s && loop) {
         *c = (variant_run){.o = o, .r = r, .s = s, .report = report, .ctx = ctx};
         r->done = false;

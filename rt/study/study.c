@@ -184,7 +184,8 @@ rt_status study_run(study *s, const study_options *o, const _Atomic bool *stop, 
     int jobs = o->jobs < 1 ? 1 : o->jobs > STUDY_VARIANTS ? STUDY_VARIANTS : o->jobs, next = 0, running = 0;
     bool stopped = false;
     for (int k = 0; k < s->n; k++)
-        s->variant[k].result = (study_result){.housed_s = -1, .flukes_at_hawse = NAN, .why = STUDY_UNFINISHED};
+        s->variant[k].result =
+            (study_result){.housed_s = -1, .outcome = -1, .flukes_at_hawse = NAN, .why = STUDY_UNFINISHED};
     rt_status status = make_models(s, d);
     if (status == RT_OK && o->pictures && !atomic_load(stop)) status = try_picture(s, o, d);
     while (status == RT_OK && (running > 0 || next < s->n)) {

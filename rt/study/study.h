@@ -32,6 +32,7 @@ typedef enum study_verdict {
 typedef struct study_result {
     bool done, jammed, wrong_way;
     study_verdict verdict;
+    int outcome;                       // outcome_verdict of the end; -1: the run has none
     double t, duration;                // simulated [s]
     double housed_s;                   // negative: never
     double flukes_at_hawse;            // outboard component of the flukes' direction when the shackle enters the pipe,
@@ -40,6 +41,7 @@ typedef struct study_result {
     double max_impact_n, pin_distance_m, wall_s, newton_mean;
     uint64_t hull_impacts, cap_hits, steps, hash;
     char why[STUDY_WHY];        // one line
+    char evidence[512];         // of the outcome, in one line
     char distrust[STUDY_WHY];   // why the run is not to be trusted; "": it is
     char no_picture[STUDY_WHY]; // reason for the missing picture; "": the picture exists, or was not requested
 } study_result;

@@ -2,6 +2,7 @@
 // Writes the results of a study as a table and as JSON.
 #include "rt/base/json.h"
 #include "rt/base/plain.h"
+#include "rt/judge/verdict.h"
 #include "rt/study/study.h"
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +15,7 @@ const char *study_verdict_name(study_verdict v) {
 
 void study_print_head(FILE *f, const study *s) {
     char title[2 * RT_CONFIG_TEXT];
-    fprintf(f, "%s\n%-24s %-10s %7s %8s %8s %9s %s\n", rt_plain(title, sizeof title, s->title[0] ? s->title : s->path),
+    fprintf(f, "%s\n%-24s %-22s %7s %8s %8s %9s %s\n", rt_plain(title, sizeof title, s->title[0] ? s->title : s->path),
             "variant", "verdict", "time", "peak", "impacts", "hardest", "why");
 }
 
@@ -22,9 +23,10 @@ void study_print_row(FILE *f, const study_variant *v) {
     const study_result *r = &v->result;
     char time[16] = "-", name[4 * STUDY_NAME], why[2 * STUDY_WHY];
     if (r->housed_s >= 0) snprintf(time, sizeof time, "%.1f s", r->housed_s);
-    fprintf(f, "%-24s %-10s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", rt_plain(name, sizeof name, v->name),
-            study_verdict_name(r->verdict), time, r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3,
-            rt_plain(why, sizeof why, r->why));
+    const char *verdict =
+        r->outcome < 0 ? study_verdict_name(r->verdict) : outcome_verdict_words((outcome_verdict)r->outcome);
+    fprintf(f, "%-24s %-22s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", rt_plain(name, sizeof name, v->name), verdict,
+            time, r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3, rt_plain(why, sizeof why, r->why));
     if (r->distrust[0])
         fprintf(f, "%-24s do not trust this run: %s\n", "", rt_plain(why, sizeof why, r->distrust));
     if (r->no_picture[0]) fprintf(f, "%-24s no picture: %s\n", "", rt_plain(why, sizeof why, r->no_picture));
@@ -40,6 +42,10 @@ static void write_variant(rt_json *j, const study_variant *v) {
     for (int i = 0; i < v->n; i++) rt_json_text(j, v->change[i].key, v->change[i].text);
     rt_json_end(j);
     rt_json_text(j, "verdict", study_verdict_name(r->verdict));
+    if (r->outcome >= 0) {
+        rt_json_text(j, "outcome", outcome_verdict_name((outcome_verdict)r->outcome));
+        rt_json_text(j, "evidence", r->evidence);
+    }
     rt_json_text(j, "why", r->why);
     rt_json_bool(j, "trusted", !r->distrust[0]);
     if (r->distrust[0]) rt_json_text(j, "distrust", r->distrust);

@@ -387,6 +387,38 @@ static void inboard_tangent(void **state) {
     rig_free(&r);
 }
 
+// The motor brake takes over the load as the lever comes to neutral. A light rotor falls back faster than the bursting
+// speed until the brake's spring holds it, by less than a hundredth of a radian: neither overspeed nor burst.
+static void brake_that_takes_the_load_bursts_no_motor(void **state) {
+    (void)state;
+    rig r;
+    rig_def d = on_chain(TACKLE_MOTOR_HYDRAULIC_HIGH, RATED, 3, 4);
+    d.windlass.motor_inertia = 10; // of 800 kg m²: too light, as one of 50 mm for a far larger chain
+    rig_make(&r, &d);
+    double most = 0, burst = d.windlass.motor.burst * d.windlass.rated_speed / r.lifter.radius;
+    r.command = (rt_command){.lever = 0.05, .clutch = 1};
+    rig_run(&r, 2);
+    double start = rig_angles(&r).y;
+    r.command.lever = 0;
+    for (int n = 0; n < 500; n++) {
+        rig_step(&r);
+        most = fmax(most, fabs(rig_rates(&r).y));
+    }
+    print_message("rate up to %.2f of %.2f rad/s, turned by %.1e rad\n", most, burst, rig_angles(&r).y - start);
+    assert_true(most > burst && fabs(rig_angles(&r).y - start) < 0.01);
+    assert_false(rig_event_raised(&r, RT_EVENT_MOTOR_OVERSPEED) || rig_event_raised(&r, RT_EVENT_MOTOR_BURST));
+    rig_free(&r);
+}
+
+// Similar windlasses: 800 and 200 kg m² at 50 mm, with the fifth power of the bar.
+static void inertias_scale_with_the_chain(void **state) {
+    (void)state;
+    CHECK_NEAR(tackle_windlass_motor_inertia(0.05), 800, 0);
+    CHECK_NEAR(tackle_windlass_lifter_inertia(0.05), 200, 0);
+    CHECK_NEAR(tackle_windlass_motor_inertia(0.1), 32 * 800, 1e-9);
+    CHECK_NEAR(tackle_windlass_lifter_inertia(0.025), 200 / 32.0, 1e-12);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rated_pull_at_rated_speed),
@@ -399,6 +431,8 @@ int main(void) {
         cmocka_unit_test(low_pressure_sinks_at_a_small_lever),
         cmocka_unit_test(overrunning_costs_the_motor_less),
         cmocka_unit_test(the_brake_must_take_the_weight_first),
+        cmocka_unit_test(brake_that_takes_the_load_bursts_no_motor),
+        cmocka_unit_test(inertias_scale_with_the_chain),
         cmocka_unit_test(the_bitter_end),
         cmocka_unit_test(inboard_tangent),
     };

@@ -137,6 +137,24 @@ static void too_fast_trips_or_bursts(void **state) {
     }
 }
 
+// A rotor that is thrown about for some milliseconds neither trips nor bursts. The same speed for longer does.
+static void speed_of_milliseconds_is_no_overspeed(void **state) {
+    (void)state;
+    const rt_command up = {.lever = 1};
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
+        tackle_motor m = motor((tackle_motor_kind)kind);
+        tackle_motor_memory z = {0};
+        for (int n = 0; n < 20; n++) {
+            assert_int_equal(pass(&m, &z, &up, (n & 1 ? 10 : -10) * RATE, 1e-3, 0.04), 0);
+            assert_int_equal(pass(&m, &z, &up, 0, 1e-3, 0.001), 0);
+        }
+        assert_int_equal(z.state, TACKLE_MOTOR_SOUND);
+        rt_events fast = pass(&m, &z, &up, -10 * RATE, 1e-3, 0.06);
+        assert_true(has(fast, RT_EVENT_MOTOR_OVERSPEED));
+        assert_true(has(fast, RT_EVENT_MOTOR_BURST) == (kind <= TACKLE_MOTOR_HYDRAULIC_LOW));
+    }
+}
+
 // Fail-safe acts like a neutral lever at any lever: no torque, motor brake set. So does an emergency release, which
 // leaves the chain to the band brake.
 static void fail_safe_sets_the_motor_brake(void **state) {
@@ -340,6 +358,7 @@ int main(void) {
         cmocka_unit_test(each_motor_has_its_curve),
         cmocka_unit_test(overload_trips_after_two_minutes),
         cmocka_unit_test(too_fast_trips_or_bursts),
+        cmocka_unit_test(speed_of_milliseconds_is_no_overspeed),
         cmocka_unit_test(fail_safe_sets_the_motor_brake),
         cmocka_unit_test(stall_is_told_after_a_second),
         cmocka_unit_test(a_lost_pump_takes_its_part),

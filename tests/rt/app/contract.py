@@ -18,6 +18,9 @@ CONTRACT = {
     "outcome": {"housed": FLAG, "jammed": FLAG, "time_s": NUMBER, "chain_in_m": NUMBER, "peak_tension_n": NUMBER,
                 "hull_impacts": WHOLE, "max_impact_n": NUMBER, "why": TEXT},
 }
+OF_SHIP = {"verdict": TEXT, "evidence": TEXT, "left_fluke_n": NUMBER, "right_fluke_n": NUMBER, "least_fluke_n": NUMBER}
+VERDICTS = {"anchor_lost", "housed", "wrong_way_round", "over_hauled", "jammed", "under_way", "hanging_in_pipe",
+            "seated_askew", "off_tension", "stopped_by_operator", "short_of_power"}
 
 
 def faults(found, contract, at=""):
@@ -47,6 +50,10 @@ def check_contract(h, r):
         check(r["outcome"]["time_s"] is None, "housed at", r["outcome"]["time_s"], "and not housed")
         r["outcome"]["time_s"] = 0.0
     wrong = list(faults(r, CONTRACT))
+    if r["outcome"]["why"] != "a mechanism":
+        wrong += faults(r["outcome"], OF_SHIP, "outcome.")
+        check(r["outcome"]["verdict"] in VERDICTS, "verdict:", r["outcome"]["verdict"])
+        check(r["outcome"]["housed"] == (r["outcome"]["verdict"] == "housed"), "housed and", r["outcome"]["verdict"])
     check(not wrong, "\n".join(wrong))
     check(all(isinstance(n, int) for n in r["events"].values()), "events:", r["events"])
     spreads = [("work_ns", r["frame"]["work_ns"]), ("wakeup_ns", r["frame"]["wakeup_ns"]), *r["phase_ns"].items()]

@@ -61,6 +61,25 @@ static void values_units_and_defaults_are_read(void **state) {
     for (int i = 0; i < N_KEYS; i++) assert_int_equal(lines[i], expected[i]);
 }
 
+// A key of older files is told and ignored, whatever it holds.
+static void retired_key_is_told_and_ignored(void **state) {
+    (void)state;
+    rt_key table[N_KEYS + 1];
+    memcpy(table, keys, sizeof keys);
+    table[N_KEYS] = (rt_key){"chain.colour", RT_KEY_RETIRED, NULL, 0, 0, "", 0, NULL, "paint it"};
+    int line[N_KEYS + 1];
+    const char *texts[] = {"chain: {bar_diameter: 62 mm, colour: 3}\n",
+                           "chain: {bar_diameter: 62 mm, colour: [a, b]}\n"};
+    for (int k = 0; k < 2; k++) {
+        memset(&diag, 0, sizeof diag);
+        assert_int_equal(
+            rt_config_load(scratch_text("s.yaml", texts[k]), table, N_KEYS + 1, scratch, &got, line, &diag), RT_OK);
+        scratch_strip(diag.text, message, sizeof message);
+        assert_string_equal(message, "s.yaml:1:30: warning: chain.colour: ignored: paint it\n");
+        CHECK_NEAR(got.bar, 0.062, 0);
+    }
+}
+
 // Bad files, each with its whole message.
 static const struct {
     const char *text, *message;
@@ -341,6 +360,7 @@ static void schema_prints_every_key(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_units_and_defaults_are_read),
+        cmocka_unit_test(retired_key_is_told_and_ignored),
         cmocka_unit_test(every_fault_is_reported_at_its_place),
         cmocka_unit_test(syntax_faults_have_a_position),
         cmocka_unit_test(all_faults_are_reported_at_once),

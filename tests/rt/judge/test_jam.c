@@ -12,6 +12,8 @@ static jam_def weightless(double mu) {
                      .face = {-1, 0, 0},
                      .shell = {-1, 0, 0},
                      .bore = 0.5,
+                     .lip = 0.2,
+                     .has_pocket = true,
                      .pipe_length = 6,
                      .shackle = 2.5,
                      .head_lo = {-1.2, -0.3, -0.4},
@@ -43,7 +45,7 @@ static void add_contact(jam_case *c, bool head, vec3 at, vec3 normal, double new
 static jam explain(const jam_def *d, const jam_case *c) {
     jam j;
     int rounds = 0;
-    jam_begin(&j, c);
+    jam_begin(&j, c, true);
     while (jam_work(&j, d)) assert_true(++rounds < 50);
     assert_false(jam_work(&j, d));
     return j;
@@ -196,6 +198,27 @@ static void contacts_name_their_parts(void **state) {
     assert_string_equal(jam_anchor_name(&d, &c, 0, text, sizeof text), "starboard tripping palm");
 }
 
+// A plain shell has a lip around its mouth, or a ring of any size, and no pocket.
+static void hull_without_pocket_has_no_pocket_names(void **state) {
+    (void)state;
+    jam_def d = weightless(0.25);
+    d.has_pocket = false;
+    d.lip = 0.4; // a ring that stands 0.4 m out of the shell, 0.25 .. 1.05 m from the axis
+    const struct {
+        vec3 at, normal;
+        dyn_hull_face face;
+    } place[] = {
+        {{-0.4, 0.65, 0}, {-1, 0, 0}, DYN_FACE_BOLSTER_LIP},   // its crest
+        {{-0.28, 0, 0.93}, {-1, 0, 1}, DYN_FACE_BOLSTER_LIP},  // its outer side
+        {{-0.28, -0.37, 0}, {-1, 1, 0}, DYN_FACE_BOLSTER_LIP}, // its inner side
+        {{0, 1.4, 0}, {-1, 0, 0}, DYN_FACE_SHELL},             // the flat around it
+        {{-0.02, 1.9, 0}, {-1, 0.3, 0}, DYN_FACE_SHELL},       // and where the shell curves
+        {{3, 0.25, 0}, {0, -1, 0}, DYN_FACE_PIPE_WALL},
+    };
+    for (size_t k = 0; k < sizeof place / sizeof place[0]; k++)
+        assert_int_equal(jam_face(&d, place[k].at, vec3_unit(place[k].normal)), place[k].face);
+}
+
 static void text_names_contacts_and_verdict(void **state) {
     (void)state;
     jam_def d = weightless(0.4);
@@ -211,9 +234,12 @@ static void text_names_contacts_and_verdict(void **state) {
     assert_non_null(strstr(text, "port fluke on the pocket rim at (0.50, 0.90, 0.00) with 100 kN, starboard fluke on"));
     jam_text(&j, &d, true, small, sizeof small);
     assert_int_equal(strlen(small), sizeof small - 1);
-    jam_begin(&j, &c); // before the verdict the text has only the contacts
+    jam_begin(&j, &c, true); // before the verdict the text has only the contacts
     jam_text(&j, &d, false, text, sizeof text);
     assert_string_equal(text, "jammed: fluke on the pocket rim");
+    jam_begin(&j, &c, false); // the motor did not stall
+    jam_text(&j, &d, false, text, sizeof text);
+    assert_string_equal(text, "held: fluke on the pocket rim");
 }
 
 int main(void) {
@@ -224,6 +250,7 @@ int main(void) {
         cmocka_unit_test(pull_that_frees_matches_the_slope),
         cmocka_unit_test(lip_factor_matches_the_closed_form),
         cmocka_unit_test(contacts_name_their_parts),
+        cmocka_unit_test(hull_without_pocket_has_no_pocket_names),
         cmocka_unit_test(text_names_contacts_and_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

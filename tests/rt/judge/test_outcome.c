@@ -4,6 +4,8 @@
 #include "tests/check.h"
 #include <string.h>
 
+#define DEGREE (3.14159265358979323846 / 180)
+
 // A pipe along -y and up at 45 degrees, mouth at the origin, shank of 2.5 m.
 static scenario inclined_pipe(void) {
     scenario sc = {0};
@@ -11,7 +13,7 @@ static scenario inclined_pipe(void) {
     sc.ship.face_normal[1] = 1;
     sc.ship.pipe_bore = 0.5;
     sc.anchor.shackle = 2.5;
-    sc.end.pin_distance = 0.45, sc.end.regions = 3, sc.end.speed = 1e-3, sc.end.hold = 2;
+    sc.end.pin_distance = 0.45, sc.end.speed = 1e-3, sc.end.hold = 2;
     sc.end.tension_min = 1e4, sc.end.tension_max = 1e6;
     return sc;
 }
@@ -22,7 +24,11 @@ static outcome_input at_rest(double out) {
     return (outcome_input){.pin = {0, c * out, -c * out},
                            .shackle = {0, -c * (2.5 - out), c * (2.5 - out)},
                            .flukes = {0, 0, 1},
+                           .across = {1, 0, 0},
                            .tension = 1e5,
+                           .weight = 6e4,
+                           .seat = {.head_n = {{[DYN_PART_PALM] = 2e4}, {[DYN_PART_FLUKE_TIP] = 2e4}}},
+                           .held = true,
                            .regions = 4};
 }
 
@@ -50,20 +56,32 @@ static void anchor_at_rest_in_the_pipe_is_housed(void **state) {
 // Each failed condition alone prevents "housed", and the explanation names it.
 static void each_failed_condition_prevents_housed(void **state) {
     (void)state;
-    const char *const told[] = {
-        "crown pin 0.60 m", "shank not in the pipe", "2 contact regions", "moving at", "too low",
-        "too high",         "beside the pocket"};
-    for (int k = 0; k < 7; k++) {
+    const char *const told[] = {"crown pin 0.60 m",
+                                "shank not in the pipe",
+                                "bear 20.0 and 2.9 kN (at least 3.0 each)",
+                                "moving at",
+                                "too low",
+                                "too high",
+                                "beside the pocket",
+                                "over-hauled: crown pin -0.01 m",
+                                "flukes point into the hull",
+                                "turned by 15 (stowed: 30 and 0, within 10)",
+                                "folded by 45 deg"};
+    for (int k = 0; k < 11; k++) {
         scenario sc = inclined_pipe();
         outcome o = {0};
-        outcome_input in = at_rest(k == 0 ? 0.6 : 0.3);
-        char why[300];
+        outcome_input in = at_rest(k == 0 ? 0.6 : k == 7 ? -0.01 : 0.3);
+        char why[400];
         if (k == 1) in.shackle.x = 0.3;
-        if (k == 2) in.regions = 2;
+        if (k == 2) in.seat.head_n[SEAT_RIGHT][DYN_PART_FLUKE_TIP] = 2.9e3;
         if (k == 6) in.beside = 1;
         if (k == 3) in.anchor_speed = 2e-3;
         if (k == 4) in.tension = 9e3;
         if (k == 5) in.tension = 2e6;
+        if (k == 8) in.flukes = vec3_make(0, -0.4, sqrt(0.84));
+        if (k >= 9) sc.end.stowed.hinge = 30 * DEGREE, sc.end.stowed.tolerance = 10 * DEGREE, in.hinge = -30 * DEGREE;
+        if (k == 9) in.across = vec3_make(cos(15 * DEGREE), 0, sin(15 * DEGREE));
+        if (k == 10) in.hinge = 45 * DEGREE;
         feed(&o, &sc, in, 0, 10);
         outcome_explain(&o, &sc, why, sizeof why);
         assert_false(o.housed);

@@ -42,6 +42,25 @@ static void torus_has_the_radius_of_its_tube(void **state) {
     }
 }
 
+// A ring of 0.40 m around a pipe of 0.56 m has that radius with any triangles: slender along the ring, slender across
+// it, or coarse. So has the lip that a search around the pipe's mouth finds.
+static void ring_has_its_radius_with_slender_triangles(void **state) {
+    (void)state;
+    const int facets[][2] = {{90, 48}, {24, 12}, {64, 12}, {96, 12}, {200, 12}, {12, 48}};
+    const double r = 0.4;
+    for (size_t i = 0; i < sizeof facets / sizeof facets[0]; i++) {
+        contact_mesh m = torus(0.28 + r, r, facets[i][0], facets[i][1]);
+        for (int k = 0; k < 200; k++) {
+            double a = 0.37 * k, b = 0.11 * k;
+            vec3 n = vec3_make(cos(b) * cos(a), cos(b) * sin(a), sin(b));
+            vec3 at = vec3_madd(vec3_make((0.28 + r) * cos(a), (0.28 + r) * sin(a), 0), r, n);
+            CHECK_NEAR(contact_mesh_radius(&m, at, n), r, 0.17 * r); // twelve facets around the tube: 30 deg each
+        }
+        CHECK_NEAR(contact_mesh_lip(&m, vec3_make(0, 0, 0), vec3_make(0, 0, -1), 0.56), r, 0.1 * r);
+        contact_mesh_free(&m);
+    }
+}
+
 static void flat_mesh_has_no_radius(void **state) {
     (void)state;
     enum { N = 12 };
@@ -88,6 +107,9 @@ static void shipped_bow_has_the_radii_of_its_drawing(void **state) {
     // face
     at = nearest_vertex(&m, vec3_make(8.993, 6.985, 4.758), &normal);
     CHECK_NEAR(contact_mesh_radius(&m, at, normal), 0.27, 0.05);
+    // the lip around the mouth: its axis is 50 deg above the horizontal, 25 deg aft of abeam
+    vec3 axis = vec3_make(-0.271654, -0.582563, 0.766044);
+    CHECK_NEAR(contact_mesh_lip(&m, vec3_make(9, 7, 5.2), axis, 0.56), 0.27, 0.05);
     // on the flat shell beside the pocket
     at = nearest_vertex(&m, vec3_make(7.6, 7.9, 4.7), &normal);
     assert_true(contact_mesh_radius(&m, at, normal) > 10);
@@ -96,6 +118,7 @@ static void shipped_bow_has_the_radii_of_its_drawing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(torus_has_the_radius_of_its_tube),
+                                       cmocka_unit_test(ring_has_its_radius_with_slender_triangles),
                                        cmocka_unit_test(flat_mesh_has_no_radius),
                                        cmocka_unit_test(shipped_bow_has_the_radii_of_its_drawing)};
     return cmocka_run_group_tests(tests, NULL, NULL);

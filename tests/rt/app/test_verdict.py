@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""The verdict on whole lifts: each end has its own name, evidence and picture's caption."""
+import os
+import re
+
+from contract import check_contract
+from harness import Skip, check, close, main
+
+WEIGHT = 6414 * 9.81
+
+
+def lift(slow_until, end):
+    """Rows of a script for a start 1 m below the mouth: heave, slowly from 16 s on, brake set at the end."""
+    rows = [(0, 0, 1), (1, 0, 1), (2, 0.2, 0), (4, 1, 0), (13, 1, 0), (16, 0.4, 0), (slow_until, 0.4, 0),
+            (slow_until + 1.5, 0.1, 0), (slow_until + 3.5, 0, 1), (end, 0, 1)]
+    return "t [s],lever [1],brake [1],clutch [1]\n" + "".join(f"{t},{lever},{brake},1\n" for t, lever, brake in rows)
+
+
+def flat_pocket(h):
+    """The bow whose pocket has no seat."""
+    flat = os.path.join(h.models, "bow_flat.ply")
+    return "hull: ../models/bow.ply", "hull: ../models/bow_flat.ply" if os.path.exists(flat) else "hull: ../models/bow.ply"
+
+
+def judged(h, scenario, seconds, *options, long=True):
+    if h.sanitized and long:
+        raise Skip("a whole heave takes too long under sanitizers")
+    out = os.path.join(h.out, "r.json")
+    r = h.run("sil", scenario, "--anywhere", "--duration", str(seconds), "--report", out, *options)
+    report = h.report()
+    check_contract(h, report)
+    o = report["outcome"]
+    print(o["verdict"], "|", o["evidence"])
+    words = {"hanging_in_pipe": "hanging in the pipe", "stopped_by_operator": "stopped by the operator",
+             "over_hauled": "over-hauled", "under_way": "under way"}.get(o["verdict"], o["verdict"])
+    check(r.stdout.rstrip().splitlines()[-1] == f"{words}: {o['evidence']}", "last line:", r.stdout[-600:])
+    return report, words
+
+
+def test_hanging_in_pipe(h):
+    """Friction of 0.36: the script stops with the shank on bolster and pipe, and no fluke bears. Three contact regions
+    anywhere passed as housed."""
+    page = os.path.join(h.out, "r.html")
+    case = h.scenario(("depth: 10 m", "depth: 1 m"), flat_pocket(h),
+                      ("operator:", "contact: {mu_static: 0.36, mu_dynamic: 0.33}\noperator:"), script=lift(40, 50))
+    r, words = judged(h, case, 50, "--html", page)
+    o = r["outcome"]
+    check(o["verdict"] == "hanging_in_pipe" and not o["housed"] and not o["jammed"], "outcome:", o)
+    check(max(o["left_fluke_n"], o["right_fluke_n"]) < 0.05 * WEIGHT, "a fluke bears:", o)
+    check(re.search(r"shank on .*bolster lip \d+\.\d kN", o["evidence"]), o["evidence"])
+    # it was not jammed: neither the report nor the page says so
+    check("jam" not in o or (not o["jam"]["stalled"] and o["jam"]["text"].startswith("held:")), "jam:", o.get("jam"))
+    with open(page) as f:
+        text = re.sub(r'src="[^"]*"', "", f.read())
+    check(f"end: {words}" in text or "No pictures" in text, "no caption")
+    check("jammed:" not in text and 'class="verdict bad">Hanging in the pipe<' in text, "page:", text[:3000])
+
+
+def test_over_hauled(h):
+    """Little friction and a pull to stall: both flukes bear, but the crown is beyond its least distance."""
+    case = h.scenario(("depth: 10 m", "depth: 1 m"), flat_pocket(h),
+                      ("operator:", "contact: {mu_static: 0.15, mu_dynamic: 0.13}\noperator:"),
+                      ("  pin_distance:", "  pin_least: 0.25 m\n  pin_distance:"), script=lift(56, 64))
+    r, _ = judged(h, case, 64)
+    o = r["outcome"]
+    check(o["verdict"] == "over_hauled" and not o["housed"] and o["pin_distance_m"] < 0.25, "outcome:", o)
+    check(min(o["left_fluke_n"], o["right_fluke_n"]) > 0.05 * WEIGHT, "a fluke is free:", o)
+    check("over-hauled: crown pin" in o["why"], o["why"])
+
+
+def test_stopped_by_operator(h):
+    """The brake is set while the anchor hangs below the hawse: stopped, and not jammed."""
+    case = h.scenario(("depth: 10 m", "depth: 3 m"), script="t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,0,1,1\n"
+                      "2,0.2,0,1\n4,1,0,1\n5,0,1,1\n9,0,1,1\n")
+    r, _ = judged(h, case, 9, long=False)
+    o = r["outcome"]
+    check(o["verdict"] == "stopped_by_operator" and not o["jammed"] and "jam" not in o, "outcome:", o)
+    check(f"crown pin {o['pin_distance_m']:.2f} m from the mouth" in o["evidence"], o["evidence"])
+
+
+def test_under_way(h):
+    case = h.scenario(("depth: 10 m", "depth: 3 m"), script="t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,0,1,1\n"
+                      "2,0.2,0,1\n4,1,0,1\n9,1,0,1\n")
+    r, _ = judged(h, case, 5, long=False)
+    check(r["outcome"]["verdict"] == "under_way", r["outcome"]["verdict"])
+
+
+def test_anchor_stays_in_its_pull_test(h):
+    """Housed, eased by 30 mm, shaken: the test runs beyond the end, is the same in the replay, and leaves the lift's
+    own outcome as it was."""
+    rec = os.path.join(h.out, "a.rec")
+    case = h.scenario(("depth: 10 m", "depth: 1 m"), flat_pocket(h),
+                      ("  pin_distance:", "  proof: {roll: 0.3, slam: 0.5, slack: 30 mm, pulse: 2 s}\n  pin_distance:"),
+                      script=lift(44.5, 54))
+    r, _ = judged(h, case, 54, "--record", rec)
+    o, proof = r["outcome"], r["outcome"]["proof"]
+    check(o["housed"] and proof["done"] and proof["stayed"], "outcome:", o)
+    check(r["sim_time_s"] > proof["begun_s"] + 2 + 4 * 2 + 2 * 2 + 2 * 0.2, "too short:", r["sim_time_s"])
+    check(close(proof["eased_m"], 0.03, 0.003), "eased:", proof["eased_m"])
+    check(0.01 < proof["largest_shift_m"] < 0.1 and proof["largest_gap_m"] < 0.02, "moved:", proof)
+    check(min(proof["left_fluke_n"], proof["right_fluke_n"]) > 0.05 * WEIGHT, "a fluke came off:", proof)
+    check(proof["largest_tension_n"] >= 0.99 * o["tension_n"] and o["peak_tension_n"] < 2e5, "tension:", o)
+    check("every state equal" in h.run("replay", rec, "--anywhere", "--check").stdout, "replay differs")
+
+
+def test_old_scenario_is_read(h):
+    """end.regions of an older scenario is told and ignored."""
+    case = h.scenario(("  pin_distance:", "  regions: 4\n  pin_distance:"))
+    r = h.run("check", case, "--anywhere")
+    check("warning: end.regions: ignored" in r.stdout + r.stderr, r.stdout, r.stderr)
+
+
+def test_large_windlass_does_not_burst(h):
+    """A chain of 150 mm, heaved and stopped: its motor burst with the chain at 0.01 m/s, as the rotor did not scale
+    with the chain and one fast step was a burst."""
+    force = (150 / 50) ** 2
+    edits = [("bar_diameter: 50 mm", "bar_diameter: 150 mm"), ("shank_mass: 2270 kg", "shank_mass: 20 t"),
+             ("head_mass: 4144 kg", "head_mass: 40 t"), ("max_tension: 178 kN", f"max_tension: {178 * force:.0f} kN"),
+             ("rated_tension: 119 kN", f"rated_tension: {119 * force:.0f} kN"),
+             ("brake_capacity: 880 kN", f"brake_capacity: {880 * force:.0f} kN"),
+             ("motor_brake: 250 kN", f"motor_brake: {250 * force:.0f} kN"), ("depth: 10 m", "depth: 3 m")]
+    case = h.scenario(*edits, script="t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,0,1,1\n2,0.2,0,1\n3,0.5,0,1\n"
+                                     "4,0.2,0,1\n5,0,0,1\n7,0,1,1\n")
+    r, _ = judged(h, case, 7, long=False)
+    check(not r["events"].get("motor_burst") and not r["events"].get("motor_overspeed"), "events:", r["events"])
+
+
+if __name__ == "__main__":
+    main(globals())
