@@ -98,6 +98,33 @@ hull() = BooleanDifference{ Volume{hull()}; Delete; }{ Volume{tool()}; Delete; }
 ed() = Curve In BoundingBox {-half_w - 0.3, -0.001, -pocket_below - 0.001, half_w + 0.3, 0.001, -pocket_below + 0.001};
 hull() = Fillet{ hull() }{ ed() }{ pocket_runout };
 
+// ---- fluke seats: brackets on the back face, each a prism with rounded edges ----
+If (seat_height > 0)
+  seats() = {};
+  For side In {-1:1:2}
+    x0 = side * seat_x - seat_width / 2;
+    p = newp;
+    Point(p) = {x0, -0.1, seat_height - 0.1 * Tan(seat_slope)};
+    Point(p + 1) = {x0, seat_depth, seat_height + seat_depth * Tan(seat_slope)};
+    Point(p + 2) = {x0, seat_depth, seat_height + seat_depth * Tan(seat_slope) + seat_thick};
+    Point(p + 3) = {x0, -0.1, seat_height + seat_depth * Tan(seat_slope) + seat_thick + seat_depth + 0.1};
+    c = newl;
+    Line(c) = {p, p + 1};
+    Line(c + 1) = {p + 1, p + 2};
+    Line(c + 2) = {p + 2, p + 3};
+    Line(c + 3) = {p + 3, p};
+    l = newll;
+    Curve Loop(l) = {c : c + 3};
+    f = news;
+    Plane Surface(f) = {l};
+    e[] = Extrude {seat_width, 0, 0} { Surface{f}; };
+    ed() = Unique(Abs(Boundary{ Boundary{ Volume{e[1]}; } }));
+    seat() = Fillet{ e[1] }{ ed() }{ seat_round };
+    seats() += {seat(0)};
+  EndFor
+  hull() = BooleanUnion{ Volume{hull()}; Delete; }{ Volume{seats()}; Delete; };
+EndIf
+
 // ---- hawse pipe: three coaxial lengths in two halves, so that the plain length can be meshed in long strips ----
 deck_s = (deck_z - Mz) / Sin(beta);                                           // along the axis, M to deck level
 plain_0 = bore * Tan(beta) + mouth_lip / Tan((Pi / 2 - beta) / 2) + 0.08;     // inside the mouth's lip

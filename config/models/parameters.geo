@@ -16,13 +16,20 @@ DefineConstant[
   pocket_above = 1.90,                // the pocket's upper rim, above M
   pocket_rim = 0.10,                  // radius where the pocket's walls meet the shell
   pocket_corner = 0.35,               // radius of its upper corners
-  shell_flare = 13.5                  // of the shell at the pocket, from the vertical [deg]
+  shell_flare = 13.5,                 // of the shell at the pocket, from the vertical [deg]
+  seat_height = 1.04                  // of the fluke seats' undersides above M, at the face (README); 0: no seats
 ];
 Mx = 9.0;  My = 7.0;  Mz = 5.2;       // M: where the pipe axis meets the back face
 eps = 25 * deg;                       // of the face's outward normal m = (sin eps, cos eps, 0) from port
 beta = pipe_angle * deg;              // a = -cos(beta) m + sin(beta) z
 bore = pipe_bore / 2;                 // radius
 mouth_lip = bolster_radius;
+seat_x = 0.82;                        // middles of the fluke seats, along the face from M: the Hall anchor's noses
+seat_width = 0.60;                    // a nose is 0.27 wide and wanders by 0.1 each way
+seat_depth = 0.20;                    // proud of the face: a nose is 0.23 thick, its top 0.11 off the face
+seat_slope = 8 * deg;                 // the underside rises outboard: 10 deg without friction would push the noses off the face
+seat_thick = 0.10;                    // at the outer edge
+seat_round = 0.04;                    // of all edges
 pocket_runout = 0.40;                 // radius of its lower edge, where the back face meets the shell
 
 // ---- hull ----

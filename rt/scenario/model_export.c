@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define DEG (M_PI / 180)
-#define NUMBERS 10
+#define NUMBERS 11
 
 // A number of parameters.geo: the scenario's value and that of the shipped bow.
 typedef struct number {
@@ -37,7 +37,8 @@ static void list_numbers(const scenario_ship *s, number out[NUMBERS]) {
                                {"pocket_width", s->pocket.width, 3.0},
                                {"shell_flare", s->pocket.flare / DEG, 13.5},
                                {"pocket_rim", s->pocket.rim_radius, 0.10},
-                               {"pocket_corner", s->pocket.corner_radius, 0.35}};
+                               {"pocket_corner", s->pocket.corner_radius, 0.35},
+                               {"seat_height", s->pocket.seat_height, 1.04}};
     memcpy(out, n, sizeof n);
 }
 
@@ -77,19 +78,20 @@ rt_status model_bow_path(const char *models, const scenario_ship *ship, char *pa
         hash = rt_hash(hash, &steps, sizeof steps);
         other += !is_shipped(&n[k]);
     }
-    for (size_t k = 0; other > 0 && k < sizeof source / sizeof source[0]; k++)
+    const char *shipped = other == 0 ? "bow.ply" : other == 1 && ship->pocket.seat_height == 0 ? "bow_flat.ply" : NULL;
+    for (size_t k = 0; !shipped && k < sizeof source / sizeof source[0]; k++)
         if (!hash_file(models, source[k], &hash)) {
             rt_diag_error(d, models, 0, 0,
                           "ship.pocket: cannot read the bow's CAD source '%s': %s (HAWSE_MODELS sets the folder)",
                           source[k], strerror(errno));
             return RT_ERR_FILE;
         }
-    if (other > 0 && !cache_folder(folder, sizeof folder)) {
+    if (!shipped && !cache_folder(folder, sizeof folder)) {
         rt_diag_error(d, NULL, 0, 0, "ship.pocket: no cache folder for the bow's mesh: set HOME or XDG_CACHE_HOME");
         return RT_ERR_FILE;
     }
-    written = other == 0 ? snprintf(path, size, "%s/bow.ply", models)
-                         : snprintf(path, size, "%s/bow-%016llx.ply", folder, (unsigned long long)hash);
+    written = shipped ? snprintf(path, size, "%s/%s", models, shipped)
+                      : snprintf(path, size, "%s/bow-%016llx.ply", folder, (unsigned long long)hash);
     if (written > 0 && (size_t)written < size) return RT_OK;
     rt_diag_error(d, models, 0, 0, "ship.pocket: the path of the bow's mesh is too long");
     return RT_ERR_FILE;

@@ -54,6 +54,7 @@ static const rt_key ship_key[] = {
     {"ship.pocket.flare", RT_KEY_NUMBER, "rad", 0.16, 0.36, "13.5 deg", AT(given.ship.pocket.flare), NULL, "flare of the shell at the pocket, from the vertical"},
     {"ship.pocket.rim_radius", RT_KEY_NUMBER, "m", 0.03, 0.2, "100 mm", AT(given.ship.pocket.rim_radius), NULL, "radius of the pocket's lip, where its walls meet the shell"},
     {"ship.pocket.corner_radius", RT_KEY_NUMBER, "m", 0.1, 0.6, "350 mm", AT(given.ship.pocket.corner_radius), NULL, "radius of the pocket's upper corners"},
+    {"ship.pocket.seat_height", RT_KEY_NUMBER, "m", 0, 1.5, "1.04 m", AT(given.ship.pocket.seat_height), NULL, "height of the fluke seats above the mouth, by anchor (config/models/README.md); 0: no seats, a flat back face"},
     {"anchor.type", RT_KEY_ENUM, NULL, 0, 0, "meshes", AT(given.anchor.type), "meshes|hall|spek|ac14|navy|danforth", "meshes of your own, or a type: its meshes, masses and stops then follow from anchor.mass"},
     {"anchor.mass", RT_KEY_NUMBER, "kg", 0, 1e5, "0 kg", AT(given.anchor.mass), NULL, "anchor by type: mass with pin and shackle; the lengths scale with its cube root"},
     {"anchor.head_share", RT_KEY_NUMBER, "1", 0, 0.95, "0", AT(given.anchor.head_share), NULL, "anchor by type: share of the mass in the head; 0: the type's default"},

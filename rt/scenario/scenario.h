@@ -34,7 +34,8 @@ typedef struct scenario_ship {
     double mouth[3], pipe_axis[3], face_normal[3], lifter[3];
     double pipe_bore, pipe_length, deck;
     struct {
-        double pipe_angle, bore, bolster_radius, deck_lip, depth, height, width, flare, rim_radius, corner_radius;
+        double pipe_angle, bore, bolster_radius, deck_lip, depth, height, width, flare, rim_radius, corner_radius,
+            seat_height;
     } pocket; // of the parametric bow
 } scenario_ship;
 

@@ -152,7 +152,7 @@ def test_tension_sensor(h):
     without a stall."""
     r = shipped(h, "failures", "tension_sensor")
     check(r.times("motor_stall") and r.outcome["housed"], r.report["events"])
-    right = changed(h, "failures", "tension_sensor", script=(("40.6,1,0,1,1", "40.6,0,0,1,1"), ("48,1,0,1,1", "48,0,1,1,1")))
+    right = changed(h, "failures", "tension_sensor", script=(("38.9,1,0,1,1", "38.9,0,0,1,1"), ("48,1,0,1,1", "48,0,1,1,1")))
     check(not right.times("motor_stall"), right.times("motor_stall"))
     check(right.end("tension") < 0.9 * r.end("tension"), "no less", right.end("tension"), r.end("tension"))
 

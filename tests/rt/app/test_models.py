@@ -49,7 +49,7 @@ def test_meshes_are_sound(h):
         check(good, said.getvalue())
         check(os.path.getsize(path) < 250000, name, "is large:", os.path.getsize(path))
     shipped = {os.path.basename(p)[:-4] for p in glob.glob(os.path.join(h.models, "*.ply"))}
-    check(shipped == set(names) | {"bow", "bow_narrow"}, "meshes without a check:", shipped ^ set(names))
+    check(shipped == set(names) | {"bow", "bow_flat", "bow_narrow"}, "meshes without a check:", shipped ^ set(names))
 
 
 def test_readme_is_right(h):
@@ -89,6 +89,50 @@ def test_proportions(h):
                  "width of the head, over fins or stock": max(p[0] for p in head) - min(p[0] for p in head)}
         for what, value in found.items():
             check(close(value, table[what][k] * unit, 3e-3), anchor or "hall", what, value, table[what][k] * unit)
+
+
+def seat_of(m, head):
+    """Puts noses and palms of a head's mesh on a vertical face: its pin's distance from the face, and the height above the
+    pin at which an underside that rises outboard at 8 deg, measured at the face, touches the fluke tips [m]."""
+    v, _ = m.read_ply(head)
+    top = max(p[2] for p in v)
+    palms, noses = [p for p in v if p[2] < 0.15 * top], [p for p in v if p[2] > 0.6 * top]
+
+    def inboard(points, lean):  # how far the points reach inboard of the pin
+        return max(p[1] * math.cos(lean) + p[2] * math.sin(lean) for p in points)
+
+    low, high = -0.3, 0.5
+    for _ in range(50):
+        lean = (low + high) / 2
+        low, high = (low, lean) if inboard(noses, lean) > inboard(palms, lean) else (lean, high)
+    off = inboard(palms, lean)
+    rise = math.tan(math.radians(8))
+    return off, max(p[2] * math.cos(lean) - p[1] * math.sin(lean)
+                    - rise * (off - p[1] * math.cos(lean) - p[2] * math.sin(lean)) for p in noses)
+
+
+def test_seats_fit_the_anchors(h):
+    """The README's seat height of each anchor follows from its mesh; the shipped bow has the Hall anchor's on both sides,
+    and the flat bow has none."""
+    m = checker(h)
+    rows = {c[0]: [float(re.match(r"[\d.]+", x)[0]) for x in c[1:]] for c in (
+        [x.strip() for x in line.split("|")[1:-1]] for line in readme(h).splitlines()) if len(c) == 5 and c[0].startswith(
+            ("off:", "tip:", "`seat_height`"))}
+    check(len(rows) == 3, rows)
+    for k, name in enumerate(("head", "spek_head", "ac14_head", "navy_head")):
+        off, tip = seat_of(m, os.path.join(h.models, name + ".ply"))
+        height = tip + 0.010 - off * math.tan(math.radians(50))
+        for given, found in zip((r[k] for r in rows.values()), (off, tip, height)):
+            check(close(given, found, 0.0051 if found == height else 0.0006), name, given, found)
+    height = rows["`seat_height`"][0]
+    c, s = math.cos(math.radians(25)), math.sin(math.radians(25))
+    for bow, seats in (("bow", 2), ("bow_flat", 0)):
+        found = set()
+        for x, y, z in m.read_ply(os.path.join(h.models, bow + ".ply"))[0]:
+            along, out = c * (x - 9) - s * (y - 7), s * (x - 9) + c * (y - 7)
+            if 0.04 < out < 0.15 and 0.6 < abs(along) < 1.05 and abs(z - 5.2 - height - out * math.tan(math.radians(8))) < 1e-6:
+                found.add(along > 0)
+        check(len(found) == seats, bow, "has seats on the sides", found)
 
 
 def test_export_by_mass(h):

@@ -255,9 +255,9 @@ SHORT = """t [s],lever [1],brake [1],clutch [1]
 4,1,0,1
 21,1,0,1
 25,0.4,0,1
-67,0.4,0,1
-68.5,0.1,0,1
-70.5,0,1,1
+68,0.4,0,1
+69.5,0.4,1,1
+71,0,1,1
 78,0,1,1
 """
 
@@ -274,7 +274,8 @@ def outcome_of(h, scenario, seconds):
 
 def check_housed(r):
     o = r["outcome"]
-    check(o["housed"] and not o["jammed"] and r["events"].get("housed") == 1, "outcome:", o, r["events"])
+    # hauled hard home, the anchor is housed once before the lever is eased, and once more when the chain is at rest again
+    check(o["housed"] and not o["jammed"] and r["events"].get("housed") in (1, 2), "outcome:", o, r["events"])
     check(0 <= o["pin_distance_m"] <= 0.45 and 1e4 <= o["tension_n"] <= 1e6, "outcome:", o)
     check(o["verdict"] == "housed" and close(o["least_fluke_n"], 0.05 * 6414 * 9.81, 1), "verdict:", o)
     check(min(o["left_fluke_n"], o["right_fluke_n"]) >= o["least_fluke_n"], "a fluke bears too little:", o)
@@ -320,10 +321,11 @@ def test_short_heave_is_housed(h):
 
 
 def test_shipped_variants_differ_in_one_value(h):
-    """The scenarios that must not house differ from the shipped heave only in the value that the next two cases
-    change."""
+    """The scenarios that must not house differ from the shipped heave only in one value, which the next two cases and
+    test_pocket.py change."""
     for name, old, new in (("weigh_flukes_to_hull", "flukes: outboard", "flukes: hull"),
-                           ("weigh_narrow_pocket", "bow.ply", "bow_narrow.ply")):
+                           ("weigh_narrow_pocket", "bow.ply", "bow_narrow.ply"),
+                           ("weigh_flat_pocket", "bow.ply", "bow_flat.ply")):
         with open(h.weigh) as f, open(os.path.join(os.path.dirname(h.weigh), name + ".yaml")) as g:
             ours, theirs = ([s for s in text.splitlines() if not s.startswith("#")] for text in (f.read(), g.read()))
         check([s.replace(old, new) for s in ours] == theirs != ours, f"{name}.yaml has more than '{new}' of its own")

@@ -58,7 +58,7 @@ static void choices_list_the_models(void **state) {
     (void)state;
     const panel_field *hull = &k.field[field("ship.hull")], *map = &k.field[field("operator.map")];
     assert_non_null(hull->choices);
-    assert_non_null(strstr(hull->choices, "../models/bow.ply|../models/bow_narrow.ply|"));
+    assert_non_null(strstr(hull->choices, "../models/bow.ply|../models/bow_flat.ply|../models/bow_narrow.ply|"));
     assert_non_null(strstr(hull->choices, "|../models/head.ply|"));
     assert_null(strstr(hull->choices, ".geo"));
     assert_non_null(strstr(k.field[field("operator.script")].choices, "weigh.csv"));

@@ -103,14 +103,27 @@ static void shipped_pocket_matches_weigh(void **state) {
     scenario_free(&w);
 }
 
+// Without fluke seats, all else as shipped: the shipped mesh of that bow. With another width too it is a mesh of its
+// own.
+static void flat_pocket_is_shipped(void **state) {
+    (void)state;
+    setenv("XDG_CACHE_HOME", scratch, 1);
+    scenario flat = load("  type: bow\n  pocket: {seat_height: 0}", "  type: hall\n  mass: 6414 kg");
+    scenario narrow = load("  type: bow\n  pocket: {seat_height: 0, width: 2 m}", "  type: hall\n  mass: 6414 kg");
+    assert_string_equal(strrchr(flat.ship.hull, '/'), "/bow_flat.ply");
+    assert_true(strncmp(narrow.ship.hull, scratch, strlen(scratch)) == 0);
+    scenario_free(&flat);
+    scenario_free(&narrow);
+}
+
 // Another number gives another mesh; the same number gives the same mesh.
 static void each_pocket_has_its_own_mesh(void **state) {
     (void)state;
     setenv("XDG_CACHE_HOME", scratch, 1);
     const char *const pocket[] = {
-        "bolster_radius: 200 mm", "bolster_radius: 201 mm", "pipe_angle: 45 deg",  "bore: 0.6 m",
-        "depth: 0.3 m",           "flare: 14 deg",          "height: 2 m",         "width: 2.5 m",
-        "rim_radius: 80 mm",      "deck_lip: 0.2 m",        "corner_radius: 0.3 m"};
+        "bolster_radius: 200 mm", "bolster_radius: 201 mm", "pipe_angle: 45 deg",   "bore: 0.6 m",
+        "depth: 0.3 m",           "flare: 14 deg",          "height: 2 m",          "width: 2.5 m",
+        "rim_radius: 80 mm",      "deck_lip: 0.2 m",        "corner_radius: 0.3 m", "seat_height: 1.1 m"};
     enum { N = sizeof pocket / sizeof pocket[0] };
     scenario s[N];
     for (int k = 0; k < N; k++) {
@@ -246,11 +259,16 @@ static void conflicting_keys_are_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lengths_scale_with_the_cube_root), cmocka_unit_test(heads_are_heavy_enough),
-        cmocka_unit_test(given_figures_override_the_type),  cmocka_unit_test(resolved_text_loads_to_the_same_scenario),
-        cmocka_unit_test(shipped_pocket_matches_weigh),     cmocka_unit_test(each_pocket_has_its_own_mesh),
-        cmocka_unit_test(heads_turn_clear_of_shanks),       cmocka_unit_test(pin_has_its_play),
-        cmocka_unit_test(head_shift_moves_the_centre),      cmocka_unit_test(conflicting_keys_are_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lengths_scale_with_the_cube_root),
+                                       cmocka_unit_test(heads_are_heavy_enough),
+                                       cmocka_unit_test(given_figures_override_the_type),
+                                       cmocka_unit_test(resolved_text_loads_to_the_same_scenario),
+                                       cmocka_unit_test(shipped_pocket_matches_weigh),
+                                       cmocka_unit_test(flat_pocket_is_shipped),
+                                       cmocka_unit_test(each_pocket_has_its_own_mesh),
+                                       cmocka_unit_test(heads_turn_clear_of_shanks),
+                                       cmocka_unit_test(pin_has_its_play),
+                                       cmocka_unit_test(head_shift_moves_the_centre),
+                                       cmocka_unit_test(conflicting_keys_are_refused)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
