@@ -6,6 +6,7 @@
 #include "rt/app/check_chain.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
+#include "rt/scenario/rules.h"
 #include "rt/scenario/type.h"
 #include "rt/script/script.h"
 #include "rt/sim/sim.h"
@@ -132,6 +133,9 @@ static rt_status check_operator(const scenario *sc, rt_diag *d) {
             printf("%s: %d rows, %.1f s\n", sc->operator.script, script.n, rt_script_duration(&script));
         rt_script_free(&script);
     }
+    rules_table rules;
+    if (sc->operator.type == SCENARIO_OPERATOR_HOUSE && scenario_rules(sc->path, sc, &rules, d) == RT_OK)
+        scenario_rules_write(stdout, &rules);
     if (sc->operator.map[0]) {
         hw_map map;
         if ((status = hw_map_load(sc->operator.map, &map, d)) != RT_OK) worst = status;

@@ -67,6 +67,15 @@ typedef struct scenario_part {
     double strength;
 } scenario_part;
 
+// A row of the operator's rules: a rule's first condition with its controls, or a further condition.
+typedef struct scenario_rule {
+    rt_item item;
+    rt_name rule, next;
+    double lever, brake;
+    bool clutch, stopper;
+    char until[RT_CONFIG_TEXT];
+} scenario_rule;
+
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
     char *resolved;       // every key with its value, in SI: a scenario text that loads to the same values
@@ -126,6 +135,12 @@ typedef struct scenario {
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
         double lever_rate, brake_rate, release_rate;
+        int type; // SCENARIO_OPERATOR_...
+        struct {
+            double slow_at, read_at, lever, flukes, lower, wait, tension;
+            int tries;
+        } house;
+        RT_ITEMS(scenario_rule) rules; // empty: the rules of `house`
     } operator;
     struct {
         double depth, yaw, swing, settle;
@@ -141,13 +156,14 @@ typedef struct scenario {
     } end;
 } scenario;
 
+enum { SCENARIO_OPERATOR_SCRIPT = 0, SCENARIO_OPERATOR_HOUSE };
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
 #define SCENARIO_SPECIAL_LINKS 100 // largest number of special links in a simulation
-extern const rt_list scenario_special_list, scenario_part_list;
+extern const rt_list scenario_special_list, scenario_part_list, scenario_rule_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
 // Reads and checks a scenario. Paths must lie in the folder of scenarios/ and models/, unless anywhere is true. Free
@@ -161,7 +177,7 @@ rt_status scenario_load_resolved(const char *text, const char *path, bool anywhe
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // Fills the table of the scenario's keys; returns their number, at most SCENARIO_KEYS.
 int scenario_keys(const scenario *s, rt_key table[]);
-#define SCENARIO_KEYS 240
+#define SCENARIO_KEYS 260
 // The root folder of a scenario's paths: the parent of its folder, or the parent of `scenarios` if its folder lies in
 // that.
 void scenario_root(const char *path, char *root, size_t size);
