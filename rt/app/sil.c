@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse sil: runs the frames of hawse run software-in-the-loop, with a scripted operator on a manual clock.
+// hawse sil: runs the frames of hawse run software-in-the-loop, by the scenario's operator on a manual clock.
 #include "hw/device/script.h"
 #include "hw/open/open.h"
 #include "rt/app/cmd.h"
