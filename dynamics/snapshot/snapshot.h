@@ -136,6 +136,10 @@ typedef struct dyn_gauges {
     uint8_t pad[4];
     double counter_m; // reading of the chain counter; constant while its sensor has failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
+    // What the eye sees from deck; NaN: the anchor is not in sight
+    double anchor_m;   // crown pin outboard of the mouth, along the pipe [m]
+    double flukes_rad; // direction of the flukes out of the hull: 0 along the shell, negative into the hull [rad]
+    double sway_m_s;   // speed of the anchor [m/s]
 } dyn_gauges;
 
 // Bits of `blind`.
@@ -160,7 +164,10 @@ enum {
     X(lining_c, DYN_SENSOR_LINING)                                                                                     \
     X(wear_m, 0)                                                                                                       \
     X(counter_m, 0)                                                                                                    \
-    X(motor_pa, DYN_SENSOR_TENSION)
+    X(motor_pa, DYN_SENSOR_TENSION)                                                                                    \
+    X(anchor_m, 0)                                                                                                     \
+    X(flukes_rad, 0)                                                                                                   \
+    X(sway_m_s, 0)
 
 #define DYN_NUMBER(member, sensors) DYN_READING_##member,
 enum { DYN_READINGS(DYN_NUMBER) DYN_READING_COUNT };

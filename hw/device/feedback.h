@@ -34,6 +34,10 @@ typedef struct hw_feedback {
     hw_buzzer buzzer;
     hw_stopper stopper;
     hw_motor motor_state;
+    // By eye, from deck; NaN: the anchor is not in sight
+    double anchor_m;            // crown pin outboard of the hawse, along the pipe [m]
+    double flukes_rad;          // direction of the flukes, out of the hull positive [rad]
+    double sway_m_s;            // speed of the anchor [m/s]
     bool alarm, clutch, housed; // lamps; clutch: its dogs are in mesh. The lamps of armed, stale, fail-safe and
                                 // emergency stop follow from the state
 } hw_feedback;

@@ -31,7 +31,7 @@ static void write_form(const device_kind *k, char *out, size_t size) {
 void open_device_print_help(FILE *f) {
     char form[64];
     fprintf(f, "  auto                 a joystick that is plugged in, else the window's keyboard, else the scenario's "
-               "script\n");
+               "operator\n");
     for (size_t i = 0; i < KINDS; i++) {
         write_form(&kinds[i], form, sizeof form - 8);
         if (kinds[i].map != HW_MAP_NONE) strcat(form, "[@MAP]");
@@ -105,7 +105,7 @@ static rt_status load_map(const device_kind *k, const char *name, const char *na
 static rt_status open_one(const char *text, device_context *c, hw_device *d, rt_diag *diag) {
     char name[TEXT];
     hw_map map;
-    hw_opening o = {.start = &c->start, .start_ns = c->start_ns, .script = &c->played[c->n_played]};
+    hw_opening o = {.start = &c->start, .start_ns = c->start_ns, .script = &c->played[c->n_played], .rules = c->rules};
     snprintf(name, sizeof name, "%s", text);
     const device_kind *k = find_kind(name, &o.argument);
     if (!k) return report_unknown(text, diag);
@@ -189,7 +189,18 @@ static rt_status read_text(const char *text, mix_text *m, rt_diag *diag) {
     return RT_OK;
 }
 
+// A mix is polled in the main thread, and the feedback comes in the frame thread: an operator by rules works alone.
+static bool needs_feedback(const mix_text *m) {
+    const char *rest;
+    for (int i = 0; i < m->n; i++) {
+        const device_kind *k = find_kind(m->source[i], &rest);
+        if (k && k->source == HW_FROM_DECK) return true;
+    }
+    return false;
+}
+
 static rt_status open_mix(const mix_text *m, device_context *c, hw_device *d, rt_diag *diag) {
+    if (needs_feedback(m)) return usage(diag, "--device: %s works all controls: expected it alone", "house");
     rt_status status = hw_mix_open(d, m->n, m->of_role, diag);
     if (status != RT_OK) return status;
     for (int i = 0; i < m->n && status == RT_OK; i++) status = open_one(m->source[i], c, hw_mix_source(d, i), diag);
@@ -215,15 +226,15 @@ static rt_status open_auto(device_context *c, hw_device *d, rt_diag *diag) {
         return open_mix(&both, c, d, diag);
     }
     if (c->window) return open_one("keyboard", c, d, diag);
+    if (c->by_rules) return open_one("house", c, d, diag);
     if (c->script[0]) {
         char text[TEXT];
         snprintf(text, sizeof text, "script:%s", c->script);
         return open_one(text, c, d, diag);
     }
-    rt_diag_error(
-        diag, NULL, 0, 0,
-        "--device auto: nothing to operate it with: no joystick, no window and no operator.script in the scenario; "
-        "expected one of them, or another --device");
+    rt_diag_error(diag, NULL, 0, 0,
+                  "--device auto: nothing to operate it with: no joystick, no window and no operator in the scenario; "
+                  "expected one of them, or another --device");
     return RT_ERR_USAGE;
 }
 

@@ -6,6 +6,7 @@
 #include "hw/device/kinds.h"
 #include "hw/device/mix.h"
 #include "rt/config/config.h"
+#include "rt/rules/rules.h"
 #include "rt/script/script.h"
 #include <stdio.h>
 
@@ -13,6 +14,8 @@
 typedef struct device_context {
     const char *map;                  // device map of the scenario; "": none
     const char *script;               // script of the scenario; "": none
+    const rules_table *rules;         // rules of the scenario's operator; NULL: none
+    bool by_rules;                    // the scenario's operator follows the rules, not the script
     bool window;                      // the program has a window, hence a keyboard
     bool sdl_events;                  // the main thread passes SDL's events to the device; a joystick needs them
     bool wall_clock;                  // the loop runs by the wall clock; a device with a thread of its own needs it
@@ -26,8 +29,8 @@ typedef struct device_context {
 // Opens the device that the text names: auto, a row of hw/device/kinds.h, or a mix such as
 // lever=joystick,brake=modbus:/dev/ttyS0,rest=keyboard. auto opens a joystick that is plugged in and calibrated or
 // mapped (with the keyboard's emergency stop where there is a window), else the window's keyboard, else the scenario's
-// script. A script, recording or map that an output would replace is refused (rt/base/outputs.h). RT_ERR_USAGE, or the
-// device's own error, with a message; *d is then closed.
+// operator. A script, recording or map that an output would replace is refused (rt/base/outputs.h). RT_ERR_USAGE, or
+// the device's own error, with a message; *d is then closed.
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag);
 // A device without operator, for a mechanism that needs none. It is timed by the steps. RT_ERR_MEMORY.
 rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag);

@@ -9,6 +9,7 @@
 #include "rt/base/plain.h"
 #include "rt/deck/design.h"
 #include "rt/recording/recording.h"
+#include "rt/scenario/rules.h"
 #include "rt/script/script.h"
 #include "rt/sim/sim.h"
 #include <math.h>
@@ -146,6 +147,9 @@ static rt_status check_operator(const scenario *sc, rt_diag *d) {
                    rt_script_duration(&script));
         rt_script_free(&script);
     }
+    rules_table rules;
+    if (sc->operator.type == SCENARIO_OPERATOR_HOUSE && scenario_rules(sc->path, sc, &rules, d) == RT_OK)
+        scenario_rules_write(stdout, &rules);
     if (sc->operator.map[0]) {
         hw_map map;
         if ((status = hw_map_load(sc->operator.map, &map, d)) != RT_OK) worst = status;

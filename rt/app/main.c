@@ -17,7 +17,7 @@ static const struct {
     const char *help;
 } command[] = {
     {"run", cmd_run, "run a scenario in real time, in a window where there is a display"},
-    {"sil", cmd_sil, "run it software-in-the-loop: a scripted operator, a manual clock, full speed"},
+    {"sil", cmd_sil, "run it software-in-the-loop: by the scenario's operator, a manual clock, full speed"},
     {"study", cmd_study, "run a scenario in variants, without a window, and tabulate the outcomes"},
     {"replay", cmd_replay, "list, re-run and compare, show or export a recording"},
     {"check", cmd_check, "list the contents, repairs and faults of a scenario or a mesh"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hawse sil: runs the frames of hawse run software-in-the-loop, with a scripted operator on a manual clock.
+// hawse sil: runs the frames of hawse run software-in-the-loop, by the scenario's operator on a manual clock.
 #include "contact/law/permit.h"
 #include "hw/device/script.h"
 #include "hw/open/open.h"
@@ -9,6 +9,7 @@
 #include "rt/picture/film.h"
 #include "rt/recording/csv.h"
 #include "rt/report/page.h"
+#include "rt/scenario/rules.h"
 #include "rt/script/script.h"
 #include "rt/session/on_loop.h"
 #include "rt/world/world.h"
@@ -36,7 +37,8 @@ typedef struct sil {
     rt_loop_def def;
     rt_loop_stats loop;
     rt_diag d;
-    rt_status late; // the first failure after the loop's start
+    rules_table rules; // of the scenario's operator
+    rt_status late;    // the first failure after the loop's start
 } sil;
 
 static bool is_paced(const sil *c) { return c->clock && strcmp(c->clock, "wall") == 0; }
@@ -71,8 +73,10 @@ static rt_status prepare_operator(sil *c) {
     bool wall = c->clock && strcmp(c->clock, "wall") == 0;
     rt_clock clock = rt_clock_monotonic();
     int64_t zero = wall && c->device_name && open_device_is_live(c->device_name) ? rt_clock_now_ns(&clock) : 0;
+    if (!c->sc.model_line && scenario_rules(c->scenario, &c->sc, &c->rules, &c->d) != RT_OK) return RT_ERR_FORMAT;
     c->devices = (device_context){.map = c->sc.operator.map,
                                   .script = file,
+                                  .rules = c->sc.model_line ? NULL : &c->rules,
                                   .wall_clock = wall,
                                   .start_ns = zero,
                                   .start = {.brake = 1, .clutch = 1}};
@@ -81,10 +85,12 @@ static rt_status prepare_operator(sil *c) {
         return RT_ERR_USAGE;
     }
     if (c->device_name) return open_device(c->device_name, &c->devices, &c->device, &c->d);
+    if (!c->script && c->sc.operator.type == SCENARIO_OPERATOR_HOUSE)
+        return open_device("house", &c->devices, &c->device, &c->d);
     if (!file[0] && c->sc.model_line) return open_device_none(&c->devices, &c->device, &c->d);
     if (!file[0]) {
         rt_diag_error(&c->d, c->scenario, 0, 0,
-                      "no operator: expected operator.script in the scenario, or --script FILE");
+                      "no operator: expected operator.script or `operator: house` in the scenario, or --script FILE");
         return RT_ERR_USAGE;
     }
     snprintf(text, sizeof text, "script:%s", file);
@@ -199,9 +205,9 @@ static int run_once(sil *c) {
 int cmd_sil(int argc, char **argv) {
     static sil c = {.duration = -1, .nan_at = -1};
     static session s;
-    char view_help[360], device_help[512], played[128], live[256];
+    char view_help[360], device_help[512], played[160], live[256];
     picture_film_view_help(view_help, sizeof view_help);
-    open_device_list_names(played, sizeof played, HW_FROM_FILE);
+    open_device_list_names(played, sizeof played, HW_FROM_FILE | HW_FROM_DECK);
     open_device_list_names(live, sizeof live, HW_FROM_THREAD);
     snprintf(device_help, sizeof device_help, "operator instead of --script: %s; with --clock wall also %s; or a mix",
              played, live);

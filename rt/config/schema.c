@@ -35,6 +35,13 @@ static bool is_section(const walk *w, const char *path) {
     return false;
 }
 
+// The key that a section written as one word sets: `anchor: hall` is `anchor: {type: hall}`. NULL: none.
+static const rt_key *find_type(const walk *w, const char *section) {
+    char path[RT_PREFIX + 8];
+    snprintf(path, sizeof path, "%s.type", section);
+    return key_find(w, path);
+}
+
 static const char *describe_expected(rt_key_kind kind) {
     static const char *const text[] = {
         [RT_KEY_NUMBER] = "a number",
@@ -219,6 +226,8 @@ static void read_mapping(walk *w, const yaml_node_t *map, const char *path) {
             read_value(w, key, value);
         } else if (!is_section(w, full) || (size_t)n >= sizeof full - 1) {
             report_unknown_key(w, name, full, strlen(path));
+        } else if (value->type == YAML_SCALAR_NODE && (key = find_type(w, full))) {
+            read_value(w, key, value);
         } else if (value->type != YAML_MAPPING_NODE) {
             report_expected(w, value, full, "a mapping of keys");
         } else {

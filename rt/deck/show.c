@@ -49,6 +49,17 @@ int deck_link_contacts(const deck *dk) {
     return deck_count_touching(&dk->link_contact.set, &force);
 }
 
+// Writes what the eye sees of the anchor from deck: nothing before the event "in sight".
+static void write_sight(const deck *dk, dyn_gauges *g) {
+    const outcome *o = &dk->sim->outcome;
+    const double *n = dk->sim->sc.ship.face_normal;
+    bool seen = dk->log.sight.side > 0;
+    double out = vec3_dot(o->last.flukes, vec3_unit(vec3_make(n[0], n[1], n[2])));
+    g->anchor_m = seen ? o->pin_distance : (double)NAN;
+    g->flukes_rad = seen ? asin(fmax(-1, fmin(1, out))) : (double)NAN;
+    g->sway_m_s = seen ? o->last.anchor_speed : (double)NAN;
+}
+
 dyn_gauges deck_gauges(const sim *s) {
     const deck *dk = s->self;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
@@ -68,6 +79,7 @@ dyn_gauges deck_gauges(const sim *s) {
                     .housed = dk->sim->outcome.housed,
                     .jammed = dk->sim->outcome.jammed};
     deck_windlass_gauges(dk, &g);
+    write_sight(dk, &g);
     return g;
 }
 

@@ -221,7 +221,10 @@ rt_status desk_save(const desk *k, const char *file, const char *script, double 
                       "cannot be the scenario's script: the file does not exist, or its path is too long");
         return RT_ERR_FILE;
     }
-    if (script) memcpy(s.operator.script, copy, strlen(copy) + 1);
+    if (script) {
+        memcpy(s.operator.script, copy, strlen(copy) + 1);
+        s.operator.type = SCENARIO_OPERATOR_SCRIPT;
+    }
     w.text = make_text(k, &s, d);
     if (!w.text) return RT_ERR_MEMORY;
     scenario_visit_files(&s, make_relative, &w);

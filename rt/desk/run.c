@@ -7,6 +7,7 @@
 #include "rt/base/signals.h"
 #include "rt/desk/command.h"
 #include "rt/desk/settling.h"
+#include "rt/scenario/rules.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +32,11 @@ static rt_status open_selected_device(run *c) {
 
 static rt_status open_operator(run *c) {
     rt_clock clock = rt_clock_monotonic();
+    if (!c->sc.model_line && scenario_rules(c->sc.path, &c->sc, &c->rules, &c->d) != RT_OK) return RT_ERR_FORMAT;
     c->devices = (device_context){.map = c->sc.operator.map,
                                   .script = c->sc.operator.script,
+                                  .rules = c->sc.model_line ? NULL : &c->rules,
+                                  .by_rules = c->sc.operator.type == SCENARIO_OPERATOR_HOUSE,
                                   .window = c->window != NULL,
                                   .sdl_events = true,
                                   .wall_clock = true,
@@ -40,9 +44,9 @@ static rt_status open_operator(run *c) {
                                   .start = {.brake = 1, .clutch = 1}};
     rt_status status = open_selected_device(c);
     if (c->devices.keyboard) fputs(hw_keyboard_help(), stdout);
-    if (status == RT_OK && !c->device_name && !c->window && !c->headless && c->devices.n_played > 0 &&
+    if (status == RT_OK && !c->device_name && !c->window && !c->headless && hw_device_polls_in_frame(&c->device) &&
         !c->sc.model_line)
-        fprintf(stderr, "no window to operate it in: the scenario's script operates it for %g s\n", c->sc.end.duration);
+        fprintf(stderr, "no window to operate it in: the scenario's operator works it for %g s\n", c->sc.end.duration);
     return status;
 }
 
@@ -51,7 +55,7 @@ static void configure_hints(run *c) {
     hw_identity id;
     hw_device_identity(&c->device, &id);
     snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
-    operator_keys keys = {.device = c->devices.n_played > 0 ? NULL : c->device_shown,
+    operator_keys keys = {.device = hw_device_polls_in_frame(&c->device) ? NULL : c->device_shown,
                           .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
                           .desk = run_key_help()};
     render_set_operator(c->window, &keys);

@@ -38,6 +38,7 @@ typedef struct run {
     desk desk;
     scenario sc;
     device_context devices;
+    rules_table rules; // of the scenario's operator
     hw_device device;
     char device_shown[128]; // name of the device, for the help
     session *s;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/report.h"
+#include "hw/device/house.h"
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
 #include "rt/judge/verdict.h"
@@ -75,6 +76,26 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+// The rules that the operator followed, with their times. Nothing for an operator without rules.
+static void write_rules(rt_json *j, const session *s) {
+    const rules_table *t;
+    const rules_state *z;
+    if (!s->device || !hw_house_story(s->device, &t, &z)) return;
+    int lower = rules_find(t, "lower");
+    rt_json_bool(j, "rules_done", rules_done(t, z));
+    if (lower >= 0) rt_json_int(j, "tries", z->visits[lower]);
+    rt_json_int(j, "rules_dropped", (int64_t)z->dropped);
+    rt_json_array(j, "rules");
+    for (int k = 0; k < z->entries; k++) {
+        rt_json_object(j, NULL);
+        rt_json_number(j, "t_s", z->log[k].t);
+        rt_json_text(j, "rule", t->rule[z->log[k].rule].name);
+        rt_json_number(j, "chain_m", z->log[k].chain);
+        rt_json_end(j);
+    }
+    rt_json_end(j);
+}
+
 // State of the operator's input at the end; `event_list` has its history.
 static void write_operator(rt_json *j, const session *s) {
     hw_identity id = {.kind = "recording"};
@@ -92,6 +113,7 @@ static void write_operator(rt_json *j, const session *s) {
         report_histogram(j, "input_ns", &s->age.heard);
         report_histogram(j, "sample_ns", &s->age.sampled);
     }
+    write_rules(j, s);
     rt_json_end(j);
 }
 

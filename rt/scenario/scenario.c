@@ -3,6 +3,7 @@
 #include "dynamics/windlass/motor.h"
 #include "rt/base/outputs.h"
 #include "rt/scenario/chain.h"
+#include "rt/scenario/rules.h"
 #include "rt/scenario/type.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -178,6 +179,16 @@ static const rt_key ship_key[] = {
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
     {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "2.5 s", AT(start.settle), NULL, "time in which the chain settles, damped, before time zero"},
     {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
+    {"operator.type", RT_KEY_ENUM, NULL, 0, 0, "script", AT(operator.type), "script|house", "the operator: script: by operator.script; house: by rules and the gauges on deck, until the anchor is home; `operator: house` is the same as `operator: {type: house}`"},
+    {"operator.house.slow_at", RT_KEY_NUMBER, "m", 0, 100, "1 m", AT(operator.house.slow_at), NULL, "house: chain outboard of the hawse at which heaving becomes slow"},
+    {"operator.house.read_at", RT_KEY_NUMBER, "m", -1, 100, "0.5 m", AT(operator.house.read_at), NULL, "house: chain outboard of the hawse at which the operator stops to read the flukes"},
+    {"operator.house.lever", RT_KEY_NUMBER, "1", 0.05, 1, "0.5", AT(operator.house.lever), NULL, "house: lever for slow heaving"},
+    {"operator.house.flukes", RT_KEY_NUMBER, "rad", 0, 1.5, "10 deg", AT(operator.house.flukes), NULL, "house: least direction of the flukes out of the hull with which the anchor is hauled home"},
+    {"operator.house.tries", RT_KEY_INT, NULL, 0, 20, "3", AT(operator.house.tries), NULL, "house: times that the anchor is lowered to turn, before the operator gives up"},
+    {"operator.house.lower", RT_KEY_NUMBER, "m", 0.1, 100, "4 m", AT(operator.house.lower), NULL, "house: chain paid out for the anchor to turn"},
+    {"operator.house.wait", RT_KEY_NUMBER, "s", 0, 1000, "20 s", AT(operator.house.wait), NULL, "house: longest wait for it to turn"},
+    {"operator.house.tension", RT_KEY_NUMBER, "N", 0, 1e8, "0 N", AT(operator.house.tension), NULL, "house: chain tension at which hauling ends; 0: 0.9 of windlass.max_tension"},
+    {"operator.rules", RT_KEY_LIST, NULL, 0, 96, "", AT(operator.rules), &scenario_rule_list, "house: rules of your own instead of the default, which hawse check prints"},
     {"end.stop_when_housed", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_housed), NULL, "end as soon as the anchor is housed"},
     {"end.stop_when_parted", RT_KEY_BOOL, NULL, 0, 0, "false", AT(end.stop_when_parted), NULL, "end as soon as the chain has parted"},
     {"end.pin_distance", RT_KEY_NUMBER, "m", 0.01, 10, NULL, AT(end.pin_distance), NULL, "housed: crown pin at most this far outboard of the mouth, along the pipe"},
@@ -266,6 +277,11 @@ static rt_status check_substeps(const char *file, const scenario *s, int line, r
     return RT_ERR_FORMAT;
 }
 
+static rt_status check_rules(const char *file, const scenario *s, rt_diag *d) {
+    rules_table t;
+    return scenario_rules(file, s, &t, d);
+}
+
 // Writes the scenario as read, before types and parts are resolved.
 static rt_status write_resolved(const rt_key *table, int n, scenario *s, rt_diag *d) {
     size_t size;
@@ -317,6 +333,7 @@ static rt_status load_file(const char *file, const char *path, bool written, con
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);
+    if (status == RT_OK && !s->model_line) status = check_rules(file, s, d);
     if (status != RT_OK) scenario_free(s);
     return status;
 }

@@ -68,7 +68,16 @@ typedef struct scenario_part {
     double strength;
 } scenario_part;
 
-#define SCENARIO_KEYS 240 // capacity of the table of keys
+#define SCENARIO_KEYS 260 // capacity of the table of keys
+
+// A row of the operator's rules: a rule's first condition with its controls, or a further condition.
+typedef struct scenario_rule {
+    rt_item item;
+    rt_name rule, next;
+    double lever, brake;
+    bool clutch, stopper;
+    char until[RT_CONFIG_TEXT];
+} scenario_rule;
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
@@ -131,6 +140,12 @@ typedef struct scenario {
     struct {
         char script[RT_CONFIG_TEXT], map[RT_CONFIG_TEXT];
         double lever_rate, brake_rate, release_rate;
+        int type; // SCENARIO_OPERATOR_...
+        struct {
+            double slow_at, read_at, lever, flukes, lower, wait, tension;
+            int tries;
+        } house;
+        RT_ITEMS(scenario_rule) rules; // empty: the rules of `house`
     } operator;
     struct {
         double depth, yaw, swing, settle;
@@ -151,13 +166,14 @@ typedef struct scenario {
     } end;
 } scenario;
 
+enum { SCENARIO_OPERATOR_SCRIPT = 0, SCENARIO_OPERATOR_HOUSE };
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
 #define SCENARIO_SPECIAL_LINKS 100 // largest number of special links in a simulation
-extern const rt_list scenario_special_list, scenario_part_list;
+extern const rt_list scenario_special_list, scenario_part_list, scenario_rule_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
 
 // Reads and checks a scenario. Its paths must lie in rt_config_root, unless anywhere is true. Free

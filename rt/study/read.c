@@ -65,6 +65,13 @@ static bool is_key(const reading *r, const char *path) {
     return false;
 }
 
+// A section written as one word sets its type: `operator: house` is `operator: {type: house}`.
+static void name_type(const reading *r, char *path, size_t size) {
+    char type[128];
+    size_t n = (size_t)snprintf(type, sizeof type, "%s.type", path);
+    if (!is_key(r, path) && is_key(r, type) && n < size) memcpy(path, type, n + 1);
+}
+
 // Adds the keys of a mapping and of the mappings in it, by their full names. rt_yaml_load bounds the depth.
 static void read_changes(const reading *r, study_variant *v, const yaml_node_t *map, const char *prefix) {
     char path[96];
@@ -72,6 +79,7 @@ static void read_changes(const reading *r, study_variant *v, const yaml_node_t *
         const yaml_node_t *name = node(r, p->key), *value = node(r, p->value);
         int n = snprintf(path, sizeof path, "%s%s%s", prefix, *prefix ? "." : "", rt_yaml_text(name));
         if (!*prefix && v != &r->common && strcmp(path, "name") == 0) continue;
+        if (value->type == YAML_SCALAR_NODE) name_type(r, path, sizeof path);
         if (n < 0 || (size_t)n >= sizeof path)
             error_at(r, name, "unknown key of a scenario: its name is too long");
         else if (value->type == YAML_MAPPING_NODE && !is_key(r, path))
@@ -113,12 +121,30 @@ static bool apply_changes(const reading *r, const study_variant *v, scenario *to
     return good;
 }
 
+// Whether the study sets the key, for all variants or for this one.
+static bool sets(const reading *r, const study_variant *v, const char *key) {
+    const study_variant *const of[] = {&r->common, v};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < of[k]->n; i++)
+            if (strcmp(of[k]->change[i].key, key) == 0) return true;
+    return false;
+}
+
+// A variant is heaved by rules and not by the clock, unless the study names a script: where the anchor comes home at
+// another time, a script stops too early or hauls too long.
+static void choose_operator(const reading *r, const study_variant *v, scenario *changed) {
+    if (sets(r, v, "operator.type")) return;
+    bool script = sets(r, v, "operator.script");
+    changed->operator.type = script ? SCENARIO_OPERATOR_SCRIPT : SCENARIO_OPERATOR_HOUSE;
+}
+
 // Makes the scenario of a variant: the base with its changes, read and checked again as a whole.
 static void make_scenario(const reading *r, study_variant *v) {
     scenario changed = r->base;
     size_t size;
     char *text = NULL;
     if (!apply_changes(r, &r->common, &changed) || !apply_changes(r, v, &changed)) return;
+    choose_operator(r, v, &changed);
     FILE *f = open_memstream(&text, &size);
     if (f) rt_config_write(f, r->table, r->keys, &changed);
     rt_diag *own = calloc(1, sizeof *own);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Runs one variant software-in-the-loop: a scripted operator on a manual clock.
+// Runs one variant software-in-the-loop: an operator by rules or a script, on a manual clock.
+#include "hw/device/house.h"
 #include "hw/device/script.h"
 #include "rt/base/whole_file.h"
 #include "rt/deck/deck.h"
 #include "rt/judge/verdict.h"
 #include "rt/picture/picture.h"
+#include "rt/scenario/rules.h"
 #include "rt/session/on_loop.h"
 #include "rt/study/study.h"
 #include "rt/world/world.h"
@@ -52,6 +54,17 @@ static study_verdict verdict_of(const study_result *r, const outcome *o) {
     return r->jammed ? STUDY_JAMMED : STUDY_NOT_HOME;
 }
 
+// Records how far the operator came with its rules. A script leaves the rule empty.
+static void collect_operator(variant_run *c) {
+    const rules_table *t;
+    const rules_state *z;
+    if (!hw_house_story(&c->device, &t, &z)) return;
+    const rules_rule *now = rules_now(t, z);
+    int lower = rules_find(t, "lower");
+    snprintf(c->r->rule, sizeof c->r->rule, "%s", now ? now->name : "");
+    c->r->tries = lower >= 0 ? z->visits[lower] : 0;
+}
+
 static void collect_result(variant_run *c) {
     study_result *r = c->r;
     const sim *m = &c->s->sim;
@@ -76,6 +89,7 @@ static void collect_result(variant_run *c) {
     r->steps = c->s->frames;
     r->newton_mean = n->newton_frames > 0 ? (double)n->newton / (double)n->newton_frames : 0;
     r->hash = c->s->hash;
+    collect_operator(c);
     if (c->s->failed)
         snprintf(r->why, sizeof r->why, "the state became non-finite at %.3f s", r->t);
     else if (r->verdict == STUDY_JAMMED && ship && ship->jam.begun)
@@ -84,15 +98,24 @@ static void collect_result(variant_run *c) {
         sim_explain(m, r->why, sizeof r->why);
 }
 
-static rt_status prepare(variant_run *c, const study_variant *v) {
-    const char *script = v->scenario.operator.script;
-    session *s = c->s;
+static rt_status open_operator(variant_run *c, const scenario *sc) {
+    const char *script = sc->operator.script;
+    rules_table rules;
+    if (sc->operator.type == SCENARIO_OPERATOR_HOUSE) {
+        rt_status status = scenario_rules(sc->path, sc, &rules, &c->d);
+        return status == RT_OK ? hw_house_follow(&c->device, &rules, 0, &c->d) : status;
+    }
     if (!script[0]) {
-        rt_diag_error(&c->d, v->scenario.path, 0, 0, "no operator: expected operator.script in the scenario");
+        rt_diag_error(&c->d, sc->path, 0, 0, "no operator: expected operator.script in the scenario");
         return RT_ERR_USAGE;
     }
     rt_status status = rt_script_load(script, &c->script, &c->d);
-    if (status == RT_OK) status = hw_script_open(&c->device, &c->script, script, 0, &c->d);
+    return status == RT_OK ? hw_script_open(&c->device, &c->script, script, 0, &c->d) : status;
+}
+
+static rt_status prepare(variant_run *c, const study_variant *v) {
+    session *s = c->s;
+    rt_status status = open_operator(c, &v->scenario);
     if (status == RT_OK) status = sim_create(&s->sim, &v->scenario, &c->d);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;

@@ -40,6 +40,8 @@ typedef struct study_result {
     double chain_in_m, peak_tension_n; // of the whole run
     double max_impact_n, pin_distance_m, wall_s, newton_mean;
     uint64_t hull_impacts, cap_hits, steps, hash;
+    char rule[24];              // of an operator by rules, the one in force at the end; "": a script
+    int tries;                  // times that this operator lowered the anchor to turn
     char why[STUDY_WHY];        // one line
     char evidence[512];         // of the outcome, in one line
     char distrust[STUDY_WHY];   // why the run is not to be trusted; "": it is

@@ -60,6 +60,8 @@ static void write_variant(rt_json *j, const study_variant *v) {
     rt_json_number(j, "peak_tension_n", r->peak_tension_n);
     rt_json_int(j, "hull_impacts", (int64_t)r->hull_impacts);
     rt_json_number(j, "max_impact_n", r->max_impact_n);
+    if (r->rule[0]) rt_json_text(j, "operator_rule", r->rule);
+    if (r->rule[0]) rt_json_int(j, "operator_tries", r->tries);
     rt_json_number(j, "sim_time_s", r->t);
     rt_json_number(j, "wall_time_s", r->wall_s);
     rt_json_int(j, "steps", (int64_t)r->steps);

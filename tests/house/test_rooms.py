@@ -20,7 +20,7 @@ FONT_SPDX = "// SPDX-License-Identifier: Bitstream-Vera"  # the glyphs of DejaVu
 FONT_DATA = "render/text/font_data.c"
 
 # Rooms of rt's ground floor, which every room may need. The other rooms of rt are the roof.
-GROUND = {"rt/base", "rt/frame", "rt/loop", "rt/command", "rt/config", "rt/record", "rt/script"}
+GROUND = {"rt/base", "rt/frame", "rt/loop", "rt/command", "rt/config", "rt/record", "rt/rules", "rt/script"}
 
 # Rooms that a floor may need besides its own and the ground; with a header name: only that header. The roof: any.
 REACH = {

@@ -176,6 +176,27 @@ static void test_lever_by_joystick_rest_by_keyboard(void **state) {
     hw_device_close(&device);
 }
 
+// An operator by rules works a ship's scenario alone; auto takes it where the scenario's operator is `house`.
+static void test_operator_by_rules(void **state) {
+    (void)state;
+    static rt_diag d;
+    rules_table rules = {.inboard = 9};
+    char why[128];
+    rules_add(&rules, "wait", 0, 1, true, false);
+    assert_true(rules_resolve(&rules, why, sizeof why));
+    device_context c = context(false, true);
+    assert_string_equal(kind_of("house", c, &d), "");
+    c.rules = &rules;
+    assert_string_equal(kind_of("house", c, &d), "house");
+    assert_string_equal(kind_of("auto", c, &d), "script");
+    c.by_rules = true;
+    assert_string_equal(kind_of("auto", c, &d), "house");
+    c.window = true;
+    assert_string_equal(kind_of("auto", c, &d), "keyboard");
+    assert_string_equal(kind_of("lever=house,rest=keyboard", c, &d), "");
+    assert_non_null(strstr(d.text, "house works all controls"));
+}
+
 int main(void) {
     int unable = virtual_begin();
     if (unable) return unable;
@@ -184,6 +205,7 @@ int main(void) {
         cmocka_unit_test(test_live_by_the_table),
         cmocka_unit_test(test_help_and_error_name_each_kind),
         cmocka_unit_test(test_auto),
+        cmocka_unit_test(test_operator_by_rules),
         cmocka_unit_test(test_stop_by_the_keyboard_beside_a_joystick),
         cmocka_unit_test(test_lever_by_joystick_rest_by_keyboard),
     };

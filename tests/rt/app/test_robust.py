@@ -257,14 +257,14 @@ def without_window(h, display, *options, env=None, code=0):
 
 
 def test_old_gl(h):
-    """Old OpenGL: one message with the version found, the version needed and the remedy; the scenario's script
-    operates."""
+    """Old OpenGL: one message with the version found, the version needed and the remedy; the scenario's operator
+    works it."""
     with Display() as d:
         said = without_window(h, d, env=OLD_GL)
         if "no window" not in said:
             raise Skip("OpenGL cannot be made older here")
         check(len(re.findall(NO_WINDOW + r"2\.1 .*: install a driver", said)) == 1, said)
-        check(said.count("no window") == 2 and "no window to operate it in: the scenario's script operates it for" in said, said)
+        check(said.count("no window") == 2 and "no window to operate it in: the scenario's operator works it for" in said, said)
         said = without_window(h, d, "--device", "keyboard", env=OLD_GL, code=2)
         check("--device keyboard needs a window, and there is none" in said, said)
 
@@ -298,7 +298,7 @@ def test_nothing_to_operate_it(h):
     check(script and "operator" not in text, text)
     r = h.run("run", h.write("none.yaml", text), "--anywhere", "--duration", "0.2", code=2,
               env={"DISPLAY": "", "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": ""})
-    check("nothing to operate it with: no joystick, no window and no operator.script" in r.stderr, r.stderr)
+    check("nothing to operate it with: no joystick, no window and no operator" in r.stderr, r.stderr)
 
 
 def test_start_that_fails(h):

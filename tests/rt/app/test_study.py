@@ -38,7 +38,7 @@ def test_variants_differ_by_what_they_set(h):
     """A variant without changes equals the base's run to the last bit; the others differ. Common keys are set before a
     variant's own. The number of processes does not matter."""
     seconds = "0.2" if h.sanitized else "1"
-    file = study(h, "title: Three masses\ncommon:\n  anchor: {pin_friction: 300 N m}\nvariants:\n"
+    file = study(h, "title: Three masses\ncommon:\n  operator: {type: script}\n  anchor: {pin_friction: 300 N m}\nvariants:\n"
                     "  - name: as it is\n    anchor: {pin_friction: 200 N m}\n"
                     "  - name: stiffer pin\n"
                     "  - name: heavy\n    anchor:\n      head_mass: 5 t\n      shank_mass: 3000 kg\n")

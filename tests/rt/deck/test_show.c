@@ -17,7 +17,7 @@ typedef struct fixture {
     dyn_snapshot snap;
 } fixture;
 
-static fixture *start(double depth, double settle) {
+static fixture *start_turned(double depth, double settle, double yaw, int flukes) {
     fixture *f = calloc(1, sizeof *f);
     rt_diag d = {0};
     assert_non_null(f);
@@ -25,9 +25,13 @@ static fixture *start(double depth, double settle) {
     f->sc.start.depth = depth;
     f->sc.start.settle = settle;
     f->sc.start.swing = 0;
+    f->sc.start.yaw = yaw;
+    f->sc.start.flukes = flukes;
     if (sim_create(&f->sim, &f->sc, &d) != RT_OK) fail_msg("%s", d.text);
     return f;
 }
+
+static fixture *start(double depth, double settle) { return start_turned(depth, settle, 0, SCENARIO_FLUKES_OUTBOARD); }
 
 static void step(fixture *f, const rt_command *c) {
     assert_true(sim_frame(&f->sim, c, NULL));
@@ -126,11 +130,42 @@ static void message_clears_with_its_cause(void **state) {
     end(f);
 }
 
+// The eye sees the anchor once its crown is near the surface: where it is, how it moves, and where its flukes point.
+// The head rests on its stop, so the flukes point out of the hull by the stop's angle, or into it: by the stop, or by a
+// half turn of the whole anchor. They point along the shell after a quarter turn.
+static void eye_sees_anchor_and_flukes(void **state) {
+    (void)state;
+    static const struct {
+        double yaw;
+        int flukes, side;
+    } of[] = {{0, SCENARIO_FLUKES_OUTBOARD, 1},
+              {0, SCENARIO_FLUKES_HULL, -1},
+              {M_PI, SCENARIO_FLUKES_OUTBOARD, -1},
+              {M_PI / 2, SCENARIO_FLUKES_OUTBOARD, 0}};
+    const rt_command hold = {.brake = 1, .clutch = 1};
+    fixture *f = start(10, 1);
+    step(f, &hold);
+    assert_true(isnan(f->snap.gauges.anchor_m) && isnan(f->snap.gauges.flukes_rad) && isnan(f->snap.gauges.sway_m_s));
+    end(f);
+    for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
+        f = start_turned(1.5, 1, of[k].yaw, of[k].flukes);
+        step(f, &hold);
+        const dyn_gauges *g = &f->snap.gauges;
+        const double *m = f->sc.ship.mouth, *a = f->sc.ship.pipe_axis;
+        vec3 pin = f->snap.body[f->snap.n_bodies - 1].pose.p;
+        CHECK_NEAR(g->flukes_rad, of[k].side * f->sc.anchor.hinge_stop, 0.06); // it hangs within 3 deg of the vertical
+        CHECK_NEAR(g->anchor_m, (m[0] - pin.x) * a[0] + (m[1] - pin.y) * a[1] + (m[2] - pin.z) * a[2], 1e-5);
+        assert_true(g->sway_m_s >= 0 && g->sway_m_s < 0.5);
+        end(f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hanging_links_bear_the_weight_below),
         cmocka_unit_test(message_clears_with_its_cause),
         cmocka_unit_test(both_sides_of_the_shackle_agree),
+        cmocka_unit_test(eye_sees_anchor_and_flukes),
     };
     return cmocka_run_group_tests_name("rt.deck.show", tests, NULL, NULL);
 }

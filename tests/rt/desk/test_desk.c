@@ -205,6 +205,15 @@ static void saved_file_gives_the_same_scenario(void **state) {
     assert_true(memcmp(&s.contact, &k.now.contact, sizeof s.contact) == 0);
     assert_true(memcmp(&s.ship, &k.now.ship, sizeof s.ship) == 0);
     scenario_free(&s);
+    // A run saved with its recording is played by that, also where rules heaved it.
+    assert_true(desk_set(&k, field("operator.type"), "house"));
+    for (int played = 0; played < 2; played++) {
+        assert_int_equal(desk_save(&k, saved, played ? scratch_path("root/scenarios/weigh.csv") : NULL, 0, &diag),
+                         RT_OK);
+        if (scenario_load(saved, false, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+        assert_int_equal(s.operator.type, played ? SCENARIO_OPERATOR_SCRIPT : SCENARIO_OPERATOR_HOUSE);
+        scenario_free(&s);
+    }
     assert_int_not_equal(desk_save(&k, "/no/such/folder/x.yaml", NULL, 0, &diag), RT_OK);
     assert_non_null(strstr(diag.text, "/no/such/folder/x.yaml"));
 }

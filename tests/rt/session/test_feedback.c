@@ -2,6 +2,7 @@
 // Feedback of a session to a console: gauges, lamps and buzzer.
 #include "rt/session/session.h"
 #include "tests/check.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,21 @@ static void failed_sensors_are_blind_on_the_console(void **state) {
     CHECK_NEAR(received.brake_temp, 87.5, 0);
 }
 
+// What the eye sees reaches the operator, also that the anchor is out of sight.
+static void the_anchor_by_eye(void **state) {
+    (void)state;
+    dyn_gauges g = quiet;
+    g.anchor_m = 2.5, g.flukes_rad = -0.25, g.sway_m_s = 0.125;
+    g.blind = 0xF; // no sensor is needed
+    session_feedback(s, &g, 1);
+    CHECK_NEAR(received.anchor_m, 2.5, 0);
+    CHECK_NEAR(received.flukes_rad, -0.25, 0);
+    CHECK_NEAR(received.sway_m_s, 0.125, 0);
+    g.flukes_rad = (double)NAN;
+    session_feedback(s, &g, 1);
+    assert_true(isnan(received.flukes_rad));
+}
+
 // Alarm lamp and steady buzzer for each reason in turn; clutch and housed have their own lamps.
 static void lamps_and_alarm_follow_the_gauges(void **state) {
     (void)state;
@@ -128,6 +144,7 @@ int main(void) {
         T(console_shows_the_safety_state),
         T(gauges_have_their_units),
         T(failed_sensors_are_blind_on_the_console),
+        T(the_anchor_by_eye),
         T(lamps_and_alarm_follow_the_gauges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

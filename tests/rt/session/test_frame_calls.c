@@ -3,8 +3,10 @@
 // calls of our own code to counters. No allocation. No system call: a seccomp filter traps each on the frame threads,
 // and its handler passes those between frames. Tested with one thread, and with two threads of which the first is held
 // up. Also tests the warm-up, which uses the same fixture.
+#include "hw/device/house.h"
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
+#include "rt/scenario/rules.h"
 #include "tests/rt/heave_session.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -276,6 +278,25 @@ static void frames_make_no_system_call(void **state) {
     if (refused_calls) fail_msg("%d system calls, the last number %d", refused_calls, refused_call);
 }
 
+// The operator by rules decides within the frame, from the feedback that the frame before left.
+static void operator_by_rules_makes_no_call(void **state) {
+    run *r = *state;
+    rules_table rules;
+    const rules_table *t;
+    const rules_state *z;
+    SKIP_SANITIZED();
+    hw_device_close(&r->h.device);
+    assert_int_equal(scenario_rules("weigh.yaml", &r->h.sc, &rules, &r->h.d), RT_OK);
+    assert_int_equal(hw_house_follow(&r->h.device, &rules, 0, &r->h.d), RT_OK);
+    r->to_filter = true;
+    run_with_all_threads(r);
+    if (forbidden) fail_msg("%d forbidden calls, the last of %s", forbidden, which);
+    if (refused_calls) fail_msg("%d system calls, the last number %d", refused_calls, refused_call);
+    if (rt_alloc_count_available()) assert_int_equal(r->h.s.allocations, 0);
+    assert_true(hw_house_story(&r->h.device, &t, &z));
+    assert_true(z->entries >= 2); // it went from rule to rule
+}
+
 // Occupies the first thread's processor for 3 ms, again and again, until the loop ends.
 static void *hold_processor(void *arg) {
     const run *r = arg;
@@ -415,10 +436,10 @@ static void allocation_raises_event_of_its_frame(void **state) {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(frames_call_no_blocking_function),     T(frames_make_no_system_call),
-        T(frames_of_both_threads_make_no_call),  T(forbidden_functions_are_found),
-        T(forbidden_system_calls_are_found),     T(warm_up_changes_no_state),
-        T(allocation_raises_event_of_its_frame),
+        T(frames_call_no_blocking_function), T(frames_make_no_system_call),
+        T(operator_by_rules_makes_no_call),  T(frames_of_both_threads_make_no_call),
+        T(forbidden_functions_are_found),    T(forbidden_system_calls_are_found),
+        T(warm_up_changes_no_state),         T(allocation_raises_event_of_its_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
