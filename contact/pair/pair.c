@@ -66,4 +66,8 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
     return n;
 }
 
+bool contact_pair_has_facets(const contact_pair *p) {
+    return p->kind->detect == contact_convex_convex || p->kind->detect == contact_box_box;
+}
+
 int contact_pair_dropped(const contact_pair *p) { return p->kind->dropped ? p->kind->dropped(p->work) : 0; }

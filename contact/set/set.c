@@ -11,6 +11,7 @@ rt_status contact_set_create_between(contact_set *s, const contact_material *m, 
     *s = (contact_set){.material = *m,
                        .hysteresis = contact_hysteresis(m->law, m->restitution),
                        .match = match,
+                       .scale = 1,
                        .other = other,
                        .capacity = capacity};
     s->item = calloc((size_t)capacity, sizeof *s->item);
@@ -134,18 +135,11 @@ void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_i
     c->memory.withheld = contact_withheld(&s->material, &p);
 }
 
-// Rolling correction of the slip: displacement of the touching points since the last step, minus h/2 (slip velocity
-// then + now), each velocity of the points that touched at its time.
-//
-// Take surfaces that turn against each other about the normal while the touch wanders over them. Points that touch now
-// have then moved by a second-order term in h although nothing slipped: a(W - w_z) w h²/2 for a ball of radius a on a
-// table that turns with W. Without this correction a bristle takes the term for creep. Newmark's rule gives the
-// velocity that the points of then had: h/2 (v_last + v) is their displacement. `point` is the touching point of the
-// last step (world, with the other body at its present pose).
-static vec3 rolling_correction(const contact_set *s, const dyn_eval *e, const contact_item *c, vec3 point) {
+// Weights of the material points that touched at `point` at the last accepted step (world, with the other body at its
+// present pose).
+static void weigh_last_touch(const contact_set *s, const dyn_eval *e, int body, vec3 point, double w[4], double v[4]) {
     dyn_eval last = *e;
     last.q = e->q_last;
-    double w[4], v[4];
     vec3 then = point;
     if (s->other >= 0) {
         pose now = dyn_body_pose(e, s->other), was = dyn_body_pose(&last, s->other);
@@ -153,13 +147,49 @@ static vec3 rolling_correction(const contact_set *s, const dyn_eval *e, const co
         dyn_body_weights(e->model, s->other, on_other, v);
         then = pose_point(&was, on_other);
     }
-    pose body = dyn_body_pose(&last, c->body);
-    dyn_body_weights(e->model, c->body, pose_point_inverse(&body, then), w);
+    pose at = dyn_body_pose(&last, body);
+    dyn_body_weights(e->model, body, pose_point_inverse(&at, then), w);
+}
+
+// Rolling correction of the slip: displacement of the touching points since the last step, minus h/2 (slip velocity
+// then + now), each velocity of the points that touched at its time.
+//
+// Take surfaces that turn against each other about the normal while the touch wanders over them. Points that touch now
+// have then moved by a second-order term in h although nothing slipped: a(W - w_z) w h²/2 for a ball of radius a on a
+// table that turns with W. Without this correction a bristle takes the term for creep. Newmark's rule gives the
+// velocity that the points of then had: h/2 (v_last + v) is their displacement. `point` is the touching point of the
+// last step, as for weigh_last_touch.
+static vec3 rolling_correction(const contact_set *s, const dyn_eval *e, const contact_item *c, vec3 point) {
+    double w[4], v[4];
+    weigh_last_touch(s, e, c->body, point, w, v);
     vec3 way = vec3_sub(contact_set_displacement(s, e, c->body, w, v),
                         contact_set_displacement(s, e, c->body, c->w_slip, c->v_slip));
     vec3 speed =
         vec3_sub(contact_set_velocity(s, e, c->body, w, v), contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip));
     return vec3_madd(way, -0.5 * e->h, speed);
+}
+
+vec3 contact_set_motion_of(const contact_set *s, const dyn_eval *e, int body, vec3 point) {
+    double w[4], v[4];
+    weigh_last_touch(s, e, body, point, w, v);
+    return contact_set_displacement(s, e, body, w, v);
+}
+
+double contact_set_sinking(const contact_set *s, const dyn_eval *e, const contact_item *c) {
+    vec3 n = c->touch.normal;
+    if (s->other >= 0) {
+        dyn_eval last = *e;
+        last.q = e->q_last;
+        pose now = dyn_body_pose(e, s->other), was = dyn_body_pose(&last, s->other);
+        n = mat3_mul(&was.r, mat3_tmul(&now.r, n));
+    }
+    return -vec3_dot(n, contact_set_displacement(s, e, c->body, c->w, c->v));
+}
+
+void contact_set_continue(const contact_set *s, const dyn_eval *e, contact_item *c, const contact_entry *was) {
+    c->memory = was->memory;
+    c->identity = was->identity;
+    if (s->wanders) c->rolled = rolling_correction(s, e, c, was->point);
 }
 
 void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
@@ -171,11 +201,8 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
         contact_set_start_memory(s, e, c);
         return;
     }
-    const contact_entry *was = &((const contact_memory_table *)z)->entry[k];
     s->taken[k] = true;
-    c->memory = was->memory;
-    c->identity = was->identity;
-    if (s->wanders) c->rolled = rolling_correction(s, e, c, was->point);
+    contact_set_continue(s, e, c, &((const contact_memory_table *)z)->entry[k]);
 }
 
 static vec3 tangential(vec3 v, vec3 n) { return vec3_madd(v, -vec3_dot(v, n), n); }
@@ -208,8 +235,7 @@ static void add_tangents(const contact_set *s, const dyn_eval *e, const contact_
     add_tangent(s, e, c->body, c->w_slip, c->v_slip, &slip);
 }
 
-// Depth at e's coordinates: that of the frozen geometry, along its normal.
-static double item_depth(const contact_set *s, const contact_item *c, const dyn_eval *e) {
+double contact_set_depth(const contact_set *s, const contact_item *c, const dyn_eval *e) {
     vec3 there = s->other < 0 ? c->touch.point : dyn_body_point(e, s->other, c->v);
     return c->touch.depth - c->memory.unearned -
            vec3_dot(c->touch.normal, vec3_sub(dyn_body_point(e, c->body, c->w), there));
@@ -250,14 +276,14 @@ static contact_slide slide_of(const contact_set *s, const dyn_eval *e, const con
 static void eval_item(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 v = contact_set_velocity(s, e, c->body, c->w, c->v),
          v_slip = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
-    c->depth = item_depth(s, c, e);
+    c->depth = contact_set_depth(s, c, e);
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
     contact_press p = contact_set_press(s, e, c, c->depth, -vec3_dot(c->touch.normal, v));
     contact_normal n = scale_normal(contact_normal_force(&s->material, s->hysteresis, &p),
-                                    c->outline.share * (1 - c->memory.withheld));
+                                    s->scale * c->outline.share * (1 - c->memory.withheld));
     // The last step's elastic force bounds friction: no coupling to the damper, and a symmetric tangent.
     contact_slide slide = slide_of(s, e, c, tangential(v_slip, c->touch.normal));
     contact_friction f = contact_friction_force(&s->material, &c->memory, &slide);
@@ -345,8 +371,8 @@ double contact_set_energy(const contact_set *s, const dyn_eval *e) {
     double energy = 0;
     for (int k = 0; k < s->n; k++) {
         const contact_item *c = &s->item[k];
-        double bears = c->outline.share * (1 - c->memory.withheld);
-        contact_press p = contact_set_press(s, e, c, item_depth(s, c, e), 0);
+        double bears = s->scale * c->outline.share * (1 - c->memory.withheld);
+        contact_press p = contact_set_press(s, e, c, contact_set_depth(s, c, e), 0);
         energy += bears * contact_elastic_energy(&s->material, &p);
     }
     return energy;

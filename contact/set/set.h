@@ -29,7 +29,7 @@ typedef struct contact_item {
     contact_memory memory;
     vec3 rolled;      // rolling correction of the slip over the step, if the touch wanders over the surfaces [m]
     int64_t identity; // running number; 0 until a new contact is accepted
-    int parent;       // scratch: entry that a region was split from, -1
+    int parent;       // scratch: entry that a region was split from, or that a place continues; -1
     bool fresh;       // not in the memory of the last step
     // as of the last evaluation
     double depth, normal_force, elastic_force;
@@ -53,6 +53,7 @@ typedef struct contact_set {
     contact_material material;
     double hysteresis; // a(e), computed once for the material pair
     double match;      // a remembered contact farther than this is a different contact [m]
+    double scale;      // of all normal forces and their energy; 1 unless contact_set_hand_on_energy sets it
     int other;         // body in place of the hull; -1: the hull
     bool wanders;      // touches wander over the surfaces as they roll: the slip gets a rolling correction
     int capacity, n;
@@ -82,6 +83,15 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
 // regions by the rules of set_regions.c.
 void contact_set_add_regions(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                              const contact_touch *touch, const contact_outline *outline, int n);
+// Adds the hits of two convex shapes, whose facets change as they turn (n touches). Finds their memory by place, by the
+// rules of set_places.c.
+void contact_set_add_places(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
+                            const contact_touch *touch, int n);
+// After contact_set_add_places: sets s->scale, so that the elastic energy goes over from the hits of the last step to
+// those of this one. scale: what the last accepted step stored, the result of contact_set_next_scale.
+void contact_set_hand_on_energy(contact_set *s, const dyn_eval *e, const void *z, int body, double scale);
+// Before contact_set_accept, at the accepted coordinates, with the scale that the step began with: the scale to store.
+double contact_set_next_scale(const contact_set *s, const dyn_eval *e, const void *z, int body, double scale);
 // Adds forces, and tangents if e->tangent is set.
 void contact_set_eval(contact_set *s, const dyn_eval *e);
 // Stores the memory of the accepted step; returns the number of fresh contacts that closed faster than `impact` [m/s].

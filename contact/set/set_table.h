@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Private to contact/: the memory table in the state, and functions shared by set.c and set_regions.c.
+// Private to contact/: the memory table in the state, and functions shared by set.c, set_places.c and
+// set_regions.c.
 #ifndef HAWSE_CONTACT_SET_SET_TABLE_H
 #define HAWSE_CONTACT_SET_SET_TABLE_H
 
@@ -26,5 +27,13 @@ contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const c
                                 double rate);
 // Starts the memory of a new contact: first-touch speed from its approach.
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c);
+// Continues an entry of the table: takes over its memory and its running number.
+void contact_set_continue(const contact_set *s, const dyn_eval *e, contact_item *c, const contact_entry *was);
+// Relative displacement since the last accepted step of the material points that touched at the entry's point [m].
+vec3 contact_set_motion_of(const contact_set *s, const dyn_eval *e, int body, vec3 point);
+// Growth of the item's depth since the last accepted step, if its facets were those of now [m].
+double contact_set_sinking(const contact_set *s, const dyn_eval *e, const contact_item *c);
+// Depth at e's coordinates: that of the frozen geometry, along its normal [m].
+double contact_set_depth(const contact_set *s, const contact_item *c, const dyn_eval *e);
 
 #endif

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "contact/set/shape_contact.h"
+#include "contact/convex/support.h"
 
 #define PI 3.14159265358979323846
+#define NEAR_BY 0.1 // of the smaller shape's size
 
-// The internal state; the memory of the contacts follows it.
+// The internal state. The memory of the contacts follows it, and of hits from facets the scale of their energy.
 typedef struct shape_memory {
     contact_pair_memory pair;
     contact_impact impact;
 } shape_memory;
 
 static const void *set_memory(const void *z) { return (const shape_memory *)z + 1; }
+
+static double *scale_at(void *z) {
+    return (double *)((char *)((shape_memory *)z + 1) + contact_set_z_size(CONTACT_PAIR_HITS));
+}
+
+static double scale_of(const void *z) {
+    return *(const double *)((const char *)set_memory(z) + contact_set_z_size(CONTACT_PAIR_HITS));
+}
 
 static pose solid_pose(const dyn_eval *e, const contact_solid *s) {
     if (s->body < 0) return s->at;
@@ -43,6 +53,13 @@ static contact_touch touch_of(const contact_shape_contact *c, const contact_hit 
         .key = h->feature, .point = h->point, .normal = h->normal, .depth = h->depth, .area = area_of(c, h)};
 }
 
+// The contacts' memory in the world frame.
+static const void *memory_in_world(contact_shape_contact *c, const dyn_eval *e, const void *z) {
+    pose other = {0};
+    if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
+    return contact_set_memory(&c->set, set_memory(z), &other);
+}
+
 // Adds the hits of a pair, which are either all regions or all points.
 static void add_hits(contact_shape_contact *c, const dyn_eval *e, const void *was, const contact_hit *hit, int n) {
     contact_touch touch[CONTACT_PAIR_HITS];
@@ -51,8 +68,9 @@ static void add_hits(contact_shape_contact *c, const dyn_eval *e, const void *wa
     for (int i = 0; i < n; i++) {
         touch[i] = touch_of(c, &hit[i]);
         outline[i] = hit[i].outline;
-        if (!hit[i].region) contact_set_add(&c->set, e, was, c->a->body, &body, &touch[i]);
+        if (!hit[i].region && !c->facets) contact_set_add(&c->set, e, was, c->a->body, &body, &touch[i]);
     }
+    if (c->facets) contact_set_add_places(&c->set, e, was, c->a->body, &body, touch, n);
     if (n > 0 && hit[0].region) contact_set_add_regions(&c->set, e, was, c->a->body, &body, touch, outline, n);
 }
 
@@ -61,13 +79,14 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hit hit[CONTACT_PAIR_HITS];
     contact_set_begin(&c->set);
     c->memory = ((const shape_memory *)z)->pair;
-    pose a = solid_pose(e, c->a), b = solid_pose(e, c->b), other = {0};
-    if (c->b->body >= 0) other = dyn_body_pose(e, c->b->body);
+    pose a = solid_pose(e, c->a), b = solid_pose(e, c->b);
     int n = contact_pair_find(&c->pair, &a, &b, detection_margin(c, e), &c->memory, hit, c->most);
     int beyond = n > c->most ? n - c->most : 0;
     c->dropped = beyond + contact_pair_dropped(&c->pair);
     if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
-    add_hits(c, e, contact_set_memory(&c->set, set_memory(z), &other), hit, n - beyond);
+    const void *was = memory_in_world(c, e, z);
+    add_hits(c, e, was, hit, n - beyond);
+    if (c->facets) contact_set_hand_on_energy(&c->set, e, was, c->a->body, scale_of(z));
 }
 
 static double longest_step(const void *self, const dyn_eval *e, const void *z) {
@@ -86,6 +105,7 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     shape_memory *m = z;
     m->pair = c->memory;
     contact_impact_accept(&c->set, e, &m->impact);
+    if (c->facets) *scale_at(z) = contact_set_next_scale(&c->set, e, memory_in_world(c, e, z), c->a->body, scale_of(z));
     contact_set_accept(&c->set, e, m + 1, INFINITY);
 }
 
@@ -96,8 +116,9 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
 }
 
 // Distance beyond which a remembered contact is a different one. Hits of the same feature in successive steps are the
-// same contact at any distance; regions are matched by distance.
+// same contact at any distance; regions, and places on facets that do not bear yet, are matched by distance.
 static double match_distance(const contact_shape_contact *c) {
+    if (c->facets) return NEAR_BY * fmin(contact_support_radius(&c->a->shape), contact_support_radius(&c->b->shape));
     const contact_mesh *a = c->a->shape.mesh, *b = c->b->shape.mesh;
     if (c->a->shape.kind != CONTACT_MESH || c->b->shape.kind != CONTACT_MESH) return INFINITY;
     return 0.5 * fmin(vec3_norm(vec3_sub(a->hi, a->lo)), vec3_norm(vec3_sub(b->hi, b->lo)));
@@ -111,9 +132,11 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
     if (first->body == second->body) return RT_ERR_FORMAT;
     rt_status status = contact_pair_create(&c->pair, &c->a->shape, &c->b->shape);
     if (status != RT_OK) return status;
+    c->facets = contact_pair_has_facets(&c->pair);
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
-                           .z_size = sizeof(shape_memory) + contact_set_z_size(CONTACT_PAIR_HITS),
+                           .z_size = sizeof(shape_memory) + contact_set_z_size(CONTACT_PAIR_HITS) +
+                                     (c->facets ? sizeof(double) : 0),
                            .predict = predict,
                            .longest_step = longest_step,
                            .eval = eval,
