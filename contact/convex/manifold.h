@@ -17,8 +17,8 @@ enum {
 typedef struct contact_facet {
     int n;
     vec3 v[CONTACT_FACET_POINTS];
-    int label[CONTACT_FACET_POINTS]; // of the edge from v[i] to the next, the same in every step; of a point, of the
-                                     // point itself
+    int label[CONTACT_FACET_POINTS]; // of the edge from v[i] to the next, as long as this facet is chosen; of a point,
+                                     // of the point itself
 } contact_facet;
 
 // Two convex shapes that touch, or nearly so. a's frame.
@@ -31,7 +31,7 @@ typedef struct contact_touching {
 typedef struct contact_corner {
     vec3 point;      // halfway between the surfaces along the normal [m]
     double depth;    // penetration depth there [m]
-    int64_t feature; // identifies the same place in the next step
+    int64_t feature; // of the two edges that meet here: breaks ties in every step alike
 } contact_corner;
 
 typedef struct contact_manifold {
@@ -51,7 +51,7 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
 double contact_manifold_centre(const contact_manifold *m, vec3 *centroid);
 // Writes the manifold's corners with depth > -margin as hits (world frame) and returns their number. At most
 // CONTACT_MANIFOLD_HITS corners: the deepest, and those that span the largest area with it. most 1: one hit with the
-// greatest depth at the centroid. Frame thread.
+// greatest depth at the centroid. A hit has no feature: the facets change as the shapes turn. Frame thread.
 int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit, int most);
 
 #endif

@@ -109,11 +109,8 @@ int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double ma
     contact_hit found[CONTACT_MANIFOLD_HITS];
     for (int i = 0; i < n; i++) {
         const contact_corner *c = &m->corner[kept[i]];
-        found[i] = (contact_hit){.point = pose_point(at_a, c->point),
-                                 .normal = normal,
-                                 .depth = c->depth,
-                                 .area = area,
-                                 .feature = c->feature};
+        found[i] =
+            (contact_hit){.point = pose_point(at_a, c->point), .normal = normal, .depth = c->depth, .area = area};
     }
     if (n > most) sort_by_depth(found, n);
     for (int i = 0; i < n && i < most; i++) hit[i] = found[i];

@@ -66,7 +66,10 @@ int contact_pair_find(const contact_pair *p, const pose *a, const pose *b, doubl
     return n;
 }
 
-bool contact_pair_has_facets(const contact_pair *p) {
+bool contact_pair_chooses_hits(const contact_pair *p) {
+    const contact_shape *a = p->shape[0];
+    if (p->kind->detect == contact_points_plane)
+        return (a->kind == CONTACT_MESH ? a->mesh->nv : a->n) > CONTACT_PAIR_HITS;
     return p->kind->detect == contact_convex_convex || p->kind->detect == contact_box_box;
 }
 

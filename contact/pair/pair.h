@@ -36,8 +36,9 @@ int contact_pair_dropped(const contact_pair *p);
 // Area of the patch that a hit stands for [m²], also where the hit is a point: of two meshes, of a sphere against a
 // plane or a sphere; 0 where it is not known. Frame thread.
 double contact_pair_area(const contact_pair *p, const contact_hit *h);
-// Whether the hits come from facets, which change as the shapes turn: the place and depth of a hit may then jump.
-bool contact_pair_has_facets(const contact_pair *p);
+// Whether the hits are a choice that changes as the shapes turn: corners of facing facets, or the outermost of more
+// points than there are hits. Place and depth of a hit may then jump.
+bool contact_pair_chooses_hits(const contact_pair *p);
 bool contact_pair_has_area(contact_shape_kind a, contact_shape_kind b);
 
 // The pairs, a before b in the order of contact_shape_kind's names.

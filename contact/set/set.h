@@ -83,8 +83,8 @@ void contact_set_add(contact_set *s, const dyn_eval *e, const void *z, int body,
 // regions by the rules of set_regions.c.
 void contact_set_add_regions(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                              const contact_touch *touch, const contact_outline *outline, int n);
-// Adds the hits of two convex shapes, whose facets change as they turn (n touches). Finds their memory by place, by the
-// rules of set_places.c.
+// Adds hits of which a pair chooses others as its shapes turn (n touches). Finds their memory by place, by the rules of
+// set_places.c.
 void contact_set_add_places(contact_set *s, const dyn_eval *e, const void *z, int body, const pose *at,
                             const contact_touch *touch, int n);
 // After contact_set_add_places: sets s->scale, so that the elastic energy goes over from the hits of the last step to

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Memory of hits that come from facets. As two convex shapes turn, the facets that face each other change: hits appear
-// and disappear deep in the contact, the normal switches to another axis, a corner slides along an edge. The contact
-// goes on all the same.
+// Memory of hits that are a choice. As two convex shapes turn, the facets that face each other change: hits appear and
+// disappear deep in the contact, the normal switches to another axis, a corner slides along an edge. Of many points on
+// a plane others become the outermost. The contact goes on all the same.
 //
-// Memory. An old and a new hit are matched one to one, nearest places first; labels of facets play no part. A hit
+// Memory. An old and a new hit are matched one to one, nearest places first; keys play no part. A hit
 // without a match that bore already at the last step is a further corner of the same contact: it takes the first-touch
 // speed of the hit that pressed hardest, and no friction. Only a hit that closed within the step touches for the first
 // time.
@@ -89,7 +89,8 @@ static double elastic_energy(const contact_set *s, const dyn_eval *e, const cont
     return c->outline.share * (1 - c->memory.withheld) * contact_elastic_energy(&s->material, &p);
 }
 
-// Elastic energy of the last step's hits at the middle of the step, unscaled [J].
+// Elastic energy of the last step's hits at the middle of the step, unscaled, without those that leave in this step
+// [J].
 static double energy_of_entries(const contact_set *s, const dyn_eval *e, const contact_memory_table *t, int body) {
     double sum = 0;
     for (int k = 0; k < t->n; k++) {
@@ -97,20 +98,21 @@ static double energy_of_entries(const contact_set *s, const dyn_eval *e, const c
         if (was->age > 0) continue;
         const contact_item c = {.body = body, .outline = was->outline, .memory = was->memory, .touch.area = was->area};
         double sinking = -vec3_dot(was->normal, contact_set_motion_of(s, e, body, was->point));
+        if (!s->taken[k] && was->memory.borne + sinking <= 0) continue;
         sum += elastic_energy(s, e, &c, was->memory.borne + 0.5 * sinking);
     }
     return sum;
 }
 
-// Elastic energy of this step's hits, unscaled: at its end, and at its middle without those that touch for the first
-// time [J].
+// Elastic energy of this step's hits, unscaled: at its end, and at its middle without those that close in this step
+// [J].
 static void energy_of_items(const contact_set *s, const dyn_eval *e, double *end, double *middle) {
     *end = *middle = 0;
     for (int i = 0; i < s->n; i++) {
         const contact_item *c = &s->item[i];
-        double depth = contact_set_depth(s, c, e);
+        double depth = contact_set_depth(s, c, e), sinking = contact_set_sinking(s, e, c);
         *end += elastic_energy(s, e, c, depth);
-        if (!c->fresh) *middle += elastic_energy(s, e, c, depth - 0.5 * contact_set_sinking(s, e, c));
+        if (depth - sinking > 0) *middle += elastic_energy(s, e, c, depth - 0.5 * sinking);
     }
 }
 

@@ -5,7 +5,7 @@
 #define PI 3.14159265358979323846
 #define NEAR_BY 0.1 // of the smaller shape's size
 
-// The internal state. The memory of the contacts follows it, and of hits from facets the scale of their energy.
+// The internal state. The memory of the contacts follows it, and of hits that go by place the scale of their energy.
 typedef struct shape_memory {
     contact_pair_memory pair;
     contact_impact impact;
@@ -68,9 +68,9 @@ static void add_hits(contact_shape_contact *c, const dyn_eval *e, const void *wa
     for (int i = 0; i < n; i++) {
         touch[i] = touch_of(c, &hit[i]);
         outline[i] = hit[i].outline;
-        if (!hit[i].region && !c->facets) contact_set_add(&c->set, e, was, c->a->body, &body, &touch[i]);
+        if (!hit[i].region && !c->by_place) contact_set_add(&c->set, e, was, c->a->body, &body, &touch[i]);
     }
-    if (c->facets) contact_set_add_places(&c->set, e, was, c->a->body, &body, touch, n);
+    if (c->by_place) contact_set_add_places(&c->set, e, was, c->a->body, &body, touch, n);
     if (n > 0 && hit[0].region) contact_set_add_regions(&c->set, e, was, c->a->body, &body, touch, outline, n);
 }
 
@@ -86,7 +86,7 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     if (c->dropped > 0) *e->events |= RT_EVENT_BIT(RT_EVENT_CONTACT_FULL);
     const void *was = memory_in_world(c, e, z);
     add_hits(c, e, was, hit, n - beyond);
-    if (c->facets) contact_set_hand_on_energy(&c->set, e, was, c->a->body, scale_of(z));
+    if (c->by_place) contact_set_hand_on_energy(&c->set, e, was, c->a->body, scale_of(z));
 }
 
 static double longest_step(const void *self, const dyn_eval *e, const void *z) {
@@ -105,7 +105,8 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     shape_memory *m = z;
     m->pair = c->memory;
     contact_impact_accept(&c->set, e, &m->impact);
-    if (c->facets) *scale_at(z) = contact_set_next_scale(&c->set, e, memory_in_world(c, e, z), c->a->body, scale_of(z));
+    if (c->by_place)
+        *scale_at(z) = contact_set_next_scale(&c->set, e, memory_in_world(c, e, z), c->a->body, scale_of(z));
     contact_set_accept(&c->set, e, m + 1, INFINITY);
 }
 
@@ -115,10 +116,16 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return contact_set_energy(&c->set, e);
 }
 
+static double size_of(const contact_shape *s) {
+    if (s->kind == CONTACT_PLANE) return INFINITY;
+    if (s->kind == CONTACT_MESH) return 0.5 * vec3_norm(vec3_sub(s->mesh->hi, s->mesh->lo));
+    return contact_support_radius(s);
+}
+
 // Distance beyond which a remembered contact is a different one. Hits of the same feature in successive steps are the
-// same contact at any distance; regions, and places on facets that do not bear yet, are matched by distance.
+// same contact at any distance; regions, and hits by place that do not bear yet, are matched by distance.
 static double match_distance(const contact_shape_contact *c) {
-    if (c->facets) return NEAR_BY * fmin(contact_support_radius(&c->a->shape), contact_support_radius(&c->b->shape));
+    if (c->by_place) return NEAR_BY * fmin(size_of(&c->a->shape), size_of(&c->b->shape));
     const contact_mesh *a = c->a->shape.mesh, *b = c->b->shape.mesh;
     if (c->a->shape.kind != CONTACT_MESH || c->b->shape.kind != CONTACT_MESH) return INFINITY;
     return 0.5 * fmin(vec3_norm(vec3_sub(a->hi, a->lo)), vec3_norm(vec3_sub(b->hi, b->lo)));
@@ -132,11 +139,11 @@ rt_status contact_shape_contact_create(contact_shape_contact *c, const contact_s
     if (first->body == second->body) return RT_ERR_FORMAT;
     rt_status status = contact_pair_create(&c->pair, &c->a->shape, &c->b->shape);
     if (status != RT_OK) return status;
-    c->facets = contact_pair_has_facets(&c->pair);
+    c->by_place = contact_pair_chooses_hits(&c->pair);
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
                            .z_size = sizeof(shape_memory) + contact_set_z_size(CONTACT_PAIR_HITS) +
-                                     (c->facets ? sizeof(double) : 0),
+                                     (c->by_place ? sizeof(double) : 0),
                            .predict = predict,
                            .longest_step = longest_step,
                            .eval = eval,

@@ -19,9 +19,9 @@ typedef struct contact_shape_contact {
     contact_pair pair;
     contact_pair_memory memory; // of the detection in this step
     contact_set set;
-    bool facets; // the hits come from facets: their memory goes by place, their energy is handed on
-    int dropped; // hits that did not fit in this step
-    int most;    // most hits: CONTACT_PAIR_HITS; or 1: the centre of the overlap (contact_pair_find)
+    bool by_place; // the pair chooses its hits: their memory goes by place, their energy is handed on
+    int dropped;   // hits that did not fit in this step
+    int most;      // most hits: CONTACT_PAIR_HITS; or 1: the centre of the overlap (contact_pair_find)
     dyn_force force;
 } contact_shape_contact;
 

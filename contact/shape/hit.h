@@ -14,7 +14,7 @@ typedef struct contact_hit {
     vec3 normal;     // unit, from b into a: the direction in which a separates
     double depth;    // distance that a must move along the normal to separate; negative: gap [m]
     double area;     // of the contact [m²]; 0: a point
-    int64_t feature; // identifies the same place of the shapes in the next step (a triangle, a corner); 0: none
+    int64_t feature; // identifies the same place of the shapes in the next step (a corner, a point); 0: none
     bool region;     // of meshes: outline holds
     contact_outline outline;
 } contact_hit;

@@ -322,8 +322,7 @@ static void test_order_does_not_change_the_bits(void **state) {
 
 // A block on a plate that rotates slowly about a tilted axis: in the plate's frame its weight along the plate rotates.
 // The block stays in place, except for the bristle's deflection, for any number of turns.
-static void test_block_stays_on_a_rotating_plate(void **state) {
-    (void)state;
+static void check_block_on_plate(const contact_shape *top, const contact_shape *block, int hits, int most) {
     const double turning = 1.5, tilt = 0.1, r = 0.2, mass = 2;
     const mat3 tilted = mat3_rotation(vec3_make(0, 1, 0), tilt);
     contact_material m = contact_material_default();
@@ -331,13 +330,13 @@ static void test_block_stays_on_a_rotating_plate(void **state) {
     duo d;
     begin_model(&d, 1e-3,
                 mat3_tmul(&tilted, vec3_make(0, 0, -9.81))); // the frame follows the axis, so gravity is tilted
-    double sinks = pow(0.25 * mass * 9.81 * cos(tilt) / m.stiffness, 1 / m.exponent);
+    double sinks = pow(1.0 / hits * mass * 9.81 * cos(tilt) / m.stiffness, 1 / m.exponent);
     add_body(&d, 50, vec3_make(1e4, 1e4, 1e4), &(pose){mat3_identity(), {0, 0, 0}}, -1, vec3_make(0, 0, 0));
     dyn_fix_node(&d.model, d.model.body[0].node[0]), dyn_fix_node(&d.model, d.model.body[0].node[1]);
     add_body(&d, mass, vec3_make(0.01, 0.01, 0.01), &(pose){mat3_identity(), {r, 0, 0.05 - sinks}}, -1,
              vec3_make(0, 0, 0));
-    d.solid[0] = solid_on(d.body[0], CONTACT_PLANE, vec3_make(0, 0, 0), vec3_make(0, 0, 0));
-    d.solid[1] = solid_on(d.body[1], CONTACT_BOX, vec3_make(0.05, 0.05, 0.05), vec3_make(0, 0, 0));
+    d.solid[0] = (contact_solid){d.body[0], *top, {mat3_identity(), {0, 0, -top->size.z}}};
+    d.solid[1] = (contact_solid){d.body[1], *block, {mat3_identity(), {0, 0, 0}}};
     finish_model(&d, &m, false);
     set_motion(&d, 0, vec3_make(0, 0, 0), vec3_make(0, 0, turning));
     set_motion(&d, 1, vec3_make(0, turning * r, 0), vec3_make(0, 0, turning));
@@ -354,15 +353,36 @@ static void test_block_stays_on_a_rotating_plate(void **state) {
         pose plate = dyn_body_pose(&e, 0);
         vec3 x = pose_point_inverse(&plate, origin_of(&d, 1));
         farthest = fmax(farthest, hypot(x.x - r, x.y));
-        assert_int_equal(contact_shape_contact_sum(&d.contact).hits, 4);
+        assert_in_range(contact_shape_contact_sum(&d.contact).hits, hits, most);
         if (k == turn) born = d.contact.set.item[0].identity, after[0] = x;
-        if (k > turn) assert_int_equal(d.contact.set.item[0].identity, born); // persists from step to step
+        // persists from step to step, unless which point is the deepest is a matter of rounding
+        if (k > turn && hits == most) assert_int_equal(d.contact.set.item[0].identity, born);
         assert_false(k > 1 && d.contact.set.item[0].fresh);
         after[1] = x;
     }
     CHECK_NEAR(farthest, 0, 2 * load * m.pre_slide);
     CHECK_NEAR(vec3_norm(vec3_sub(after[1], after[0])), 0, 0.02 * m.pre_slide); // two turns later
     free_model(&d);
+}
+
+static void test_block_stays_on_a_rotating_plate(void **state) {
+    (void)state;
+    const contact_shape plane = {.kind = CONTACT_PLANE}, wide = {.kind = CONTACT_BOX, .size = {0.5, 0.5, 0.1}},
+                        beam = {.kind = CONTACT_BOX, .size = {0.5, 0.03, 0.1}}, // the block's edges cross its own
+        block = {.kind = CONTACT_BOX, .size = {0.05, 0.05, 0.05}};
+    check_block_on_plate(&plane, &block, 4, 4);
+    check_block_on_plate(&wide, &block, 4, 4);
+    check_block_on_plate(&beam, &block, 4, 4);
+}
+
+// A block that stands on 24 points, of which the 15 outermost in evenly spaced directions bear, and the deepest.
+static void test_block_of_many_points_stays_on_a_rotating_plate(void **state) {
+    (void)state;
+    vec3 point[25] = {{0, 0, 0.05}};
+    for (int i = 0; i < 24; i++)
+        point[1 + i] = vec3_make(0.05 * cos(2 * M_PI / 24 * i), 0.05 * sin(2 * M_PI / 24 * i), -0.05);
+    const contact_shape plane = {.kind = CONTACT_PLANE}, block = {.kind = CONTACT_POINTS, .vertex = point, .n = 25};
+    check_block_on_plate(&plane, &block, CONTACT_PAIR_HITS - 1, CONTACT_PAIR_HITS);
 }
 
 // A ball that rolls and spins about the vertical keeps its motion: without slip there is no friction.
@@ -477,6 +497,7 @@ int main(void) {
         cmocka_unit_test(test_balls_rebound_with_their_restitution),
         cmocka_unit_test(test_order_does_not_change_the_bits),
         cmocka_unit_test(test_block_stays_on_a_rotating_plate),
+        cmocka_unit_test(test_block_of_many_points_stays_on_a_rotating_plate),
         cmocka_unit_test(test_rolling_spinning_ball_has_no_friction),
         cmocka_unit_test(test_patch_brakes_a_spinning_ball),
         cmocka_unit_test(test_overflow_is_counted),
