@@ -209,6 +209,21 @@ static void print_study(study *r, int n) {
     }
 }
 
+// Period and drop of the scenario in the README's table, to its one digit.
+static void check_table(const pecker_cycle *c, double spread) {
+    static const char row[] = "| scenario, 4 µs in up to 8 parts |";
+    FILE *f = fopen(HAWSE_SOURCE_DIR "/tests/validation/README.md", "r");
+    char line[512] = "";
+    double period, more_or_less, drop;
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) && strncmp(line, row, strlen(row)) != 0) {}
+    fclose(f);
+    assert_int_equal(sscanf(line + strlen(row), " %lf ± %lf | %lf |", &period, &more_or_less, &drop), 3);
+    CHECK_NEAR(period, 1e3 * c->period, 0.0501);
+    CHECK_NEAR(more_or_less, 1e3 * spread, 0.0501);
+    CHECK_NEAR(drop, 1e3 * c->drop, 0.0501);
+}
+
 static void test_cycle(void **state) {
     (void)state;
     ledger l = ledger_begin("woodpecker", "the toy on its pole, in its limit cycle", FILE_OF_CASE);
@@ -220,6 +235,7 @@ static void test_cycle(void **state) {
     study shipped = {.stiffer = 1};
     run(&shipped, 1.5);
     print_study(&shipped, 1);
+    check_table(&shipped.mean, shipped.spread);
     plot(&l, "scenario");
     against_rigid(&l, &shipped.mean, &poisson, &newton);
     against_papers(&l, &shipped.mean, &linear);

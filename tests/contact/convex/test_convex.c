@@ -54,7 +54,7 @@ static void print_errors(const char *name, const char *about, const errors *wors
     ledger_end(&l);
 }
 
-// Depths (distances) and normals of the shared table, by GJK and EPA; and the search that is certified by its bound.
+// Depths (distances) and normals of the shared table, by GJK and EPA.
 static void table_depths_match(void **state) {
     (void)state;
     SKIP_WITHOUT(HAWSE_SHARED_DATA "/oracles/convex_depth.csv");
@@ -74,7 +74,7 @@ static void table_depths_match(void **state) {
     print_errors("convex pairs", "GJK, EPA and Newton's method on the 600 poses of the reference table", &worst);
 }
 
-// The same through the table of pairs, in both orders: the deepest hit.
+// The deepest hit that the table of pairs returns for these poses, in both orders.
 static void table_depths_match_as_pairs(void **state) {
     (void)state;
     SKIP_WITHOUT(HAWSE_SHARED_DATA "/oracles/convex_depth.csv");
@@ -103,8 +103,8 @@ static void table_depths_match_as_pairs(void **state) {
                  &worst);
 }
 
-// Two boxes: the separating axes and the expanding polytope are two ways to the same depth.
-static void box_depths_agree_with_epa(void **state) {
+// For two boxes the separating axes and the expanding polytope give the same depth.
+static void separating_axes_and_epa_agree(void **state) {
     (void)state;
     uint64_t s = 12345;
     int meet = 0;
@@ -148,8 +148,8 @@ static void warm_start_changes_nothing(void **state) {
     }
 }
 
-// What any answer must hold to: the shapes' own support along the normal is the depth, and along no other direction is
-// it less; nothing was capped. share: of the size, beside 1e-6 of the depth.
+// Checks an answer by the definition of the depth: the support along the normal is the depth, and no other direction
+// has a smaller one. No search is capped. The tolerance is `share` of the size and 1e-6 of the depth.
 static void check_answer(const convex_random_pair *p, uint64_t *s, double share, long i) {
     contact_convex c = contact_convex_make(&p->shape[0], &p->at[0], &p->shape[1], &p->at[1]);
     contact_convex_answer found;
@@ -170,8 +170,8 @@ static void check_answer(const convex_random_pair *p, uint64_t *s, double share,
     assert_true(good);
 }
 
-// Random pairs of every kind: usual ones, needles and plates, sizes far apart, one in the other, about one centre, with
-// axes along each other; each also moved apart until it just touches.
+// Random pairs of every kind and family (convex_random.h). Each pair is tested twice: as drawn, and moved apart until
+// the shapes just touch.
 static void random_pairs_converge(void **state) {
     (void)state;
     uint64_t s = 20080829;
@@ -201,8 +201,8 @@ static double depth_of(const contact_shape *a, const contact_shape *b, vec3 at) 
     return found.touching.depth;
 }
 
-// Shapes without volume, in one point, in one place.
-static void degenerate_shapes(void **state) {
+// Shapes without volume, points, and concentric shapes.
+static void degenerate_shapes_have_exact_depths(void **state) {
     (void)state;
     vec3 point[1] = {{0.1, 0.2, 0.3}}, twice[4] = {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {0, 0, 0}};
     vec3 flat[6] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0.5, 0.5, 0}, {0.5, 0, 0}};
@@ -232,8 +232,8 @@ static void degenerate_shapes(void **state) {
     CHECK_NEAR(depth_of(&disc, &ball, vec3_make(0, 0, 0.25)), 0.25, 1e-12);
 }
 
-// Nested shapes whose least way out is plain: through the nearer side.
-static void nested_shapes(void **state) {
+// Of nested shapes the least depth is known: through the nearer side.
+static void nested_shapes_leave_by_the_nearer_side(void **state) {
     (void)state;
     contact_shape room = {.kind = CONTACT_BOX, .size = {10, 10, 10}},
                   ball = {.kind = CONTACT_ELLIPSOID, .size = {1, 1, 1}},
@@ -248,9 +248,12 @@ static void nested_shapes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_depths_match),        cmocka_unit_test(table_depths_match_as_pairs),
-        cmocka_unit_test(box_depths_agree_with_epa), cmocka_unit_test(warm_start_changes_nothing),
-        cmocka_unit_test(degenerate_shapes),         cmocka_unit_test(nested_shapes),
+        cmocka_unit_test(table_depths_match),
+        cmocka_unit_test(table_depths_match_as_pairs),
+        cmocka_unit_test(separating_axes_and_epa_agree),
+        cmocka_unit_test(warm_start_changes_nothing),
+        cmocka_unit_test(degenerate_shapes_have_exact_depths),
+        cmocka_unit_test(nested_shapes_leave_by_the_nearer_side),
         cmocka_unit_test(random_pairs_converge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ static int hits_of(const contact_shape *a, const pose *at_a, const contact_shape
     return n;
 }
 
-// A box standing on another is carried at its four corners, by the depth that each has when it is tilted.
+// A tilted box on another one touches at its four corners, each with its own depth.
 static void tilted_box_touches_at_its_corners(void **state) {
     (void)state;
     contact_shape below = box(2, 3, 0.5), above = box(0.4, 0.3, 0.2);
@@ -140,8 +140,8 @@ static void places_persist(void **state) {
     }
 }
 
-// Two crossed bars touch at one point of their edges: halfway, by the overlap along the common normal.
-static void edges_cross(void **state) {
+// Two crossed bars touch at one point, halfway between their edges. The depth is the overlap along the common normal.
+static void crossed_edges_touch_at_one_point(void **state) {
     (void)state;
     contact_shape a = box(1, 0.1, 0.1), b = box(0.1, 1, 0.1);
     pose low = at(0.3, 0, 0), high = at(0, 0.2, 2 * 0.1 * M_SQRT2 - 1e-3);
@@ -153,8 +153,8 @@ static void edges_cross(void **state) {
     CHECK_NEAR(vec3_norm(vec3_sub(hit[0].point, vec3_make(0, 0, 0.1 * M_SQRT2 - 0.5e-3))), 0, 1e-12);
 }
 
-// A cylinder lying on a box is carried at the ends of the line, standing on it round the rim.
-static void cylinder_on_box(void **state) {
+// A box supports a lying cylinder at the ends of its line, a standing one at four points of its rim.
+static void cylinder_touches_at_its_line_or_rim(void **state) {
     (void)state;
     contact_shape cylinder = {.kind = CONTACT_FRUSTUM, .size = {0.2, 0.2, 1}}, below = box(2, 2, 0.5);
     pose floor = at(0, 0, -0.5), lying = at(-0.5, 0.1, 0.2 - 1e-3), standing = at(0.1, 0.2, -1e-3);
@@ -176,8 +176,8 @@ static void cylinder_on_box(void **state) {
     CHECK_NEAR(hypot(mean.x - 0.1, mean.y - 0.2), 0, 1e-9);
 }
 
-// A hull of eight corners is carried where the box with the same corners is.
-static void hull_as_its_box(void **state) {
+// A hull of eight corners touches at the same points as the box with these corners.
+static void hull_touches_like_its_box(void **state) {
     (void)state;
     vec3 corner[8];
     for (int i = 0; i < 8; i++) corner[i] = vec3_make(i & 1 ? 0.4 : -0.4, i & 2 ? 0.3 : -0.3, i & 4 ? 0.2 : -0.2);
@@ -201,8 +201,8 @@ static void hull_as_its_box(void **state) {
     }
 }
 
-// A triangle lying in a box's face is carried at its corners; one that stands on its edge at the edge's ends.
-static void triangle_on_box(void **state) {
+// A lying triangle touches at its corners, a standing one at the ends of its edge.
+static void triangle_touches_at_its_corners(void **state) {
     (void)state;
     vec3 corner[3] = {{0, 0, 0}, {0.5, 0, 0}, {0, 0.4, 0}};
     contact_shape triangle = {.kind = CONTACT_TRIANGLE, .vertex = corner, .n = 3}, below = box(2, 3, 0.5);
@@ -224,10 +224,10 @@ int main(void) {
         cmocka_unit_test(face_to_face_boxes_match_the_oracle),
         cmocka_unit_test(tilted_box_touches_at_its_corners),
         cmocka_unit_test(places_persist),
-        cmocka_unit_test(edges_cross),
-        cmocka_unit_test(cylinder_on_box),
-        cmocka_unit_test(hull_as_its_box),
-        cmocka_unit_test(triangle_on_box),
+        cmocka_unit_test(crossed_edges_touch_at_one_point),
+        cmocka_unit_test(cylinder_touches_at_its_line_or_rim),
+        cmocka_unit_test(hull_touches_like_its_box),
+        cmocka_unit_test(triangle_touches_at_its_corners),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Plane curves prepared: the nearest point by sectors and by the tree against every edge, smooth contours against the
-// circle and the ellipse they stand for, open and clockwise ones, and what is refused.
+// Plane curves: nearest point by sectors and by the tree against a search of every edge; smooth contours against the
+// circle and the ellipse that they approximate; open and clockwise contours; errors.
 #include "tests/contact/plane_shapes.h"
 #include <string.h>
 
-// Every edge and crossings counted say the same as the sectors, near the contour and deep inside.
+// Compares the sectors with a search of every edge and a count of crossings, near the contour and deep inside.
 static void check_polygon(outline o, uint64_t *s, int points) {
     contact_plane_curve c = prepared(o, 0);
     contact_curve_effort effort = {0};
@@ -30,7 +30,7 @@ static void check_polygon(outline o, uint64_t *s, int points) {
     contact_plane_curve_free(&c);
 }
 
-static void test_polygons(void **state) {
+static void test_sectors_agree_with_every_edge(void **state) {
     (void)state;
     uint64_t s = 0x9e3779b97f4a7c15u;
     check_polygon(square(1), &s, 4000);
@@ -40,7 +40,7 @@ static void test_polygons(void **state) {
     for (int k = 0; k < 20; k++) check_polygon(random_star(&s, 3 + 17 * k, 0.15), &s, 2000);
 }
 
-// Sectors list what they must: the whole of each sector is answered as by the tree.
+// Everywhere in a sector its list gives the tree's answer.
 static void test_sectors_are_complete(void **state) {
     (void)state;
     uint64_t s = 77;
@@ -64,8 +64,9 @@ static void test_sectors_are_complete(void **state) {
     }
 }
 
-// n points on a circle give the circle: the cubic between them is its chord's parabola, off by O(θ⁴).
-static void test_circle(void **state) {
+// The contour of n points on a circle differs from the circle by O(θ⁴): the cubic between two points is a parabola over
+// the chord.
+static void test_circle_of_points_is_a_circle(void **state) {
     (void)state;
     double error[3];
     for (int k = 0; k < 3; k++) {
@@ -89,8 +90,8 @@ static void test_circle(void **state) {
     assert_true(error[1] < error[0] / 12 && error[2] < error[1] / 12);
 }
 
-// An ellipse's points are spaced unevenly; its normals are known.
-static void test_ellipse(void **state) {
+// An ellipse has unevenly spaced points and known normals.
+static void test_ellipse_has_its_normals(void **state) {
     (void)state;
     double error[2];
     for (int k = 0; k < 2; k++) {
@@ -111,8 +112,8 @@ static void test_ellipse(void **state) {
     assert_true(error[0] < 1e-3 && error[1] < error[0] / 6);
 }
 
-// Lines that run into arcs keep their direction and the arcs their radius: a stadium, exactly but for the parabolas.
-static void test_stadium(void **state) {
+// A stadium keeps the direction of its lines and the radius of its arcs, except for the error of the parabolas.
+static void test_stadium_keeps_lines_and_arcs(void **state) {
     (void)state;
     enum { ARC = 33 };
     outline o = outline_make(2 * ARC);
@@ -135,8 +136,8 @@ static void test_stadium(void **state) {
     contact_plane_curve_free(&c);
 }
 
-// Beyond an open contour's ends there is nothing, and behind its reach neither; a clockwise contour is a hole.
-static void test_open_and_hole(void **state) {
+// An open contour ends at its ends and at its reach; a clockwise contour is a hole.
+static void test_open_contour_ends_and_hole_inverts(void **state) {
     (void)state;
     static rt_diag d;
     contact_plane_curve c;
@@ -171,7 +172,7 @@ static void test_open_and_hole(void **state) {
     free(ring.p);
 }
 
-// Points of a file: numbers, a comma, comments, names of the columns; anything else is told with its line.
+// A file holds numbers, a comma, comments and column names. An error names the line of anything else.
 static rt_status read_text(const char *text, vec2 **p, int *n, rt_diag *d) {
     char path[] = "/tmp/hawse_curve_XXXXXX";
     int file = mkstemp(path);
@@ -183,7 +184,7 @@ static rt_status read_text(const char *text, vec2 **p, int *n, rt_diag *d) {
     return status;
 }
 
-static void test_read(void **state) {
+static void test_reader_names_the_bad_line(void **state) {
     (void)state;
     static rt_diag d;
     vec2 *p;
@@ -243,8 +244,8 @@ static void test_bad_contours_are_refused(void **state) {
     check_refused(p, 4, (contact_curve_options){.closed = true, .smooth = NAN}, "smooth");
 }
 
-// Among many segments a single crossing is found.
-static void test_crossing_of_many(void **state) {
+// The check finds a single crossing among many segments.
+static void test_single_crossing_is_found(void **state) {
     (void)state;
     static rt_diag d;
     outline o = wavy(2000, 1, 0.2, 7);
@@ -261,15 +262,11 @@ static void test_crossing_of_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_polygons),
-        cmocka_unit_test(test_sectors_are_complete),
-        cmocka_unit_test(test_circle),
-        cmocka_unit_test(test_ellipse),
-        cmocka_unit_test(test_stadium),
-        cmocka_unit_test(test_open_and_hole),
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_bad_contours_are_refused),
-        cmocka_unit_test(test_crossing_of_many),
+        cmocka_unit_test(test_sectors_agree_with_every_edge), cmocka_unit_test(test_sectors_are_complete),
+        cmocka_unit_test(test_circle_of_points_is_a_circle),  cmocka_unit_test(test_ellipse_has_its_normals),
+        cmocka_unit_test(test_stadium_keeps_lines_and_arcs),  cmocka_unit_test(test_open_contour_ends_and_hole_inverts),
+        cmocka_unit_test(test_reader_names_the_bad_line),     cmocka_unit_test(test_bad_contours_are_refused),
+        cmocka_unit_test(test_single_crossing_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,8 +37,8 @@ static vec3 force_at(const contact_material *m, vec3 v, vec3 normal) {
     return friction_at(m, &mem, 1000, v, vec3_make(1e-4, 0, 0), normal).force;
 }
 
-// Values where the definition names them.
-static void test_step_values(void **state) {
+// Values at the speeds of the definition.
+static void test_step_has_its_defined_values(void **state) {
     (void)state;
     contact_material m = material(CONTACT_FRICTION_STEP);
     const double v[] = {0, 1.5e-3, 3e-3, 4.5e-3, 6e-3, 1};
@@ -50,8 +50,8 @@ static void test_step_values(void **state) {
     CHECK_NEAR(force_at(&m, vec3_make(0, -60, 0), UP).y, 1000 * 0.22, 1e-9);
 }
 
-// Odd in the velocity, against it, zero at rest; no bristle is kept.
-static void test_odd_through_zero(void **state) {
+// The force is odd in the velocity, opposes it, and is zero at rest. There is no bristle.
+static void test_force_is_odd_in_velocity(void **state) {
     (void)state;
     for (int law = CONTACT_FRICTION_STEP; law < CONTACT_FRICTION_USER; law++) {
         contact_material m = material((contact_friction_law)law);
@@ -70,9 +70,9 @@ static void test_odd_through_zero(void **state) {
     }
 }
 
-// C against differences: exactly the law's where it rises with speed; where it falls, that direction is filtered to
-// zero and the one across is kept. K is zero.
-static void test_tangents(void **state) {
+// C against differences. Where the force rises with speed, C is its derivative. Where the force falls, the filter sets
+// the direction of slip to zero and leaves the one across. K is zero.
+static void test_tangents_are_filtered_derivatives(void **state) {
     (void)state;
     for (int law = CONTACT_FRICTION_STEP; law < CONTACT_FRICTION_USER; law++) {
         contact_material m = material((contact_friction_law)law);
@@ -105,8 +105,9 @@ static void test_tangents(void **state) {
     }
 }
 
-// A curve goes through its points, value and slope continuous, monotone between them, onward from the last.
-static void test_curve(void **state) {
+// A curve passes through its points with continuous value and slope, is monotone between them, and continues after the
+// last.
+static void test_curve_is_smooth_and_monotone(void **state) {
     (void)state;
     const double x[] = {1e-3, 2e-3, 5e-3, 6e-3}, y[] = {1, 5, 5.5, 20};
     contact_curve c;
@@ -130,7 +131,7 @@ static void test_curve(void **state) {
     CHECK_NEAR(contact_curve_at(&c, 3e-3, &s), 3, 1e-12);
     assert_true(contact_curve_make(&c, x, y, 4, true));
     CHECK_NEAR(contact_curve_at(&c, 1, &s), 20, 0);
-    // what is no table
+    // not a table
     const double back[] = {1e-3, 1e-3}, zero[] = {0, 1e-3};
     assert_false(contact_curve_make(&c, back, y, 2, false));
     assert_false(contact_curve_make(&c, zero, y, 2, false));
@@ -138,7 +139,7 @@ static void test_curve(void **state) {
     assert_false(contact_curve_make(&c, x, y, CONTACT_CURVE_POINTS + 1, false));
 }
 
-// A disc cut into small pieces, each with Coulomb friction.
+// Torque of a disc, as the sum over small pieces with Coulomb friction.
 static double disc_torque(double radius, double spin, double speed) {
     enum { RINGS = 300, PARTS = 300 };
     double torque = 0;
@@ -151,11 +152,11 @@ static double disc_torque(double radius, double spin, double speed) {
     return torque;
 }
 
-static void test_spin(void **state) {
+static void test_spin_torque_matches_the_disc(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     const double n = 1000, radius = 0.3, area = M_PI * radius * radius;
-    // on the spot: (2/3) mu N R; sliding fast: mu N R² w / (4 v)
+    // without sliding (2/3) mu N R; in fast sliding mu N R² w / (4 v)
     CHECK_NEAR(contact_spin_torque(&m, n, area, 5, 0).torque, m.mu_dynamic * n * disc_torque(radius, 5, 0), 0.02);
     double slow = m.mu_dynamic * n * disc_torque(radius, 0.01, 1);
     CHECK_NEAR(contact_spin_torque(&m, n, area, 0.01, 1).torque, slow, 1e-3 * fabs(slow));
@@ -179,9 +180,9 @@ static void test_spin(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_step_values), cmocka_unit_test(test_odd_through_zero),
-        cmocka_unit_test(test_tangents),    cmocka_unit_test(test_curve),
-        cmocka_unit_test(test_spin),
+        cmocka_unit_test(test_step_has_its_defined_values),       cmocka_unit_test(test_force_is_odd_in_velocity),
+        cmocka_unit_test(test_tangents_are_filtered_derivatives), cmocka_unit_test(test_curve_is_smooth_and_monotone),
+        cmocka_unit_test(test_spin_torque_matches_the_disc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

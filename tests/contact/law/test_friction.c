@@ -63,7 +63,7 @@ static double incline(double angle, const double u[2], double load[2]) {
 
 static const double DOWNHILL[2] = {0.6, -0.8};
 
-static void test_incline_holds(void **state) {
+static void test_incline_holds_the_block(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     double load[2], n = incline(0.5 * atan(m.mu_static), DOWNHILL, load), start[2] = {0, 0};
@@ -80,8 +80,8 @@ static void test_incline_holds(void **state) {
     assert_true(b.worst < 30);
 }
 
-// The incline is raised slowly from zero until the block goes: at atan(mu_s), then with mu_d.
-static void test_incline_breakaway(void **state) {
+// An incline rises slowly from zero. The block starts to slide at atan(mu_s), then slides with mu_d.
+static void test_block_breaks_away_at_the_static_limit(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     block b = {.mem.n_ref = BLOCK * G};
@@ -115,7 +115,7 @@ static void test_slides_steeper_than_the_limit(void **state) {
     CHECK_NEAR(speed(&b) - before, expected, 0.01 * expected);
 }
 
-static void test_stopping_time(void **state) {
+static void test_block_stops_in_time(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     double n = BLOCK * G, none[2] = {0, 0};
@@ -141,8 +141,8 @@ static void eigenvalues(double a[2][2], double *low, double *high) {
     *high = mean + r;
 }
 
-// The tangents d are those of the law where theirs are symmetric and positive semi-definite; they always are so
-// themselves. Returns 1 where they could be compared.
+// Checks that the tangent is symmetric and positive semi-definite, and equals the law's derivative where that is so.
+// Returns 1 if the two were compared.
 static int check_tangent(const mat3 *got, double d[2][2], double noise, vec3 t, vec3 b) {
     vec3 gt = mat3_mul(got, t), gb = mat3_mul(got, b);
     double g[2][2] = {{vec3_dot(t, gt), vec3_dot(t, gb)}, {vec3_dot(b, gt), vec3_dot(b, gb)}}, low, high, scale;
@@ -178,7 +178,7 @@ static void differences(const contact_material *m, const contact_memory *mem, do
     }
 }
 
-static void test_friction_tangents(void **state) {
+static void test_tangents_are_the_derivatives(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     m.mu_viscous = 150;
@@ -209,39 +209,39 @@ static void test_friction_tangents(void **state) {
     assert_true(compared_k > total / 2 && compared_c > total / 5 && sticking > total / 10 && sticking < total);
 }
 
-static void test_friction_bounds(void **state) {
+static void test_force_stays_within_its_bounds(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     contact_memory mem = {.v0 = 0.1, .bristle = {1e-4, 0, 0}, .n_ref = 1000};
     vec3 zero = {0, 0, 0};
-    // No normal force: none at all, and the bristle is forgotten.
+    // Without normal force there is no friction and no bristle.
     for (int i = 0; i < 2; i++) {
         contact_friction f = friction_at(&m, &mem, i ? -5 : 0, vec3_make(1, 0, 0), zero, UP);
         assert_true(vec3_norm(f.force) == 0 && f.k.m[0][0] == 0 && f.c.m[0][0] == 0 && !f.sticking);
         assert_true(vec3_norm(bristle_after(&m, &mem, i ? -5 : 0, zero, UP)) == 0);
     }
-    // The bristle carries mu_s N at pre_slide and no more beyond; its foot is dragged.
+    // The bristle reaches mu_s N at pre_slide; beyond, its foot is dragged along.
     CHECK_NEAR(friction_at(&m, &mem, 1000, zero, zero, UP).force.x, -0.5 * m.mu_static * 1000, 1e-9);
     vec3 slip = {7e-4, 0, 0};
     CHECK_NEAR(friction_at(&m, &mem, 1000, zero, slip, UP).force.x, -m.mu_static * 1000, 1e-9);
     CHECK_NEAR(bristle_after(&m, &mem, 1000, slip, UP).x, m.pre_slide, 1e-15);
     CHECK_NEAR(bristle_after(&m, &mem, 1000, vec3_make(2e-5, 3e-5, 9), UP).x, 1.2e-4, 1e-15);
-    // Dragged: the damper is off, so that the blend at v is that of the two limits alone.
+    // While dragged the damper has no part: the force is the blend of the two limits at v.
     double v = 0.5 * m.v_stick, kappa = exp(-0.25), eps = 0.01 * m.v_stick;
     double stick = kappa * m.mu_static * 1000, slide = (1 - kappa) * m.mu_dynamic * 1000 * v / hypot(v, eps);
     CHECK_NEAR(friction_at(&m, &mem, 1000, vec3_make(v, 0, 0), slip, UP).force.x, -stick - slide, 1e-9);
     CHECK_NEAR(friction_at(&m, &mem, 1000, vec3_make(-v, 0, 0), slip, UP).force.x, -stick + slide, 1e-9);
-    // Fast: Coulomb with mu_d against the motion, plus the viscous part.
+    // In fast sliding: Coulomb friction with mu_d, plus the viscous part.
     m.mu_viscous = 20;
     CHECK_NEAR(friction_at(&m, &mem, 1000, vec3_make(0, 2, 0), zero, UP).force.y, -m.mu_dynamic * 1000 - 40, 1e-3);
-    // Whatever the state, the dry part is within mu_s N.
+    // In every state the dry part is at most mu_s N.
     m.mu_viscous = 0;
     for (int i = 0; i < 2000; i++) {
         vec3 w = {uniform(&seed, -2, 2) * m.v_stick, uniform(&seed, -2, 2) * m.v_stick, 0};
         vec3 s = {uniform(&seed, -2, 2) * m.pre_slide, uniform(&seed, -2, 2) * m.pre_slide, 0};
         assert_true(vec3_norm(friction_at(&m, &mem, 1000, w, s, UP).force) <= m.mu_static * 1000 * (1 + 1e-12));
     }
-    // A contact turned by 0.1 rad keeps its stretch, now in the new plane.
+    // A contact turned by 0.1 rad keeps the length of its stretch, in the new plane.
     vec3 turned = {0, sin(0.1), cos(0.1)}, along = {0, cos(0.1), -sin(0.1)};
     mem.bristle = vec3_make(0, 1e-4, 0);
     CHECK_NEAR(vec3_dot(bristle_after(&m, &mem, 1000, zero, turned), along), 1e-4, 1e-16);
@@ -249,12 +249,12 @@ static void test_friction_bounds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_incline_holds),
-        cmocka_unit_test(test_incline_breakaway),
+        cmocka_unit_test(test_incline_holds_the_block),
+        cmocka_unit_test(test_block_breaks_away_at_the_static_limit),
         cmocka_unit_test(test_slides_steeper_than_the_limit),
-        cmocka_unit_test(test_stopping_time),
-        cmocka_unit_test(test_friction_tangents),
-        cmocka_unit_test(test_friction_bounds),
+        cmocka_unit_test(test_block_stops_in_time),
+        cmocka_unit_test(test_tangents_are_the_derivatives),
+        cmocka_unit_test(test_force_stays_within_its_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

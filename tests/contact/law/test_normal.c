@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Normal force laws: restitution of simulated impacts against the exact theory, tangents against differences, guard
-// rails.
+// Normal force laws: restitution of simulated impacts against theory, tangents against differences, limits.
 #include "tests/check.h"
 
 #include "contact/law/law.h"
@@ -8,8 +7,8 @@
 
 static const double BLOCK = 6414; // [kg]
 
-// Rebound ratio e' by restitution set, four digits, for F = K d^n (1 + a d'/v0): it solves a (1 + e') =
-// ln((1 + a) / (1 - a e')) and depends on a alone. The last row is the a whose e' is e.
+// Rebound ratio e' for each restitution set, four digits, for F = K d^n (1 + a d'/v0). It solves a (1 + e') =
+// ln((1 + a) / (1 - a e')) and depends on a alone. The last row gives the a whose e' is e.
 static const double SET[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
 enum { SETS = sizeof SET / sizeof *SET };
 static const double HERBERT_MCWHANNELL[] = {.4884, .4907, .5008, .5200, .5503, .5936,
@@ -44,8 +43,8 @@ typedef struct impact {
     double rebound, depth; // rebound ratio, greatest depth [m]
 } impact;
 
-// A mass thrown at the contact, trapezoidal rule and Newton, at h; it touches after `phase` of the first step. v0 is
-// the speed of the last separated state.
+// Rebound of a mass thrown at the contact, by the trapezoidal rule and Newton's method. It touches after `phase` of the
+// first step. v0 is the speed of the last separated state.
 static impact simulate(const contact_material *m, double mass, double v0, double h, double phase) {
     double a = contact_hysteresis(m->law, m->restitution), x = -phase * h * v0, v = v0, acc = 0;
     impact r = {0, 0};
@@ -97,24 +96,24 @@ static void check_rebounds(contact_normal_law law, const double *expected) {
     }
 }
 
-static void test_rebound_exact(void **state) {
+static void test_exact_law_rebounds_with_e(void **state) {
     (void)state;
     check_rebounds(CONTACT_LAW_EXACT, SET);
 }
-static void test_rebound_hunt_crossley(void **state) {
+static void test_hunt_crossley_rebounds_as_theory_says(void **state) {
     (void)state;
     check_rebounds(CONTACT_LAW_HUNT_CROSSLEY, HUNT_CROSSLEY);
 }
-static void test_rebound_flores(void **state) {
+static void test_flores_rebounds_as_theory_says(void **state) {
     (void)state;
     check_rebounds(CONTACT_LAW_FLORES, FLORES);
 }
-static void test_rebound_lankarani(void **state) {
+static void test_lankarani_rebounds_as_theory_says(void **state) {
     (void)state;
     check_rebounds(CONTACT_LAW_LANKARANI, LANKARANI);
 }
 
-static void test_rebound_published(void **state) {
+static void test_other_laws_rebound_as_published(void **state) {
     (void)state;
     check_rebounds(CONTACT_LAW_HERBERT_MCWHANNELL, HERBERT_MCWHANNELL);
     check_rebounds(CONTACT_LAW_LEE_WANG, LEE_WANG);
@@ -123,7 +122,7 @@ static void test_rebound_published(void **state) {
     check_rebounds(CONTACT_LAW_HU_GUO, HU_GUO);
 }
 
-static void test_exact_hysteresis(void **state) {
+static void test_exact_factor_solves_its_equation(void **state) {
     (void)state;
     for (int i = 0; i < SETS; i++)
         CHECK_NEAR(contact_hysteresis(CONTACT_LAW_EXACT, SET[i]), EXACT_A[i], i == 0 ? 6e-4 : 6e-5);
@@ -149,7 +148,7 @@ static void test_rebound_depends_on_a_alone(void **state) {
     }
 }
 
-// A curve that is neither a power nor convex.
+// A curve that is neither a power law nor convex.
 static contact_curve table_curve(void) {
     const double depth[] = {5e-4, 2e-3, 4e-3, 9e-3}, force[] = {1e4, 3e5, 4e5, 2e6};
     contact_curve c;
@@ -157,8 +156,8 @@ static contact_curve table_curve(void) {
     return c;
 }
 
-// The user's table: the rebound ratio is e whatever the curve, and the Poisson force's is e where the impact is fast.
-static void test_rebound_of_table_and_poisson(void **state) {
+// The rebound ratio of a table is e for any curve. That of the Poisson force is e for a fast impact.
+static void test_table_and_poisson_rebound_with_e(void **state) {
     (void)state;
     for (int i = 0; i < SETS; i++) {
         contact_material m = unguarded(CONTACT_LAW_TABLE, SET[i]);
@@ -170,9 +169,9 @@ static void test_rebound_of_table_and_poisson(void **state) {
     }
 }
 
-// IMPACT with a linear spring and a damper that is there at once is the damped oscillator until the force, -m x'', is
-// zero: with w0 = 1 x = exp(-zeta t) sin(w t) / w, and x'' = 0 where tan(w t) = 2 zeta w / (2 zeta² - 1).
-static void test_rebound_of_impact(void **state) {
+// IMPACT with a linear spring and full damping from the first touch is the damped oscillator until its force -m x'' is
+// zero. With w0 = 1, x = exp(-zeta t) sin(w t) / w, and x'' = 0 at tan(w t) = 2 zeta w / (2 zeta² - 1).
+static void test_impact_is_a_damped_oscillator(void **state) {
     (void)state;
     for (double zeta = 0.02; zeta < 0.9; zeta *= 2) {
         contact_material m = unguarded(CONTACT_LAW_IMPACT, 0);
@@ -189,7 +188,7 @@ static void test_rebound_of_impact(void **state) {
 
 static uint64_t seed = 88172645463325252u;
 
-// K and C against central differences; false where one of them is filtered (a force that falls with depth).
+// Compares K and C with central differences. Returns false if one of them is filtered (the force falls with depth).
 static bool check_normal_tangents(const contact_material *m, double a, double depth, double rate, double v0,
                                   double step2_mass) {
     double dd = 1e-6 * depth, dr = 1e-6;
@@ -210,8 +209,8 @@ static bool check_normal_tangents(const contact_material *m, double a, double de
     return true;
 }
 
-// Every law at random states; corners of the clips are stepped over.
-static void test_normal_tangents(void **state) {
+// Every law at random states, except close to the kinks where the force is clipped.
+static void test_tangents_are_the_derivatives(void **state) {
     (void)state;
     for (int law = 0; law < CONTACT_LAW_VOLUME; law++) {
         int compared = 0, total = 3000;
@@ -236,20 +235,20 @@ static void test_normal_tangents(void **state) {
     }
 }
 
-static void test_normal_guards(void **state) {
+static void test_force_stays_within_its_limits(void **state) {
     (void)state;
     contact_material m = contact_material_default();
     double a = contact_hysteresis(m.law, m.restitution), depth = 1e-3, elastic = m.stiffness * pow(depth, 1.5);
     contact_normal apart = normal_at(&m, a, 0, 1, 1, 0), away = normal_at(&m, a, -1e-3, 1, 1, 0);
     assert_true(apart.force == 0 && apart.k == 0 && apart.c == 0 && away.force == 0 && away.k == 0 && away.c == 0);
-    // Rebounding faster than v0/a: never tensile.
+    // A rebound faster than v0/a gives no tension.
     contact_normal tensile = normal_at(&m, a, depth, -10, 1, 0);
     assert_true(tensile.force == 0 && tensile.k == 0 && tensile.c == 0);
-    // Hit harder than at first touch: no more than the touch's own bracket 1 + a.
+    // Closing faster than at first touch: the bracket stays at 1 + a.
     contact_normal hit = normal_at(&m, a, depth, 50, 1, 0);
     CHECK_NEAR(hit.force, elastic * (1 + a), 1e-9 * hit.force);
     assert_true(hit.c == 0);
-    // v0 no less than v_min, and a/v0 no more than damping_max: here 4.92 / 100 = 0.049 m/s decides.
+    // v0 is at least v_min, and a/v0 at most damping_max, which decides here: 4.92 / 100 = 0.049 m/s.
     contact_normal slow = normal_at(&m, a, depth, 0.01, 0, 0);
     CHECK_NEAR(slow.force, elastic * (1 + m.damping_max * 0.01), 1e-9 * slow.force);
     CHECK_NEAR(slow.c, elastic * m.damping_max, 1e-9 * slow.c);
@@ -257,8 +256,8 @@ static void test_normal_guards(void **state) {
     CHECK_NEAR(normal_at(&m, a, depth, 0.01, 0.001, 0).force, elastic * (1 + a * 0.01 / m.v_min), 1e-6);
 }
 
-// The stored energy is the integral of the elastic force, which is the force at rate zero.
-static void test_elastic_energy(void **state) {
+// The stored energy is the integral of the force at rate zero.
+static void test_energy_is_the_integral_of_the_force(void **state) {
     (void)state;
     const contact_normal_law law[] = {CONTACT_LAW_EXACT, CONTACT_LAW_TABLE};
     for (int i = 0; i < 2; i++) {
@@ -275,7 +274,7 @@ static void test_elastic_energy(void **state) {
     }
 }
 
-// The damping makes up for (w h)²/5 of itself with w² = k/m, never more than as much again.
+// The law enlarges its damping by (w h)²/5 with w² = k/m, at most by a factor of two.
 static void test_damping_is_compensated(void **state) {
     (void)state;
     contact_material m = contact_material_default();
@@ -287,8 +286,8 @@ static void test_damping_is_compensated(void **state) {
     CHECK_NEAR(stiff / bare, 2, 1e-6);
 }
 
-// A contact that begins deep comes to its force within 50 ms; one that may have come there in a step, or that hardly
-// pushes, has it at once.
+// A contact that begins deep reaches its force within 50 ms. If it may have sunk in within a step, or hardly pushes, it
+// has its force at once.
 static void test_deep_start_is_ramped(void **state) {
     (void)state;
     contact_material m = contact_material_default();
@@ -308,18 +307,18 @@ static void test_deep_start_is_ramped(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rebound_exact),
-        cmocka_unit_test(test_rebound_hunt_crossley),
-        cmocka_unit_test(test_rebound_flores),
-        cmocka_unit_test(test_rebound_lankarani),
-        cmocka_unit_test(test_rebound_published),
-        cmocka_unit_test(test_exact_hysteresis),
+        cmocka_unit_test(test_exact_law_rebounds_with_e),
+        cmocka_unit_test(test_hunt_crossley_rebounds_as_theory_says),
+        cmocka_unit_test(test_flores_rebounds_as_theory_says),
+        cmocka_unit_test(test_lankarani_rebounds_as_theory_says),
+        cmocka_unit_test(test_other_laws_rebound_as_published),
+        cmocka_unit_test(test_exact_factor_solves_its_equation),
         cmocka_unit_test(test_rebound_depends_on_a_alone),
-        cmocka_unit_test(test_rebound_of_table_and_poisson),
-        cmocka_unit_test(test_rebound_of_impact),
-        cmocka_unit_test(test_normal_tangents),
-        cmocka_unit_test(test_normal_guards),
-        cmocka_unit_test(test_elastic_energy),
+        cmocka_unit_test(test_table_and_poisson_rebound_with_e),
+        cmocka_unit_test(test_impact_is_a_damped_oscillator),
+        cmocka_unit_test(test_tangents_are_the_derivatives),
+        cmocka_unit_test(test_force_stays_within_its_limits),
+        cmocka_unit_test(test_energy_is_the_integral_of_the_force),
         cmocka_unit_test(test_damping_is_compensated),
         cmocka_unit_test(test_deep_start_is_ramped),
     };

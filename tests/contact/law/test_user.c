@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A user's laws through the interface of law_user.h: what they are asked, how their answers act, and what becomes of
-// answers that cannot be used.
+// A user's laws (contact/law/user.h): their inputs, the effect of their results, and invalid results.
 #include "contact/law/law.h"
 #include "tests/check.h"
 
@@ -23,7 +22,7 @@ static int spring(const hawse_contact_press *in, hawse_contact_normal_force *out
     return 0;
 }
 
-// Viscous with a side force, elastic in the displacement, kept within a tenth of a millimetre.
+// Friction that is viscous, with a side force, and elastic in a displacement of at most 0.1 mm.
 static int drag(const hawse_contact_slide *in, hawse_contact_friction_force *out) {
     slid = *in;
     for (int i = 0; i < 3; i++) {
@@ -31,7 +30,7 @@ static int drag(const hawse_contact_slide *in, hawse_contact_friction_force *out
         out->d_velocity[i][i] = -0.1 * in->normal_force;
         out->d_displacement[i][i] = -1e5;
     }
-    out->d_velocity[0][1] = 20, out->d_velocity[1][0] = -20; // what is not symmetric is left out
+    out->d_velocity[0][1] = 20, out->d_velocity[1][0] = -20; // the filter drops the antisymmetric part
     out->keep = 1e-4;
     return 0;
 }
@@ -46,7 +45,7 @@ static contact_material material(const contact_user_law *user) {
     return m;
 }
 
-static void test_normal(void **state) {
+static void test_normal_law_gets_depth_and_rate(void **state) {
     (void)state;
     contact_material m = material(&good);
     const contact_press p = {.depth = 2e-3, .rate = 0.3, .v0 = 0.7, .area = 0.02, .h = 1e-3, .mass = 5};
@@ -62,7 +61,7 @@ static void test_normal(void **state) {
     assert_true(contact_normal_force(&m, 0, &(contact_press){.depth = -1e-3, .rate = 1}).force == 0 && calls == 0);
 }
 
-static void test_friction(void **state) {
+static void test_friction_law_gets_slip_and_keeps_stretch(void **state) {
     (void)state;
     contact_material m = material(&good);
     const contact_memory mem = {.bristle = {0, 3e-5, 0}, .n_ref = 1000};
@@ -74,13 +73,13 @@ static void test_friction(void **state) {
     CHECK_NEAR(slid.displacement[1], 3e-5, 1e-20);
     CHECK_NEAR(f.force.x, -20 - 1, 1e-9);
     CHECK_NEAR(f.force.y, -3, 1e-9);
-    CHECK_NEAR(f.force.z, 0, 1e-12); // along the normal nothing is taken
+    CHECK_NEAR(f.force.z, 0, 1e-12); // the force along the normal is ignored
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             CHECK_NEAR(f.c.m[i][j], i == j && i < 2 ? 100 : 0, 1e-9);
             CHECK_NEAR(f.k.m[i][j], i == j && i < 2 ? 1e5 : 0, 1e-6);
         }
-    // the displacement is stretched, and shortened to what is kept
+    // the displacement grows up to the length that the law keeps
     vec3 kept = contact_bristle_update(&m, &mem, &s);
     CHECK_NEAR(kept.x, 1e-5, 1e-18);
     CHECK_NEAR(kept.y, 3e-5, 1e-18);
@@ -106,7 +105,7 @@ static int rising(const hawse_contact_press *in, hawse_contact_normal_force *out
     return 0;
 }
 
-// Derivatives of the wrong sign are left out.
+// The filter drops derivatives of the wrong sign.
 static void test_tangents_are_filtered(void **state) {
     (void)state;
     const contact_user_law user = {rising, growing};
@@ -153,19 +152,20 @@ static void test_invalid_results_are_refused(void **state) {
             contact_normal n = contact_normal_force(&m, 0, &p);
             assert_true(n.refused && n.force == 0 && n.elastic == 0 && n.k == 0 && n.c == 0);
             assert_true(contact_elastic_force(&m, &p) == 0 && contact_elastic_energy(&m, &p) == 0);
-            if (field == 5 || (field == 3 && i == 1)) continue; // all of an endless displacement may be kept
+            if (field == 5 || (field == 3 && i == 1)) continue; // an infinite length keeps the whole displacement
             contact_friction f = contact_friction_force(&m, &mem, &s);
             assert_true(f.refused && vec3_norm(f.force) == 0 && f.c.m[0][0] == 0 && f.k.m[0][0] == 0);
             assert_true(vec3_norm(contact_bristle_update(&m, &mem, &s)) == 0);
         }
-    bad = -1; // pulls; an elastic part below zero
+    bad = -1; // a tensile force, a negative elastic part
     for (field = 0; field < 4; field += 3) assert_true(contact_normal_force(&m, 0, &p).refused);
-    field = 9; // nothing wrong
+    field = 9; // all fields valid
     assert_false(contact_normal_force(&m, 0, &p).refused || contact_friction_force(&m, &mem, &s).refused);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_normal), cmocka_unit_test(test_friction),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_normal_law_gets_depth_and_rate),
+                                       cmocka_unit_test(test_friction_law_gets_slip_and_keeps_stretch),
                                        cmocka_unit_test(test_tangents_are_filtered),
                                        cmocka_unit_test(test_invalid_results_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The volume law: layers in series, pressure times area, its tangents and energy, and what a flat and a round body do
-// on it.
+// The volume law: layers in series, pressure times area, tangents, energy, and the rebound of a flat and a round body.
 #include "contact/law/law.h"
 #include "tests/check.h"
 #include "tests/random.h"
@@ -17,8 +16,8 @@ static contact_material material(double exponent, double damping) {
     return m;
 }
 
-// By Lamé's constants: held sideways, a layer has the modulus lambda + 2 mu, as bulk and shear modulus give it too.
-static void test_layer(void **state) {
+// A layer that cannot widen has the modulus lambda + 2 mu of Lamé's constants; bulk and shear modulus give the same.
+static void test_layers_act_in_series(void **state) {
     (void)state;
     for (double nu = 0; nu < 0.49; nu += 0.07) {
         double e = 2.1e11, depth = 2e-3, lame = nu * e / ((1 + nu) * (1 - 2 * nu)), shear = e / (2 * (1 + nu));
@@ -26,15 +25,15 @@ static void test_layer(void **state) {
         CHECK_NEAR(contact_layer_stiffness(e, nu, depth), want, 1e-12 * want);
         CHECK_NEAR((bulk + 4.0 / 3 * shear) / depth, want, 1e-12 * want);
     }
-    // the softer of two decides; equal ones give half
+    // the softer layer decides; two equal ones give half
     CHECK_NEAR(contact_layers_in_series(1e9, 1e9), 5e8, 1);
     CHECK_NEAR(contact_layers_in_series(1e5, 1e12), 1e5, 1);
-    // one layer on another is one of both depths
+    // two layers of one material are one layer of both depths
     double one = contact_layer_stiffness(1e7, 0.3, 0.01), more = contact_layer_stiffness(1e7, 0.3, 0.03);
     CHECK_NEAR(contact_layers_in_series(one, more), contact_layer_stiffness(1e7, 0.3, 0.04), 1e-6 * one);
 }
 
-static void test_force(void **state) {
+static void test_force_is_pressure_times_area(void **state) {
     (void)state;
     contact_material m = material(1, 500);
     contact_press p = {.depth = 2e-3, .area = 0.03};
@@ -47,7 +46,7 @@ static void test_force(void **state) {
     CHECK_NEAR(n.elastic, 6e4, 1e-6);
     CHECK_NEAR(n.k, 3e7, 1e-3);
     CHECK_NEAR(n.c, 500, 1e-9);
-    p.rate = -200; // would pull
+    p.rate = -200; // the damper alone would pull
     n = contact_normal_force(&m, 0, &p);
     assert_true(n.force == 0 && n.k == 0 && n.c == 0);
     p.area = 0, p.rate = 0; // no area, no force
@@ -58,7 +57,7 @@ static void test_force(void **state) {
     CHECK_NEAR(contact_elastic_force(&m, &p), 1e9 * 1e-5, 1e-3);
 }
 
-static void test_tangents(void **state) {
+static void test_tangents_are_the_derivatives(void **state) {
     (void)state;
     for (int i = 0; i < 3000; i++) {
         contact_material m = material(i % 3 == 0 ? 1 : i % 3 == 1 ? 1.5 : 2.2, pow(10, uniform(&seed, 1, 5)));
@@ -77,7 +76,7 @@ static void test_tangents(void **state) {
     }
 }
 
-// A mass on the layer, trapezoidal rule and Newton, with the area that its depth has.
+// Rebound of a mass from the layer, by the trapezoidal rule and Newton's method, with the area at each depth.
 static double rebound(const contact_material *m, double mass, double v0, double h, double (*area)(double)) {
     double x = -0.3 * h * v0, v = v0, acc = 0;
     for (int step = 0; step < 2000000; step++) {
@@ -100,9 +99,10 @@ static double rebound(const contact_material *m, double mass, double v0, double 
 static double square(double depth) { return depth > 0 ? 0.01 : 0; }
 static double ball(double depth) { return depth > 0 ? M_PI * depth * (2 * 0.3 - depth) : 0; }
 
-// Undamped it gives back what it took, flat and round; a flat one with a damper at once is the damped oscillator until
-// the force is zero (as for IMPACT: x'' = 0 where tan(w t) = 2 zeta w / (2 zeta² - 1) with w0 = 1).
-static void test_rebound(void **state) {
+// Without damping the rebound ratio is 1, flat and round. A flat body with full damping from the first touch is the
+// damped oscillator until its force is zero (as for IMPACT: x'' = 0 at tan(w t) = 2 zeta w / (2 zeta² - 1) with w0 =
+// 1).
+static void test_rebound_matches_the_oscillator(void **state) {
     (void)state;
     const double mass = 50, v0 = 0.5;
     contact_material m = material(1, 0);
@@ -118,7 +118,8 @@ static void test_rebound(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_layer), cmocka_unit_test(test_force),
-                                       cmocka_unit_test(test_tangents), cmocka_unit_test(test_rebound)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_layers_act_in_series), cmocka_unit_test(test_force_is_pressure_times_area),
+        cmocka_unit_test(test_tangents_are_the_derivatives), cmocka_unit_test(test_rebound_matches_the_oscillator)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Dopico et al. 2012 §5.1 with the corrections of its misprints: unknowns are the weights mu of the triangle's edges
 // e1, e2 (not normalised: better scaled), p = p0 + mu1 e1 + mu2 e2, constraints phi = A mu - b >= 0 are the triangle's
-// three sides and the primitive's slab. An active-set method goes from one working set to the next; on each of them the
-// cylinder is a quadratic programme (eq. 43) and the half torus takes Newton steps of the augmented Lagrangian (eqs.
-// 56, 57). Where the torus' Hessian is indefinite (inside the ring) its eigenvalues are turned positive, so that every
-// step descends; several starts then find the several minima.
+// three sides and the primitive's slab. An active-set method passes from one working set to the next. On each set the
+// cylinder is a quadratic programme (eq. 43), and the half torus takes Newton steps of the augmented Lagrangian (eqs.
+// 56, 57). Where the torus' Hessian is indefinite (inside the ring), its eigenvalues are made positive, so every step
+// descends. Several starts find the several minima.
 #include "tests/contact/link/optimise.h"
 
 enum { SIDES = 3, CONSTRAINTS = 5, CORNERS = 8, STEPS = 200, HALVINGS = 40, MULTIPLIERS = 30, ARC_STARTS = 9 };
 static const double PENALTY = 1e3;    // alpha over the largest curvature
 static const double EXACT = 1e-14;    // of the working set, in weights of the edges
-static const double STILL = 1e-13;    // a step shorter than this share of R is none,
-static const double GAIN = 1e-22;     // and one that promises less than this share of R² of the squared distance
-static const double SAME = 1e-7;      // minima nearer to each other than this share of R are one
+static const double STILL = 1e-13;    // a step shorter than this share of R counts as none,
+static const double GAIN = 1e-22;     // and one that gains less than this share of R² of the squared distance
+static const double SAME = 1e-7;      // minima closer than this share of R are one
 static const double ROUNDING = 4e-16; // of the objective
 static const double FLOOR = 1e-15;    // least curvature kept, over the largest
 static const double LEVEL = 1e-13;    // a slope below this share of the largest possible one is none
-static const double BEYOND = 4;       // weights of the edges that lead out of the triangle from anywhere in it
+static const double BEYOND = 4;       // weights of the edges beyond the triangle from any point of it
 static const double NEGATIVE = -1e-9; // multipliers below this share of the gradient's size are negative
 
 typedef struct problem {
@@ -37,8 +37,8 @@ typedef struct iterate {
 
 static vec3 at(const problem *o, const double mu[2]) { return vec3_madd(vec3_madd(o->p0, mu[0], o->e1), mu[1], o->e2); }
 
-// With a gradient of length 1, so that the penalty suits all; a side of the slab that the plane is parallel to keeps
-// its value alone.
+// Scales the constraint to a gradient of length 1, so one penalty suits all. A side of the slab parallel to the plane
+// has no gradient and keeps its value.
 static void add_constraint(problem *o, double a0, double a1, double b) {
     double size = hypot(a0, a1), scale = size > FLOOR * fabs(b) ? 1 / size : 0;
     o->a[o->n][0] = scale * a0;
@@ -79,7 +79,7 @@ static double objective(const problem *o, const double mu[2], double g[2], doubl
         grad = vec3_make(2 * x, 2 * p.y, 0);
     } else {
         double z = p.z - (o->primitive == 2 ? o->s->half : -o->s->half), x = p.x, rho = sqrt(x * x + z * z);
-        if (rho < FLOOR * o->s->radius) x = rho = FLOOR * o->s->radius; // on the axis every direction is as good
+        if (rho < FLOOR * o->s->radius) x = rho = FLOOR * o->s->radius; // on the axis all directions are equivalent
         k1 = 1 - o->s->radius / rho;
         bend = o->s->radius / (rho * rho * rho);
         f = p.y * p.y + (rho - o->s->radius) * (rho - o->s->radius);
@@ -97,7 +97,7 @@ static double objective(const problem *o, const double mu[2], double g[2], doubl
 }
 
 // Eigenvalues l and unit vectors v of a symmetric matrix.
-static void eigen(double h[2][2], double l[2], double v[2][2]) {
+static void compute_eigenvalues(double h[2][2], double l[2], double v[2][2]) {
     double mean = 0.5 * (h[0][0] + h[1][1]), half = 0.5 * (h[0][0] - h[1][1]), r = hypot(half, h[0][1]);
     double angle = 0.5 * atan2(h[0][1], half);
     l[0] = mean + r;
@@ -106,9 +106,9 @@ static void eigen(double h[2][2], double l[2], double v[2][2]) {
     v[1][0] = -v[0][1], v[1][1] = v[0][0];
 }
 
-// The minimum along a direction of curvature `curve` and slope `slope`. Where the generatrix is parallel to it the
-// objective does not see the step, and the shortest one, none, is taken; where only the curvature is lost in rounding,
-// as in needles, the step leads to the triangle's border.
+// Step to the minimum along a direction of curvature `curve` and slope `slope`. Parallel to the generatrix the
+// objective is constant: no step. Where only the curvature is lost in rounding, as in needles, the step leads to the
+// triangle's border.
 static double along(double slope, double curve, double most_slope, double most_curve) {
     if (curve > FLOOR * most_curve) return -slope / curve;
     return fabs(slope) <= LEVEL * most_slope ? 0 : slope > 0 ? -BEYOND : BEYOND;
@@ -132,7 +132,7 @@ static void quadratic_step(const problem *o, const iterate *x, double f, const d
         return;
     }
     double l[2], v[2][2];
-    eigen(h, l, v);
+    compute_eigenvalues(h, l, v);
     for (int k = 0; k < 2; k++) {
         double length = along(g[0] * v[k][0] + g[1] * v[k][1], l[k], most_slope, most_curve);
         step[0] += length * v[k][0];
@@ -174,7 +174,7 @@ static void project_step(const problem *o, const iterate *x, double step[2]) {
 // at x, so that phi* = A* step.
 static void lagrangian_step(const problem *o, iterate *x, const double g[2], double h[2][2], double step[2]) {
     double l[2], v[2][2], positive[2][2];
-    eigen(h, l, v);
+    compute_eigenvalues(h, l, v);
     double most = fmax(fabs(l[0]), fabs(l[1])), alpha = PENALTY * most;
     for (int k = 0; k < 2; k++) l[k] = fmax(fabs(l[k]), FLOOR * most);
     for (int i = 0; i < 2; i++)
@@ -203,8 +203,9 @@ static void lagrangian_step(const problem *o, iterate *x, const double g[2], dou
     project_step(o, x, step);
 }
 
-// How far along the step, at most 1, the first slack constraint lets go; it becomes *blocking (-1: none).
-static double room(const problem *o, const iterate *x, const double step[2], int *blocking) {
+// Share of the step, at most 1, at which the first slack constraint becomes active; *blocking: that constraint (-1:
+// none).
+static double share_until_blocked(const problem *o, const iterate *x, const double step[2], int *blocking) {
     double most = 1, size = fabs(step[0]) + fabs(step[1]);
     *blocking = -1;
     for (int i = 0; i < o->n; i++) {
@@ -218,10 +219,11 @@ static double room(const problem *o, const iterate *x, const double step[2], int
     return most;
 }
 
-// Moves by as much of the step as descends and as the constraints allow; false when nothing was gained.
+// Moves by the part of the step that descends and that the constraints allow; false: no gain.
 static bool move_along(const problem *o, iterate *x, double f, const double g[2], const double step[2]) {
     int blocking;
-    double t = room(o, x, step, &blocking), slope = g[0] * step[0] + g[1] * step[1], unused[2], none[2][2];
+    double t = share_until_blocked(o, x, step, &blocking), slope = g[0] * step[0] + g[1] * step[1], unused[2],
+           none[2][2];
     for (int k = 0; k < HALVINGS; k++, t *= 0.5, blocking = -1) {
         const double mu[2] = {x->mu[0] + t * step[0], x->mu[1] + t * step[1]};
         if (t > 0 && objective(o, mu, unused, none) > f * (1 + ROUNDING) + 1e-4 * t * slope) continue;
@@ -234,8 +236,8 @@ static bool move_along(const problem *o, iterate *x, double f, const double g[2]
     return false;
 }
 
-// Lets the active constraint go whose multiplier is the most negative (eq. 41); false when there is none.
-static bool release(const problem *o, iterate *x, const double g[2]) {
+// Releases the active constraint of the most negative multiplier (eq. 41); false: there is none.
+static bool release_constraint(const problem *o, iterate *x, const double g[2]) {
     int worst = -1;
     double least = NEGATIVE * (fabs(g[0]) + fabs(g[1]));
     for (int i = 0; i < o->n; i++)
@@ -249,8 +251,8 @@ static bool release(const problem *o, iterate *x, const double g[2]) {
     return true;
 }
 
-// From the start in x to a point that satisfies the conditions of Karush, Kuhn and Tucker (eqs. 39 - 42); false when
-// the bound on the steps came first.
+// Iterates from x to a point that satisfies the conditions of Karush, Kuhn and Tucker (eqs. 39 - 42); false: the limit
+// of iterations was reached.
 static bool minimise(const problem *o, iterate *x, double *f, int *iterations) {
     double g[2], h[2][2], step[2], still = STILL * o->s->radius, gain = GAIN * o->s->radius * o->s->radius;
     x->active = o->fixed;
@@ -265,12 +267,12 @@ static bool minimise(const problem *o, iterate *x, double *f, int *iterations) {
                      -(g[0] * step[0] + g[1] * step[1]) > gain;
         if (moved && move_along(o, x, *f, g, step)) continue;
         if (o->primitive < 2) quadratic_multipliers(o, x, g);
-        if (!release(o, x, g)) return true;
+        if (!release_constraint(o, x, g)) return true;
     }
     return false;
 }
 
-// The triangle's part in the slab as a polygon in mu, or the part of the edge that is held; returns its corners.
+// Clips the triangle, or the fixed edge, to the slab: a polygon in mu. Returns the number of its corners.
 static int clip_part(const problem *o, double corner[CORNERS][2]) {
     const double whole[3][2] = {{0, 0}, {1, 0}, {0, 1}};
     int n = 0;
@@ -298,7 +300,7 @@ static int clip_part(const problem *o, double corner[CORNERS][2]) {
 
 // The polygon's point nearest to c, as mu.
 static void nearest_in_part(const problem *o, double corner[CORNERS][2], int n, vec3 c, double mu[2]) {
-    double best = INFINITY, least = INFINITY, most = 0; // on which side of the polygon's sides the foot lies
+    double best = INFINITY, least = INFINITY, most = 0; // signed distances of the foot from the polygon's sides
     vec3 normal = vec3_cross(o->e1, o->e2), w = vec3_sub(c, o->p0);
     double q = vec3_norm2(normal);
     double foot[2] = {q > 0 ? vec3_dot(vec3_cross(w, o->e2), normal) / q : 0,
@@ -320,8 +322,8 @@ static void nearest_in_part(const problem *o, double corner[CORNERS][2], int n, 
     mu[1] = foot[1];
 }
 
-// The starts: the middle of the part; for a half torus also the part's corners and its points nearest to places along
-// the generatrix, each in the basin of a minimum near there. The cylinder is convex: one start is enough.
+// Starts: the middle of the part. For a half torus also the part's corners, and its points nearest to places along the
+// generatrix, each in the basin of a minimum there. The cylinder is convex: one start is enough.
 static int make_starts(const problem *o, bool one, double start[][2]) {
     double corner[CORNERS][2];
     int n = clip_part(o, corner), m = 0;
@@ -380,13 +382,14 @@ static bool may_be_near(const problem *o, const link_scan *scan) {
     return bvh_box_meets(box, tube);
 }
 
-// Whether the edge from a to b comes within the scan's limit: distances change by no more than the way along it.
+// Whether the edge from a to b comes within the scan's limit: along it the distance changes by at most its length.
 static bool edge_may_be_near(const contact_link_shape *s, vec3 a, vec3 b, const link_scan *scan) {
     double far = sqrt(link_curve_distance2(s, a)) + sqrt(link_curve_distance2(s, b)) - vec3_norm(vec3_sub(b, a));
     return far <= 2 * sqrt(scan->limit) * (1 + SAME);
 }
 
-// The minima of one primitive with `fixed` as equations: none: inside the face; one side: on that edge.
+// Minima of one primitive with the constraints `fixed` as equations. No fixed one: inside the face; one side: on that
+// edge.
 static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitive, unsigned fixed, int where,
                       link_scan *scan) {
     problem o = make_problem(s, primitive, p, fixed);
@@ -399,8 +402,8 @@ static void scan_part(const contact_link_shape *s, const vec3 p[3], int primitiv
         minimise(&o, &x, &f, &unused);
         vec3 at_minimum = at(&o, x.mu);
         if ((where == LINK_FACE && x.active) || is_duplicate(scan, s, at_minimum, where))
-            continue;                                                           // the edges' own, a seam
-        if (primitive < 2 && (primitive == 0) != (at_minimum.x >= 0)) continue; // the other piece is nearer
+            continue;                                                           // found on an edge or a seam
+        if (primitive < 2 && (primitive == 0) != (at_minimum.x >= 0)) continue; // the other straight piece is nearer
         link_scan_record(s, scan, at_minimum, where, where == LINK_FACE && f < SAME * SAME * s->radius * s->radius);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reference method of the link's geometry: the constrained minimisations of Dopico et al. 2012 §5.1, primitive by
-// primitive, with several starts because the torus is not convex inside its ring. Slower than the closed form of link.c
-// and only as good as its starts; it is there to be compared with.
+// Reference method of the link's geometry: the constrained minimisation of Dopico et al. 2012 §5.1, primitive by
+// primitive. It uses several starts, because the torus is not convex inside its ring. It is slower than the closed form
+// of link.c and may miss a minimum that no start leads to.
 #ifndef HAWSE_TESTS_CONTACT_LINK_OPTIMISE_H
 #define HAWSE_TESTS_CONTACT_LINK_OPTIMISE_H
 
@@ -12,7 +12,7 @@ typedef struct link_optimum {
     double distance; // of the triangle's part to the generatrix [m]; INFINITY when no part lies in the slab
     vec3 p;          // on the triangle, link frame [m]
     int iterations;  // of all starts
-    int converged;   // 0: a start ran into the bound on iterations
+    int converged;   // 0: a start reached the limit of iterations
 } link_optimum;
 
 // The nearest point for primitive 0..3, from one start (the middle of the triangle's part, as a plain reading of the

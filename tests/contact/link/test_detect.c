@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A link against meshes whose answer is known: plates however divided, tilted, edges, a convex lip of facets, a pipe.
+// A link against meshes with a known answer: plates of any division, tilted plates, edges, a convex lip of facets, a
+// pipe.
 #include "rt/base/alloc_count.h"
 #include "tests/contact/link/optimise.h"
 #include "tests/contact/link_bench.h"
 
-// On a plane each material point has the depth tube - z and the plane's normal; and nothing is added between them but
-// what the tube's lowest point lies deeper than the line between its neighbours.
-static void test_plane(void **state) {
+// On a plane each material point has the depth tube - z and the plane's normal. Between two points a slot adds only the
+// excess of the tube's lowest point over the line between their depths.
+static void test_plane_gives_exact_depths(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     contact_mesh m = sheet(flat_height, 2, 1, 1);
@@ -28,10 +29,10 @@ static void test_plane(void **state) {
         }
         for (int k = POINTS; k < SLOTS; k++) {
             assert_true(f.at[k].depth <= fmax(depth, 0) + 1e-12);
-            if (k < POINTS + 2) assert_true(f.at[k].depth <= 1e-12); // straight pieces are straight
+            if (k < POINTS + 2) assert_true(f.at[k].depth <= 1e-12); // straight pieces have no excess
             if (f.at[k].depth > 1e-9) CHECK_NEAR(f.at[k].normal.z, 1, 1e-12);
         }
-        // the deepest place is held to its full depth by its slot and its neighbours: all within the tube's curvature
+        // its slot and its neighbours give the deepest place its full depth, within the tube's curvature
         double most = 0;
         for (int k = 0; k < SLOTS; k++) most = fmax(most, f.at[k].depth);
         assert_true(most >= 0.5 * depth - 1e-12);
@@ -39,8 +40,8 @@ static void test_plane(void **state) {
     contact_mesh_free(&m);
 }
 
-// How much deeper under z = 0 the tube of bow 2 or 3 lies than the line between its material points' depths: anywhere
-// at most, and where it is lowest.
+// Excess of the tube of bow 2 or 3 below z = 0 over the line between its material points' depths: the greatest, and at
+// its lowest point.
 static double most_excess(const pose *p, int bow, double *at_lowest) {
     contact_link_shape s = contact_link_common(D);
     double end = bow == 2 ? 1 : -1, most = 0, lowest = 0, at[3];
@@ -62,8 +63,8 @@ static double most_excess(const pose *p, int bow, double *at_lowest) {
     return most;
 }
 
-// However a flat plate is divided, its edges do not push sideways, the material points stay the same, and the excess of
-// a bow is that of the best places that the division offers: the link's lowest at least, never more than there is.
+// The division of a flat plate does not change the material points, and its edges do not push sideways. A bow's excess
+// is that of the best places of the division: at least the link's lowest point, at most the greatest excess.
 static void test_contacts_are_independent_of_tessellation(void **state) {
     (void)state;
     contact_mesh one = sheet(flat_height, 2, 1, 1),
@@ -87,12 +88,12 @@ static void test_contacts_are_independent_of_tessellation(void **state) {
             for (int j = POINTS + 2; j < SLOTS; j++) {
                 double least, most = most_excess(&p, j - POINTS, &least);
                 assert_true(fmax(got.at[j].depth, 0) <= most + 1e-8);
-                bool has_lowest = (p.r.m[2][2] < 0) == (j == POINTS + 2); // of the link: the face's own nearest place
+                bool has_lowest = (p.r.m[2][2] < 0) == (j == POINTS + 2); // the face's nearest place to the link
                 if (has_lowest)
-                    assert_true(fmax(got.at[j].depth, 0) >= least - 1e-5); // the samples' spacing on that line
+                    assert_true(fmax(got.at[j].depth, 0) >= least - 1e-5); // error by the spacing of the samples
             }
             CHECK_NEAR(hypot(g.force.x, g.force.y), 0, 1e-9 * (1 + vec3_norm(w.force)));
-            // only the places of the bows' excess may differ, by no more than the bow
+            // only the places of the bows' excess may differ, by at most the bow
             double bows = 0;
             for (int j = POINTS + 2; j < SLOTS; j++)
                 bows += K * pow(fmax(got.at[j].depth, 0), 1.5) + K * pow(fmax(want.at[j].depth, 0), 1.5);
@@ -104,8 +105,8 @@ static void test_contacts_are_independent_of_tessellation(void **state) {
     for (int k = 0; k < 3; k++) contact_mesh_free(&fine[k]);
 }
 
-// A straight piece square across the edge of a block, anywhere along the piece: depth and direction in all.
-static void test_across_an_edge(void **state) {
+// A straight piece across the edge of a block, at any place along the piece: sum of the depths, and direction.
+static void test_edge_gives_depth_and_direction(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     contact_mesh m = make_box(vec3_make(1, 1, 1), vec3_make(-1, 0, -1)); // its edge: x = z = 0
@@ -119,12 +120,12 @@ static void test_across_an_edge(void **state) {
             p.p = vec3_madd(p.p, along, vec3_make(cos(tilt), 0, -sin(tilt)));
             found f = detect(&m, &p);
             for (int k = 0; k < SLOTS; k++) deepest = fmax(deepest, f.at[k].depth);
-            if (fabs(along) < 1e-9) { // at the middle: the material point has it all
+            if (fabs(along) < 1e-9) { // at the middle the material point has the whole depth
                 double least = fmin(cos(tilt), sin(tilt));
                 assert_true(least > 0.1);
                 CHECK_NEAR(deepest, depth, 1e-12);
                 assert_true(f.at[POINTS].depth <= 1e-12 || f.at[POINTS].depth < depth);
-            } else { // between two points: the piece's own slot and its neighbours share the depth at the edge
+            } else { // between two points the piece's slot and its neighbours share the depth
                 assert_true(deepest > 0.5 * depth && deepest <= depth + 1e-12);
             }
             wrench w = resultant(&f, p.p);
@@ -133,8 +134,8 @@ static void test_across_an_edge(void **state) {
     contact_mesh_free(&m);
 }
 
-// A knife edge pierces the bar's middle line between two material points: no point is near, the piece's slot has it.
-static void test_pierced_between_points(void **state) {
+// A knife edge pierces the bar's middle line between two material points. No point is near; the piece's slot bears.
+static void test_knife_edge_loads_the_slot(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     // a thin wedge: its edge along y at x = z = 0, faces 10 degrees to both sides
@@ -151,7 +152,7 @@ static void test_pierced_between_points(void **state) {
         if (below <= -s.tube) continue;
         for (int k = 1; k < 4; k++) assert_true(f.at[POINTS + k].depth <= 0);
         assert_true(share > 0 || below < -0.019);
-        double most = fmax(f.at[0].depth, fmax(f.at[1].depth, f.at[6].depth)); // what the points feel
+        double most = fmax(f.at[0].depth, fmax(f.at[1].depth, f.at[6].depth)); // depth at the points
         if (below < 0)
             CHECK_NEAR(share + fmax(0, 0.5 * (f.at[6].depth > 0 ? f.at[6].depth : 0) +
                                            0.5 * fmax(0, fmax(f.at[0].depth, f.at[1].depth))),
@@ -162,8 +163,8 @@ static void test_pierced_between_points(void **state) {
     contact_mesh_free(&m);
 }
 
-// A 90° edge and sharper ones past which a point stands: right side and distance, in every order of the triangles.
-static void test_side_at_sharp_edges(void **state) {
+// Side and distance of a point beyond an edge of 90° or sharper are correct, in every order of the triangles.
+static void test_sharp_edge_has_the_right_side(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     double a = tan(10 * M_PI / 180);
@@ -199,8 +200,8 @@ static double distance_to_segment(vec3 a, vec3 b, vec3 c) {
     return vec3_norm(vec3_sub(c, vec3_madd(a, t, e)));
 }
 
-// Distance of a point to a whole mesh, triangle by triangle: the foot on the plane if the three sides have it, else an
-// edge.
+// Distance of a point to a mesh, triangle by triangle: to the plane if the foot lies within the three sides, otherwise
+// to an edge.
 static double mesh_distance(const contact_mesh *m, vec3 c) {
     double best = INFINITY;
     for (int i = 0; i < m->nt; i++) {
@@ -238,9 +239,9 @@ static contact_mesh make_pipe(int rings) {
     return m;
 }
 
-// In the pipe: the slots' depths are those of brute force over all triangles, normals point to the axis, and the
-// divisions along the pipe do not show.
-static void test_in_a_pipe(void **state) {
+// In a pipe the slots' depths are those of a search of all triangles, normals point to the axis, and the division along
+// the pipe has no effect.
+static void test_pipe_matches_all_triangles(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
     contact_mesh mesh[2] = {make_pipe(1), make_pipe(37)};
@@ -261,7 +262,7 @@ static void test_in_a_pipe(void **state) {
         for (int k = 0; k < POINTS; k++) {
             vec3 c = pose_point(&p, material_point(k));
             double distance = mesh_distance(&mesh[0], c);
-            bool inside = hypot(c.y, c.z) < 0.28 * cos(M_PI / 30); // of the bore, certainly
+            bool inside = hypot(c.y, c.z) < 0.28 * cos(M_PI / 30); // certainly within the bore
             CHECK_NEAR(fmax(g.at[k].depth, 0), fmax(f.at[k].depth, 0), 1e-12);
             if (!inside) continue;
             CHECK_NEAR(fmax(f.at[k].depth, 0), fmax(s.tube - distance, 0), 1e-12);
@@ -275,8 +276,8 @@ static void test_in_a_pipe(void **state) {
     for (int k = 0; k < 2; k++) contact_mesh_free(&mesh[k]);
 }
 
-// What the slots hold, against brute force over samples of the curve: where the deepest sample is, the material points'
-// line and the primitive's excess together are not less, and no slot is deeper than the deepest place.
+// Compares the slots with samples of the curve. At the deepest sample, the line between the material points plus the
+// primitive's excess is at least as deep. No slot is deeper than the deepest place.
 static void test_deepest_place_has_a_contact(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -289,7 +290,7 @@ static void test_deepest_place_has_a_contact(void **state) {
         pose p = {r, {x, y, height(&r, uniform(&seed, -0.001, 0.02))}};
         const contact_mesh *m = &mesh[i % 2];
         double deepest = 0, most = 0, length = 4 * s.half + 2 * M_PI * s.radius;
-        bool apart = true; // the whole curve outside, and away from the lip's open border
+        bool apart = true; // the whole curve is outside, and away from the lip's open border
         for (int k = 0; k < 400; k++) {
             double u = length * k / 400, side = 2 * s.half, arc = M_PI * s.radius;
             vec3 c = u < side             ? vec3_make(s.radius, 0, u - s.half)
@@ -312,15 +313,15 @@ static void test_deepest_place_has_a_contact(void **state) {
         // R).
         double off = s.tube - deepest, half = 0.5 * length / 400;
         assert_true(most <= s.tube - sqrt(fmax(0, off * off - half * half * (1 + off / s.radius))) + 1e-12);
-        assert_true(most >= 0.5 * deepest - 1e-12); // a place between two points: they or its own slot have half of it
+        assert_true(most >= 0.5 * deepest - 1e-12); // between two points: these or its slot have half of it
         checked += deepest > 0;
     }
     assert_true(checked > 40);
     for (int k = 0; k < 2; k++) contact_mesh_free(&mesh[k]);
 }
 
-// Bit for bit the same whichever candidates besides the needed ones are given, in the tree's order; and to 1e-12 in any
-// order.
+// Additional candidates in the tree's order do not change a bit of the result; in another order, it changes by at most
+// 1e-12.
 static void test_far_candidates_change_nothing(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -361,8 +362,8 @@ static void test_far_candidates_change_nothing(void **state) {
     contact_mesh_free(&m);
 }
 
-// A link standing off a plate by more than the tube is free of it, also where the plate's side is near: what is farther
-// than the tube never counts, from whichever side its plane is seen.
+// A link farther from a plate than the tube has no contact, also near the plate's side: triangles farther than the tube
+// do not count, on either side of their planes.
 static void test_far_hull_gives_no_contact(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -378,7 +379,7 @@ static void test_far_hull_gives_no_contact(void **state) {
     contact_mesh_free(&m);
 }
 
-// The papers' minimisations give the same contacts as the closed form: every slot, on facets, edges and in the pipe.
+// The papers' minimisation gives the same contacts as the closed form: every slot, on facets, edges and in the pipe.
 static void test_methods_agree(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -423,7 +424,7 @@ static void test_allocates_nothing(void **state) {
         print_message("skipped: this build has its own malloc\n");
         skip();
     }
-    contact_mesh m = sheet(flat_height, 0.4, 71, 64); // finely divided: more triangles near than are noted
+    contact_mesh m = sheet(flat_height, 0.4, 71, 64); // finely divided: more triangles are near than fit the list
     mat3 r = attitude(2);
     pose p = {r, {0, 0, height(&r, 5e-3)}};
     detect(&m, &p);
@@ -437,12 +438,12 @@ static void test_allocates_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_plane_gives_exact_depths),
         cmocka_unit_test(test_contacts_are_independent_of_tessellation),
-        cmocka_unit_test(test_across_an_edge),
-        cmocka_unit_test(test_pierced_between_points),
-        cmocka_unit_test(test_side_at_sharp_edges),
-        cmocka_unit_test(test_in_a_pipe),
+        cmocka_unit_test(test_edge_gives_depth_and_direction),
+        cmocka_unit_test(test_knife_edge_loads_the_slot),
+        cmocka_unit_test(test_sharp_edge_has_the_right_side),
+        cmocka_unit_test(test_pipe_matches_all_triangles),
         cmocka_unit_test(test_deepest_place_has_a_contact),
         cmocka_unit_test(test_far_candidates_change_nothing),
         cmocka_unit_test(test_far_hull_gives_no_contact),

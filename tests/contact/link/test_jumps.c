@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Force and moment of a link on the hull follow its pose without a jump, whatever facets it passes over.
+// Force and moment of a link on the hull are continuous in its pose, whatever facets it passes over.
 #include "tests/contact/link_bench.h"
 
 // Height of the link's middle over the lip's axis at which it is `depth` within the round through the ridges: the
-// highest that any point of its curve asks for, where the round falls away under what lies off the top.
+// greatest over the points of its curve, because the round falls away beside the top.
 static double over_lip(const mat3 *r, double depth) {
     contact_link_shape s = contact_link_common(D);
     double apart = LIP + s.tube - depth, most = 0;
@@ -18,8 +18,8 @@ static double over_lip(const mat3 *r, double depth) {
     return most;
 }
 
-// Largest change of force and of moment in one step while the link (attitude r0 at the top of the lip, `depth` within
-// the round through the ridges) is carried round the lip by `steps` steps of dx from -steps/2.
+// Largest change of force and of moment in one step, while the link moves round the lip by `steps` steps of dx from
+// -steps/2. r0: attitude at the top of the lip. depth: within the round through the ridges.
 static wrench largest_change(const contact_mesh *m, const mat3 *r0, double depth, double dx, int steps, double *force) {
     wrench last = {{0, 0, 0}, {0, 0, 0}}, most = {{0, 0, 0}, {0, 0, 0}};
     double middle = over_lip(r0, depth);
@@ -40,9 +40,9 @@ static wrench largest_change(const contact_mesh *m, const mat3 *r0, double depth
     return most;
 }
 
-// Carried round a lip of facets, the link feels no jump. In a step dx no depth changes by more than the farthest reach
-// of the link over the lip's radius times dx, so that four slots (two a side) change by no more than 4 · 1.5 K
-// sqrt(depth) of it, and the force turns by dx / tube. Ten times finer steps must give ten times smaller changes.
+// A link that moves round a lip of facets has no jump of force. In a step dx a depth changes by at most dx times the
+// link's farthest reach over the lip's radius. So four slots (two a side) change by at most 4 · 1.5 K sqrt(depth) times
+// that, and the force turns by dx / tube. Ten times finer steps must give ten times smaller changes.
 static void test_lip_gives_no_jumps(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);
@@ -64,7 +64,7 @@ static void test_lip_gives_no_jumps(void **state) {
                 steepest = 4 * 1.5 * K * sqrt(depth) * reach * dx + force * dx / s.tube;
                 assert_true(force >= K * pow(depth - sag, 1.5)); // over a facet's middle too it presses
                 assert_true(most.force.x <= steepest);
-                // the place at which an excess is summed up may move by a centimetre between equal places
+                // the place of an excess may move by a centimetre between equally deep places
                 assert_true(most.moment.x <= steepest * (s.half + s.radius) + 0.005 * force * D);
             }
         }
@@ -72,7 +72,7 @@ static void test_lip_gives_no_jumps(void **state) {
     }
 }
 
-// The same for small tilts on the lip and on a plate, about three axes.
+// Small tilts about three axes, on the lip and on a plate, give no jump.
 static void test_tilting_gives_no_jumps(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(D);

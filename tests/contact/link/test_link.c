@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangle against the link's curve: the reference cases, an independent search over the curve, and closed forms.
+// Triangle against the link's curve: reference cases, an independent search of the curve, closed forms.
 #include "tests/check.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static double segment_distance2(vec3 a, vec3 b, vec3 c) {
     return vec3_norm2(vec3_sub(c, vec3_madd(a, t, e)));
 }
 
-// Distance of a point to a triangle: its plane if the foot is inside by the signs of the three sides, else the edges.
+// Distance of a point to a triangle: to the plane if the foot lies within the three sides, otherwise to the edges.
 static double triangle_distance(const vec3 p[3], vec3 c) {
     vec3 n = vec3_unit(vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0])));
     bool inside = true;
@@ -33,7 +33,7 @@ static double triangle_distance(const vec3 p[3], vec3 c) {
     return inside ? fmin(fabs(g), sqrt(edge)) : sqrt(edge);
 }
 
-// The curve by arc length, once round from (R, -h).
+// Point of the curve at an arc length, once round from (R, -h).
 static vec3 curve_point(const contact_link_shape *s, double u) {
     double side = 2 * s->half, arc = M_PI * s->radius;
     if (u < side) return vec3_make(s->radius, 0, u - s->half);
@@ -45,7 +45,7 @@ static vec3 curve_point(const contact_link_shape *s, double u) {
     return vec3_make(-s->radius * cos(u / s->radius), 0, -s->half - s->radius * sin(u / s->radius));
 }
 
-// Least distance by sampling the curve and refining every sampled local minimum: knows nothing of the candidates.
+// Least distance by samples of the curve, each local minimum refined. Uses no candidates of the program.
 static double searched_distance(const contact_link_shape *s, const vec3 p[3], int samples) {
     double length = 4 * s->half + 2 * M_PI * s->radius, step = length / samples, best = INFINITY;
     double before = triangle_distance(p, curve_point(s, length - step)), here = triangle_distance(p, curve_point(s, 0));
@@ -84,8 +84,8 @@ static void check_hit(const contact_link_shape *s, const vec3 p[3], const contac
     if (fabs(fabs(c.z) - s->half) > 1e-9) assert_int_equal(hit->primitive, primitive);
 }
 
-// The reference has the ring in y-z with x normal to it: its (x, y, z) is our (y, x, z).
-static void test_reference(void **state) {
+// The reference's ring lies in y-z with the normal x: its (x, y, z) is our (y, x, z).
+static void test_reference_cases_match(void **state) {
     (void)state;
     const char *path = HAWSE_SHARED_DATA "/oracles/link_tri.csv";
     SKIP_WITHOUT(path);
@@ -115,7 +115,7 @@ static void test_reference(void **state) {
             bad++;
             print_error("row %d (%s): distance %.15g, expected %.15g\n", rows, class, hit.distance, rmin);
         }
-        // the same point, or another one that is as close to the curve as the reference's
+        // the same point, or another one equally close to the curve
         vec3 theirs = vec3_make(at[1], at[0], at[2]);
         if (vec3_norm(vec3_sub(hit.on_triangle, theirs)) > SAME_POINT) {
             elsewhere++;
@@ -131,7 +131,7 @@ static void test_reference(void **state) {
     assert_int_equal(bad, 0);
 }
 
-static void test_random_against_search(void **state) {
+static void test_random_triangles_match_the_search(void **state) {
     (void)state;
     uint64_t seed = 88172645463325252u;
     contact_link_shape s = contact_link_common(0.062);
@@ -149,7 +149,7 @@ static void test_random_against_search(void **state) {
 }
 
 // Closed forms on a link of R = 0.08, h = 0.07.
-static void test_closed_forms(void **state) {
+static void test_closed_forms_match(void **state) {
     (void)state;
     contact_link_shape s = {0.08, 0.07, 0.03};
     // A large face below the crown.
@@ -158,23 +158,23 @@ static void test_closed_forms(void **state) {
     CHECK_NEAR(hit.distance, 0.05, 1e-15);
     CHECK_NEAR(hit.on_curve.z, -0.15, 1e-15);
     assert_int_equal(hit.primitive, 3);
-    // Across the link's plane through its middle: pierced.
+    // A face across the link's plane through its middle, which the curve pierces.
     vec3 through[3] = {{-2, -2, 0.01}, {2, -2, 0.01}, {0, 3, 0.01}};
     hit = contact_link_triangle(&s, through);
     assert_true(hit.pierced && hit.distance == 0);
     CHECK_NEAR(fabs(hit.on_curve.x), 0.08, 1e-12);
-    // Threaded through the ring without touching: a sliver about the axis y, nearest to the straight pieces.
+    // A sliver about the axis y passes through the ring without touching, nearest to the straight pieces.
     vec3 sliver[3] = {{0.01, -1, 0}, {0.01, 1, 0.001}, {0.01, 1, -0.001}};
     hit = contact_link_triangle(&s, sliver);
     CHECK_NEAR(hit.distance, 0.07, 1e-12);
     assert_int_equal(hit.primitive, 0);
-    // A single point, far off and on the core.
+    // A single point, far away and on the core.
     vec3 point[3] = {{0, 0, 0.02}, {0, 0, 0.02}, {0, 0, 0.02}};
     CHECK_NEAR(contact_link_triangle(&s, point).distance, 0.08, 1e-15);
 }
 
-// Parallel to a straight piece the middle of the overlap stands for the line, on faces and along edges.
-static void test_middle_of_the_line(void **state) {
+// Where a face or edge is parallel to a straight piece, the hit lies at the middle of the overlap.
+static void test_parallel_line_touches_at_its_middle(void **state) {
     (void)state;
     contact_link_shape s = {0.08, 0.07, 0.03};
     vec3 wall[3] = {{0.1, -1, -0.5}, {0.1, 1, -0.5}, {0.1, 0, 2}};
@@ -191,7 +191,7 @@ static void test_middle_of_the_line(void **state) {
     CHECK_NEAR(hit.on_curve.z, -0.01, 1e-12);
 }
 
-static void test_common_link(void **state) {
+static void test_common_link_has_its_shape(void **state) {
     (void)state;
     contact_link_shape s = contact_link_common(0.05);
     CHECK_NEAR(2 * (s.radius + s.half + s.tube), 6 * 0.05, 1e-15); // length 6 d
@@ -201,9 +201,9 @@ static void test_common_link(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),    cmocka_unit_test(test_random_against_search),
-        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_middle_of_the_line),
-        cmocka_unit_test(test_common_link),
+        cmocka_unit_test(test_reference_cases_match),     cmocka_unit_test(test_random_triangles_match_the_search),
+        cmocka_unit_test(test_closed_forms_match),        cmocka_unit_test(test_parallel_line_touches_at_its_middle),
+        cmocka_unit_test(test_common_link_has_its_shape),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

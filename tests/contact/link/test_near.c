@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The triangles near a link: none is missed, the nearest stay when there are too many, and a lip of a million triangles
-// gives the contacts of the round that it stands for.
+// List of the triangles near a link: it is complete, keeps the nearest when full, and gives the contacts of a round lip
+// that is divided into a million triangles.
 #include "contact/set/hull_links.h"
 #include "dynamics/core/step.h"
 #include "tests/contact/link_bench.h"
@@ -22,7 +22,7 @@ static pose random_pose(uint64_t *seed) {
     return (pose){r, {x, y, uniform(seed, -0.15, 0.15)}};
 }
 
-// Every triangle within the range is there, in the tree's order, and no gap exceeds its distance.
+// The list contains every triangle within the range, in the tree's order. No gap exceeds the triangle's distance.
 static void test_near_list_is_complete(void **state) {
     (void)state;
     static list all;
@@ -57,7 +57,7 @@ static void test_near_list_is_complete(void **state) {
     contact_mesh_free(&m);
 }
 
-// With room for fewer, those stay whose bounds are least, and what is left out is counted.
+// A full list keeps the triangles of the least bounds and counts the others.
 static void test_overflow_keeps_the_nearest(void **state) {
     (void)state;
     static list all, few;
@@ -114,9 +114,9 @@ static contact_mesh fine_lip(int around, int along) {
 // Distance of a point to the round itself.
 static double above_lip(vec3 x) { return hypot(x.x, x.z + LIP) - LIP; }
 
-// A million triangles: nothing that matters is dropped; material points have the depth on the round itself, no slot is
-// deeper than the round allows, the deepest place is held, and the force does not depend on the division.
-static void test_a_million_triangles(void **state) {
+// On a lip of a million triangles no needed triangle is dropped. Material points have their depth on the round, no slot
+// is deeper than the round, the deepest place bears, and the force does not depend on the division.
+static void test_million_triangles_act_as_the_round_lip(void **state) {
     (void)state;
     static list near, coarse_near;
     contact_link_shape s = contact_link_common(D);
@@ -161,8 +161,8 @@ static void test_a_million_triangles(void **state) {
     for (int k = 0; k < 2; k++) contact_bvh_free(&tree[k]), contact_mesh_free(&mesh[k]);
 }
 
-// More contacts than there is room for: the deepest stay, the others are counted. Links lie flat on a plate, each
-// deeper than the one before, so that the first ones must give way.
+// A full set keeps the deepest contacts and counts the others. Links lie flat on a plate, each deeper than the one
+// before, so the first ones are dropped.
 static void test_overflow_keeps_the_deepest_contacts(void **state) {
     (void)state;
     enum { MANY = 100 };
@@ -221,7 +221,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_near_list_is_complete),
         cmocka_unit_test(test_overflow_keeps_the_nearest),
-        cmocka_unit_test(test_a_million_triangles),
+        cmocka_unit_test(test_million_triangles_act_as_the_round_lip),
         cmocka_unit_test(test_overflow_keeps_the_deepest_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

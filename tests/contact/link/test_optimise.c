@@ -25,7 +25,7 @@ static void print_tally(const tally *t, const char *what) {
         t->one_start_local, t->one_start_link);
 }
 
-// The four parts from all starts and from one; counts where one is not enough; returns the least distance.
+// Least distance of the four primitives, from all starts. Also runs from one start, and counts where that is too few.
 static double measure(const contact_link_shape *s, const vec3 p[3], double r[4], tally *t) {
     double all = INFINITY, single = INFINITY;
     for (int k = 0; k < 4; k++) {
@@ -44,8 +44,8 @@ static double measure(const contact_link_shape *s, const vec3 p[3], double r[4],
     return all;
 }
 
-// The reference has the ring in y-z with x normal to it: its (x, y, z) is our (y, x, z), its primitives 1..4 ours 0..3.
-static void test_reference(void **state) {
+// The reference's ring lies in y-z with the normal x: its (x, y, z) is our (y, x, z), its primitives 1..4 are our 0..3.
+static void test_reference_cases_match(void **state) {
     (void)state;
     const char *path = HAWSE_SHARED_DATA "/oracles/link_tri.csv";
     SKIP_WITHOUT(path);
@@ -91,7 +91,7 @@ static void random_triangle(uint64_t *seed, int i, vec3 p[3]) {
     for (int k = 0; k < 3; k++) p[k] = vec3_add(centre, random_point(seed, size[i % 5]));
 }
 
-static void test_random_against_closed_form(void **state) {
+static void test_random_triangles_match_the_closed_form(void **state) {
     (void)state;
     uint64_t seed = 61;
     contact_link_shape s = contact_link_common(0.062);
@@ -112,8 +112,8 @@ static void test_random_against_closed_form(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_random_against_closed_form),
+        cmocka_unit_test(test_reference_cases_match),
+        cmocka_unit_test(test_random_triangles_match_the_closed_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

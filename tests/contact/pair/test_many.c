@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A million balls against random shapes: touching, nested, needle-thin, and of sizes from a millionth to a million
-// within one pair. Each answer is checked by what makes it right: the foot lies on the surface, the centre on its
-// normal, and no other place is nearer.
+// A million balls against random shapes: touching, nested, needle-thin, with sizes from a millionth to a million in one
+// pair. Each answer is checked by its definition: the foot lies on the surface, the centre on the normal there, and no
+// other place is nearer.
 #include "contact/pair/ellipsoid.h"
 #include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
@@ -12,7 +12,7 @@ static const contact_shape_kind kinds[] = {CONTACT_SPHERE, CONTACT_BOX, CONTACT_
                                            CONTACT_TRIANGLE};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-// A size of each kind of the day: all alike, needle-thin, or anything.
+// A random size of one of three sorts: near 1, 1 or a millionth, or any.
 static double size_of(uint64_t *seed, int sort) {
     if (sort == 0) return 1 + 0.5 * random_unit(seed);
     return sort == 1 ? (random_unit(seed) < 0 ? 1 : 1e-6) : random_size(seed, 6);
@@ -58,8 +58,8 @@ static vec3 surface_place(uint64_t *seed, const contact_shape *b, vec3 *normal) 
     }
 }
 
-// How far x is off the surface at least, as a share of the shape's least size there; of a box, frustum and triangle
-// [m].
+// Lower bound of the distance of x from the surface, as a share of the shape's least size there; of a box, frustum and
+// triangle [m].
 static double off_surface(const contact_shape *b, vec3 x) {
     vec3 e = b->size;
     if (b->kind == CONTACT_SPHERE) return vec3_norm(x) / e.x - 1;
@@ -72,7 +72,7 @@ static double off_surface(const contact_shape *b, vec3 x) {
     return vec3_dot(n, vec3_sub(x, b->vertex[0]));
 }
 
-// The greatest of the numbers that enter: rounding is a share of it.
+// The greatest input value; rounding errors are a share of it.
 static double extent(const contact_shape *b, vec3 c, double radius) {
     double most = fmax(vec3_norm(c), radius);
     if (b->kind != CONTACT_TRIANGLE) return most + vec3_norm(b->size);
@@ -87,7 +87,7 @@ static void check_pair(uint64_t *seed, const contact_shape *b, vec3 c, double ra
     if (!(isfinite(h.depth) && fabs(vec3_norm(h.normal) - 1) < 1e-14)) fail_msg("depth %g, kind %d", h.depth, b->kind);
     vec3 foot = vec3_madd(c, -distance, h.normal);
     CHECK_NEAR(vec3_norm(vec3_sub(hit_foot(&h), foot)), 0, rounding);
-    // an ellipsoid's and sphere's by the share of the size, which a needle's thin side sees in full
+    // for ellipsoid and sphere a share of the size, which on a needle's thin side is the whole error
     double off = off_surface(b, foot), share = b->kind == CONTACT_ELLIPSOID
                                                    ? 1 / fmin(b->size.x, fmin(b->size.y, b->size.z))
                                                : b->kind == CONTACT_SPHERE ? 1 / b->size.x
@@ -101,7 +101,7 @@ static void check_pair(uint64_t *seed, const contact_shape *b, vec3 c, double ra
     }
 }
 
-static void test_many(void **state) {
+static void test_million_balls_have_their_nearest_foot(void **state) {
     (void)state;
     uint64_t seed = 2026;
     int touching = 0, nested = 0;
@@ -134,9 +134,9 @@ static void test_many(void **state) {
     print_message("%d pairs, %d touching, %d nested\n", PAIRS, touching, nested);
 }
 
-// The ellipsoid's iteration alone: points near the middle plane of a disc, where its root is a pole's neighbour, on
-// the evolute, far away, and ratios of the axes up to 1e12.
-static void test_ellipsoid_iterations(void **state) {
+// Iterations of the ellipsoid's foot: points near the middle plane of a disc, where the root is close to the pole, on
+// the evolute and far away, with ratios of the axes up to 1e12.
+static void test_ellipsoid_converges_in_few_iterations(void **state) {
     (void)state;
     uint64_t seed = 77;
     int most = 0;
@@ -162,7 +162,8 @@ static void test_ellipsoid_iterations(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ellipsoid_iterations), cmocka_unit_test(test_many)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ellipsoid_converges_in_few_iterations),
+                                       cmocka_unit_test(test_million_balls_have_their_nearest_foot)};
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ball against meshes: the box as a mesh against the box, planes cut into triangles without ghosts, grooves, hollows,
-// from inside, and a real anchor against all its triangles.
+// A ball against meshes: a box of triangles against the box; flat sheets without ghost contacts; grooves, hollows and
+// wedges; centres inside; an anchor against a search of all its triangles.
 #include "contact/prepare/load.h"
 #include "contact/tree/distance.h"
 #include "rt/base/float_env.h"
@@ -33,8 +33,8 @@ static int hits_at(const solid *s, double radius, vec3 c, double margin, contact
     return pair_hits(&ball, &ball_at, &s->shape, &at, margin, hit);
 }
 
-// Twelve triangles press like the box that they make.
-static void test_box(void **state) {
+// A box of twelve triangles has the hits of the box.
+static void test_box_of_triangles_matches_the_box(void **state) {
     (void)state;
     vec3 half = {0.5, 0.3, 0.2};
     solid s;
@@ -96,8 +96,8 @@ static void check_flat(const solid *s, vec3 c, double radius) {
     CHECK_NEAR(vec3_norm(vec3_sub(hit[0].point, vec3_make(c.x, c.y, 0.5 * (c.z - radius)))), 0, 1e-14);
 }
 
-// Rolls over faces, along edges, over corners: one contact, its normal that of the plane to the last bit.
-static void test_plane(void **state) {
+// A ball that rolls over faces, along edges and over corners has one contact, with the plane's normal to the last bit.
+static void test_flat_sheet_has_one_contact(void **state) {
     (void)state;
     for (int wild = 0; wild < 2; wild++) {
         solid s;
@@ -124,7 +124,7 @@ static void test_plane(void **state) {
 }
 
 // Two sheets that meet at the y axis at `angle` above the horizontal on either side, and a third across them at y = 0.
-static void test_groove(void **state) {
+static void test_groove_has_two_contacts(void **state) {
     (void)state;
     for (int degrees = 15; degrees <= 60; degrees += 15) {
         double a = degrees * PI / 180, c = cos(a), s = sin(a);
@@ -145,7 +145,7 @@ static void test_groove(void **state) {
     }
 }
 
-static void test_room_corner(void **state) {
+static void test_room_corner_has_three_contacts(void **state) {
     (void)state;
     vec3 v[8];
     int t[36];
@@ -180,9 +180,9 @@ static contact_mesh make_hollow(double radius, int n) {
     return m;
 }
 
-// In a hollow that was cut into facets there is one contact, even where the ball nearly fits; its depth is that of the
-// round hollow to within the sagitta, and moves no faster than the ball.
-static void test_hollow(void **state) {
+// A hollow of facets gives one contact, even where the ball nearly fits. Its depth is that of the round hollow within
+// the sagitta, and changes no faster than the ball moves.
+static void test_hollow_has_one_contact(void **state) {
     (void)state;
     for (int n = 24; n <= 384; n *= 4)
         for (int fit = 0; fit < 2; fit++) {
@@ -202,8 +202,8 @@ static void test_hollow(void **state) {
         }
 }
 
-// A ball through a plate of thickness 0.2: out where it came in until the middle.
-static void test_through_plate(void **state) {
+// A ball in a plate of thickness 0.2 leaves on the side of its centre.
+static void test_plate_pushes_out_the_nearer_side(void **state) {
     (void)state;
     solid s;
     solid_make(&s, make_box(vec3_make(1, 1, 0.1), vec3_make(0, 0, 0)));
@@ -218,8 +218,8 @@ static void test_through_plate(void **state) {
     solid_free(&s);
 }
 
-// A wedge of 60 degrees, edge upward: a ball on one flank, near the edge, does not feel the back of the other one.
-static void test_wedge(void **state) {
+// A wedge of 60 degrees, edge upward: a ball on one flank near the edge has no contact with the other flank.
+static void test_wedge_hides_its_other_flank(void **state) {
     (void)state;
     double w = tan(PI / 6);
     const vec3 v[6] = {{0, -9, 0}, {w, -9, -1}, {-w, -9, -1}, {0, 9, 0}, {w, 9, -1}, {-w, 9, -1}};
@@ -238,8 +238,8 @@ static void test_wedge(void **state) {
     solid_free(&s);
 }
 
-// A sphere cut into triangles: as deep as the sphere to within the sagitta, wherever the ball is, also inside.
-static void test_sphere(void **state) {
+// A sphere of triangles gives the depth of the sphere within the sagitta, for a ball outside and inside.
+static void test_sphere_of_triangles_has_its_depth(void **state) {
     (void)state;
     solid s;
     solid_make(&s, make_sphere(1, vec3_make(0, 0, 0), 4));
@@ -254,8 +254,8 @@ static void test_sphere(void **state) {
     solid_free(&s);
 }
 
-// About an anchor of 240 triangles (made up as others are, open and closed): the deepest contact is the nearest of all
-// triangles, each contact is one of theirs, and depth moves no faster than the ball.
+// The deepest contact with an open or closed mesh is that of the nearest of all triangles. Each contact lies on the
+// mesh, and the depth changes no faster than the ball moves.
 static void check_all_triangles(const char *path, double scale) {
     solid s;
     rt_diag d = {0};
@@ -299,7 +299,7 @@ static void check_all_triangles(const char *path, double scale) {
     solid_free(&s);
 }
 
-static void test_all_triangles(void **state) {
+static void test_contacts_match_all_triangles(void **state) {
     (void)state;
     const char *anchor = HAWSE_SHARED_DATA "/anchors/xiantas_stockless_anchor.obj",
                *spool = HAWSE_SHARED_DATA "/robust/cgal/spool.obj", *star = HAWSE_SHARED_DATA "/robust/cgal/star.obj";
@@ -315,9 +315,15 @@ static void test_all_triangles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_box),         cmocka_unit_test(test_plane),  cmocka_unit_test(test_groove),
-        cmocka_unit_test(test_room_corner), cmocka_unit_test(test_hollow), cmocka_unit_test(test_through_plate),
-        cmocka_unit_test(test_wedge),       cmocka_unit_test(test_sphere), cmocka_unit_test(test_all_triangles),
+        cmocka_unit_test(test_box_of_triangles_matches_the_box),
+        cmocka_unit_test(test_flat_sheet_has_one_contact),
+        cmocka_unit_test(test_groove_has_two_contacts),
+        cmocka_unit_test(test_room_corner_has_three_contacts),
+        cmocka_unit_test(test_hollow_has_one_contact),
+        cmocka_unit_test(test_plate_pushes_out_the_nearer_side),
+        cmocka_unit_test(test_wedge_hides_its_other_flank),
+        cmocka_unit_test(test_sphere_of_triangles_has_its_depth),
+        cmocka_unit_test(test_contacts_match_all_triangles),
     };
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshes against meshes through the table of pairs: shapes made into triangles, at poses of which both move, against
-// closed forms; what is found moves with the two shapes wherever they go.
+// Mesh against mesh through the table of pairs: shapes of triangles at any two poses, against closed forms; hits move
+// with the two shapes.
 #include "contact/pair/pair.h"
 #include "contact/shape/tessellate.h"
 #include "tests/check.h"
@@ -35,9 +35,9 @@ static pose compose_poses(const pose *first, const pose *then) {
     return (pose){mat3_matmul(&then->r, &first->r), pose_point(then, first->p)};
 }
 
-// Two balls anywhere: depth short of R + r - distance by no more than both sagittas, the normal along the centres, the
-// point between the surfaces.
-static void test_balls(void **state) {
+// Two balls at any poses: the depth is at most both sagittas less than R + r - distance, the normal lies along the line
+// of centres, the point between the surfaces.
+static void test_balls_match_the_closed_form(void **state) {
     (void)state;
     const double big = 0.5, small = 0.3;
     for (double sagitta = 1e-3; sagitta > 5e-5; sagitta *= 0.25) {
@@ -60,7 +60,7 @@ static void test_balls(void **state) {
             assert_true(hit[0].depth <= depth + 1e-12 && hit[0].depth >= depth - 2 * sagitta);
             worst = fmax(worst, depth - hit[0].depth);
             turned = fmax(turned, acos(fmin(vec3_dot(hit[0].normal, n), 1)));
-            // between the deepest points of both, which are tilted by no more than the normal may be
+            // between the deepest points of both, which tilt by at most the normal's tolerance
             vec3 middle = vec3_madd(at_b.p, big - 0.5 * depth, n);
             double away = vec3_dot(vec3_sub(hit[0].point, middle), n);
             CHECK_NEAR(away, 0, 2 * sagitta + 1e-3 * depth);
@@ -71,8 +71,8 @@ static void test_balls(void **state) {
     }
 }
 
-// A box flat on a larger one, both at any pose: depth and area exact, the way round by the order of the two.
-static void test_boxes(void **state) {
+// A box flat on a larger one, at any pose: depth and area are exact, the normal's sign follows the order of the two.
+static void test_boxes_have_exact_depth_and_area(void **state) {
     (void)state;
     solid a, b;
     contact_hit hit[CONTACT_PAIR_HITS], back[CONTACT_PAIR_HITS];
@@ -101,7 +101,7 @@ static void test_boxes(void **state) {
     contact_pair_free(&pair), contact_pair_free(&swapped), solid_free(&a), solid_free(&b);
 }
 
-// What is found is carried along by any motion of the two together, also when it follows another pose.
+// The hits move with any common motion of the two, also after a detection at another pose.
 static void test_hits_move_with_the_pair(void **state) {
     (void)state;
     solid a, b;
@@ -130,7 +130,8 @@ static void test_hits_move_with_the_pair(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls), cmocka_unit_test(test_boxes),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_balls_match_the_closed_form),
+                                       cmocka_unit_test(test_boxes_have_exact_depth_and_area),
                                        cmocka_unit_test(test_hits_move_with_the_pair)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

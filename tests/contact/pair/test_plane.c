@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Solids on a plane: which corners and rim points press, how deep, and that force and moment are continuous.
+// Solids on a plane: corners and rim points that touch, their depths, continuity of force and moment.
 #include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 #include "tests/contact/region_shapes.h"
@@ -34,7 +34,7 @@ static vec3 middle(const contact_hit *hit, int n) {
     return sum;
 }
 
-static void test_box(void **state) {
+static void test_box_touches_at_its_corners(void **state) {
     (void)state;
     contact_shape box = {.kind = CONTACT_BOX, .size = {0.3, 0.2, 0.1}};
     contact_hit hit[CONTACT_PAIR_HITS];
@@ -52,7 +52,7 @@ static void test_box(void **state) {
     assert_int_equal(on_plane(&box, &at, 0.5, hit), 0);
 }
 
-static void test_ellipsoid(void **state) {
+static void test_ellipsoid_touches_at_its_lowest_point(void **state) {
     (void)state;
     contact_shape egg = {.kind = CONTACT_ELLIPSOID, .size = {3, 2, 1}};
     uint64_t seed = 1;
@@ -60,7 +60,7 @@ static void test_ellipsoid(void **state) {
         pose at = {random_rotation(&seed), random_vec3(&seed, 1)};
         contact_hit hit[CONTACT_PAIR_HITS];
         assert_int_equal(on_plane(&egg, &at, 10, hit), 1);
-        // none of many points of the surface lies lower, and the foot is one of them
+        // the foot lies on the surface, and none of many surface points is lower
         for (int i = 0; i < 200; i++) {
             vec3 u = random_direction(&seed), s = pose_point(&at, vec3_make(3 * u.x, 2 * u.y, u.z));
             assert_true(s.z >= -hit[0].depth - 1e-14);
@@ -71,7 +71,7 @@ static void test_ellipsoid(void **state) {
     }
 }
 
-static void test_frustum(void **state) {
+static void test_frustum_touches_at_its_rims(void **state) {
     (void)state;
     contact_shape drum = {.kind = CONTACT_FRUSTUM, .size = {0.5, 0.5, 2}},
                   pail = {.kind = CONTACT_FRUSTUM, .size = {0.3, 0.5, 1}},
@@ -97,7 +97,7 @@ static void test_frustum(void **state) {
     check_hits(hit, on_plane(&cone, &at, 0.5, hit), 4, 0);
 }
 
-// The force and moment about the body's origin of springs of 1 N/m where the hits press.
+// Force, and moment about the body's origin, of springs of 1 N/m at the hits.
 typedef struct wrench {
     vec3 force, moment;
 } wrench;
@@ -114,8 +114,8 @@ static wrench wrench_of(const contact_shape *a, const pose *at) {
     return w;
 }
 
-// Small turns about any axis, through level and back, change what the plane bears by as little.
-static void test_frustum_continuity(void **state) {
+// A small turn about any axis, through level and back, changes force and moment by as little.
+static void test_frustum_force_is_continuous(void **state) {
     (void)state;
     contact_shape drum = {.kind = CONTACT_FRUSTUM, .size = {0.5, 0.5, 1}};
     uint64_t seed = 6;
@@ -132,7 +132,7 @@ static void test_frustum_continuity(void **state) {
     }
 }
 
-static void test_points(void **state) {
+static void test_points_touch_where_they_are_below(void **state) {
     (void)state;
     vec3 v[200];
     contact_shape hull = {.kind = CONTACT_POINTS, .vertex = v, .n = 200};
@@ -173,9 +173,9 @@ static void test_points(void **state) {
     check_hits(hit, on_plane(&triangle, &at, 0, hit), 3, 0.02);
 }
 
-// A mesh presses by the same points as the hull of its vertices, in the same order and to the last bit, however many of
-// them there are below; and it is its tree that leads to them.
-static void test_mesh(void **state) {
+// A mesh has the same hits as the hull of its vertices, in the same order and to the last bit, for any number of points
+// below the plane. It finds them by its tree.
+static void test_mesh_touches_like_its_vertices(void **state) {
     (void)state;
     body ball = body_make(shape_sphere(1, 8), NULL);
     contact_shape hull = {.kind = CONTACT_POINTS, .vertex = ball.mesh.vertex, .n = ball.mesh.nv},
@@ -207,8 +207,8 @@ static void test_mesh(void **state) {
     body_free(&ball);
 }
 
-// Moving everything about, exchanging the two and another size give the same.
-static void test_moved(void **state) {
+// A common motion, an exchange of the two and another size give the same hits.
+static void test_hits_move_with_the_pair(void **state) {
     (void)state;
     vec3 v[4] = {{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0.2}, {0.1, 0.2, 0.9}};
     uint64_t seed = 10;
@@ -242,10 +242,13 @@ static void test_moved(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_box),     cmocka_unit_test(test_ellipsoid),
-        cmocka_unit_test(test_frustum), cmocka_unit_test(test_frustum_continuity),
-        cmocka_unit_test(test_points),  cmocka_unit_test(test_mesh),
-        cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_box_touches_at_its_corners),
+        cmocka_unit_test(test_ellipsoid_touches_at_its_lowest_point),
+        cmocka_unit_test(test_frustum_touches_at_its_rims),
+        cmocka_unit_test(test_frustum_force_is_continuous),
+        cmocka_unit_test(test_points_touch_where_they_are_below),
+        cmocka_unit_test(test_mesh_touches_like_its_vertices),
+        cmocka_unit_test(test_hits_move_with_the_pair),
     };
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ball against the closed-form shapes: reference values computed elsewhere, closed forms, degenerate places, rigid
-// motion, exchange, scale, continuity.
+// A ball against shapes with closed forms: independent reference values, degenerate places, rigid motion, exchange,
+// scale, continuity.
 #include "rt/base/float_env.h"
 #include "tests/contact/pair_test.h"
 #include "tests/validation/ledger.h"
@@ -9,7 +9,7 @@
 
 #define ORACLE HAWSE_SHARED_DATA "/oracles/sphere_canonical.csv"
 
-// A row of the reference values; the shape stands unturned at the origin.
+// A row of the reference values; the shape's frame is the world's.
 typedef struct row {
     int id;
     contact_shape_kind kind;
@@ -56,7 +56,7 @@ static contact_shape shape_of(const row *r, double scale, vec3 corner[3]) {
     return (contact_shape){.kind = r->kind, .size = vec3_scale(scale, r->size), .vertex = corner, .n = 3};
 }
 
-// Outward from the surface, where the reference tells it.
+// Outward normal, where the reference has one.
 static bool reference_normal(const row *r, vec3 *n) {
     if (!r->unique || r->distance < 1e-9) return false;
     bool back = r->inside && r->kind != CONTACT_TRIANGLE;
@@ -118,8 +118,8 @@ static void print_errors(const errors *worst) {
     ledger_end(&l);
 }
 
-// As it stands, moved about and exchanged, and from a millionth to a million times as large.
-static void test_references(void **state) {
+// The reference values hold as given, after rigid motion and exchange, and at a millionth to a million times the size.
+static void test_reference_values_match(void **state) {
     (void)state;
     SKIP_WITHOUT(ORACLE);
     FILE *f = fopen(ORACLE, "r");
@@ -158,8 +158,8 @@ static void expect(const contact_hit *h, double depth, vec3 normal, vec3 point) 
     CHECK_NEAR(vec3_norm(vec3_sub(h->point, point)), 0, 1e-15);
 }
 
-// Where several places are as near, the choice that each file states.
-static void test_degenerate(void **state) {
+// Of several equally near places the result is the one that the pair's file states.
+static void test_equally_near_places_are_decided(void **state) {
     (void)state;
     pose at = unmoved();
     contact_shape ball = sphere_of(1), box = {.kind = CONTACT_BOX, .size = {1, 1, 1}},
@@ -193,8 +193,8 @@ static void test_degenerate(void **state) {
     expect(&h, 0.5, vec3_make(0, 0, -1), vec3_make(0, 0, 0.25));
 }
 
-// The triangle's sides, and triangles that are none.
-static void test_triangle(void **state) {
+// The sides of a triangle, and degenerate triangles.
+static void test_triangle_has_two_sides(void **state) {
     (void)state;
     pose at = unmoved();
     vec3 v[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, line[3] = {{0, 0, 0}, {1, 0, 0}, {3, 0, 0}},
@@ -217,7 +217,7 @@ static void test_triangle(void **state) {
 }
 
 // The margin is open: depth > -margin.
-static void test_margin(void **state) {
+static void test_margin_is_open(void **state) {
     (void)state;
     pose at = unmoved(), above = {mat3_identity(), {0, 0, 2.25}};
     contact_shape a = sphere_of(1), b = {.kind = CONTACT_BOX, .size = {1, 1, 1}};
@@ -228,8 +228,8 @@ static void test_margin(void **state) {
     CHECK_NEAR(hit[0].point.z, 1.125, 1e-15);
 }
 
-// The hull of a box's corners presses like the box.
-static void test_hull_of_points(void **state) {
+// The hull of a box's corners has the hits of the box.
+static void test_hull_matches_its_box(void **state) {
     (void)state;
     vec3 half = {0.5, 0.3, 0.2}, v[8];
     for (int i = 0; i < 8; i++)
@@ -256,8 +256,8 @@ static contact_shape random_shape(uint64_t *seed, vec3 corner[3]) {
     return b;
 }
 
-// Depth changes by no more than the ball moves, also through the middle of things.
-static void test_continuity(void **state) {
+// The depth changes no faster than the ball moves, also through the middle of a shape.
+static void test_depth_is_continuous(void **state) {
     (void)state;
     uint64_t seed = 11;
     for (int path = 0; path < 2000; path++) {
@@ -276,8 +276,8 @@ static void test_continuity(void **state) {
     }
 }
 
-// Round shapes that are spheres in disguise, and a ball rolled about the symmetry axis of a cylinder and of a cone.
-static void test_closed_forms(void **state) {
+// Ellipsoids that are spheres, and a ball that turns about the axis of a cylinder and of a cone.
+static void test_closed_forms_match(void **state) {
     (void)state;
     pose at = unmoved();
     uint64_t seed = 5;
@@ -310,9 +310,10 @@ static void test_closed_forms(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_references), cmocka_unit_test(test_degenerate),     cmocka_unit_test(test_triangle),
-        cmocka_unit_test(test_margin),     cmocka_unit_test(test_hull_of_points), cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_continuity),
+        cmocka_unit_test(test_reference_values_match), cmocka_unit_test(test_equally_near_places_are_decided),
+        cmocka_unit_test(test_triangle_has_two_sides), cmocka_unit_test(test_margin_is_open),
+        cmocka_unit_test(test_hull_matches_its_box),   cmocka_unit_test(test_closed_forms_match),
+        cmocka_unit_test(test_depth_is_continuous),
     };
     rt_float_env_set();
     return cmocka_run_group_tests(tests, NULL, NULL);

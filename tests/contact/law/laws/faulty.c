@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contact laws that are at fault, one for each way: FAULT_... chooses.
+// Faulty contact laws; FAULT_... chooses the fault.
 #include "contact/law/user.h"
 #include <math.h>
 
@@ -20,7 +20,7 @@ int hawse_contact_friction(const hawse_contact_slide *in, hawse_contact_friction
     return 0;
 }
 #elif !defined FAULT_NO_LAW
-// A spring until the bodies reach a millimetre into each other; then what is not a number, or pulls.
+// A spring up to a depth of 1 mm; deeper, NaN or a tensile force.
 int hawse_contact_normal(const hawse_contact_press *in, hawse_contact_normal_force *out) {
     out->force = out->elastic = -1e5 * in->gap;
     out->d_gap = -1e5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An example of contact laws of one's own (contact/law/user.h): rubber that hardens, and friction by an elastic foot
-// that holds still up to the Coulomb limit.
+// Example of a user's contact laws (contact/law/user.h): hardening rubber, and friction by an elastic foot that sticks
+// up to the Coulomb limit.
 #include "contact/law/user.h"
 #include <math.h>
 
@@ -20,7 +20,7 @@ int hawse_contact_normal(const hawse_contact_press *in, hawse_contact_normal_for
     double bracket = 1 + LOSS * rate;
     out->elastic = elastic;
     out->energy = STIFFNESS * d * d / 2 + HARDENING * d * d * d * d / 4;
-    if (bracket <= 0) return 0; // it comes away faster than the rubber follows
+    if (bracket <= 0) return 0; // the bodies separate faster than the rubber expands
     out->force = elastic * bracket;
     out->d_gap = -slope * bracket;
     out->d_gap_rate = -elastic * LOSS;
