@@ -33,6 +33,8 @@ dyn_hull_face jam_face(const jam_def *d, vec3 position, vec3 normal) {
     if (in_bore && along > d->pipe_length - d->bore) return across < 0.1 ? DYN_FACE_PIPE_WALL : DYN_FACE_DECK_LIP;
     if (in_bore && along > 0 && across < 0.1) return DYN_FACE_PIPE_WALL;
     if (at_face && facing > FACES) return d->has_pocket ? DYN_FACE_POCKET_BACK : DYN_FACE_SHELL;
+    bool on_shell = fabs(vec3_dot(r, d->shell)) < 0.1 * d->bore && vec3_dot(normal, d->shell) > FACES;
+    if (!d->has_pocket && on_shell) return DYN_FACE_SHELL; // the face may lean against the horizontal normal
     if (is_on_mouth_lip(d, off, out)) return DYN_FACE_BOLSTER_LIP;
     if (!d->has_pocket || vec3_norm(r) > NEAR * d->bore || vec3_dot(normal, d->shell) > FACES) return DYN_FACE_SHELL;
     return fabs(facing) < 0.3 ? DYN_FACE_POCKET_WALL : DYN_FACE_POCKET_RIM;

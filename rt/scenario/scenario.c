@@ -209,13 +209,13 @@ static const rt_key ship_key[] = {
 };
 
 // Keys of older scenarios. They come last in the table of loading, and only there.
-static const rt_key retired_key[] = {
+static const rt_key retired[] = {
     {"end.regions", RT_KEY_RETIRED, NULL, 0, 0, "", 0, NULL, "the number of contact regions says nothing about a seat: 'housed' needs both flukes to bear (end.fluke_load)"},
 };
 // clang-format on
 
 enum {
-    RETIRED = sizeof retired_key / sizeof retired_key[0],
+    RETIRED = sizeof retired / sizeof retired[0],
     COMMON = sizeof common_key / sizeof common_key[0],
     SHIP = sizeof ship_key / sizeof ship_key[0],
     MOST = SCENARIO_KEYS
@@ -306,7 +306,7 @@ static rt_status load_file(const char *file, const char *path, bool written, con
     int n = fill_table(line[0] > 0, table);
     if (holder) rt_config_root(holder, root, sizeof root);
     memset(key_line, -1, sizeof key_line);
-    memcpy(table + n, retired_key, sizeof retired_key);
+    memcpy(table + n, retired, sizeof retired);
     status = (written ? rt_config_load_written : rt_config_load)(file, table, n + RETIRED, holder ? root : NULL, s,
                                                                  key_line, d);
     s->model_line = line[0];

@@ -142,7 +142,7 @@ def test_figures(h):
                 "phase_ns.contact.max", "solver.newton_mean", "contact.regions_max", "steps", "events.active"):
         check(key in shown, key, "is not on the page")
     words = page.words()
-    for text in (report["state_hash"], report["version"], report["host"]["kernel"], "Not housed", "case.yaml",
+    for text in (report["state_hash"], report["version"], report["host"]["kernel"], "Under way", "case.yaml", report["outcome"]["evidence"],
                  report["outcome"]["why"].split(": ", 1)[1], "bar_diameter: 0.05"):
         check(text in words, text, "is not on the page")
     check(sum(b["frames"] for b in report["frame"]["work_bins"]) == report["steps"], "bins:", report["frame"])
@@ -230,7 +230,7 @@ def test_into_a_pipe(h):
     with open(got, "wb") as f, subprocess.Popen(["cat", pipe], stdout=f):
         h.run("sil", h.scenario(QUICK), "--anywhere", "--duration", "0.1", "--html", pipe, env=DRIVERS)
     check(stat.S_ISFIFO(os.stat(pipe).st_mode), "the pipe was replaced")
-    check("Not housed" in Page(got).words(), "no page")
+    check("Under way" in Page(got).words(), "no page")
 
 
 def test_mechanism(h):

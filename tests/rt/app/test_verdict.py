@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The verdict on whole lifts: each end has its own name, evidence and picture's caption."""
+import math
 import os
 import re
 
@@ -103,11 +104,53 @@ def test_anchor_stays_in_its_pull_test(h):
     check("every state equal" in h.run("replay", rec, "--anywhere", "--check").stdout, "replay differs")
 
 
+def ring_hull(path, radius, sectors=96):
+    """Writes a plate with a pipe of 0.56 m bore in the place of the shipped bow's; the pipe's edge is rounded by `radius`.
+    A solid of revolution about the pipe's axis."""
+    axis, across, mouth, bore = (-0.271654, -0.582563, 0.766044), (0.906308, -0.422618, 0), (9, 7, 5.2), 0.28
+    other = [axis[i - 2] * across[i - 1] - axis[i - 1] * across[i - 2] for i in range(3)]
+
+    def arc(r, z, by, first, last, steps):
+        turns = [math.radians(first + (last - first) * k / steps) for k in range(steps + 1)]
+        return [(r + by * math.cos(a), z + by * math.sin(a)) for a in turns]
+
+    profile = arc(bore + radius, -radius, radius, 180, 90, 12)  # distance from the axis, and outboard along it
+    profile += [(1.5, 0), (3, 0), (5, 0), (5, -0.6), (3, -0.6), (1.2, -0.6), (1, -1.5), (1, -3), (1, -5.74)]
+    profile += arc(bore + 0.3, -5.44, 0.3, 270, 180, 8) + [(bore, -4), (bore, -3), (bore, -2), (bore, -1)]
+    n = len(profile)
+    with open(path, "w") as f:
+        for i in range(sectors):
+            c, s = math.cos(2 * math.pi * i / sectors), math.sin(2 * math.pi * i / sectors)
+            for r, z in profile:
+                f.write("v %.9f %.9f %.9f\n" % tuple(mouth[k] - z * axis[k] + r * (c * across[k] + s * other[k])
+                                                     for k in range(3)))
+        for i in range(sectors):
+            j = (i + 1) % sectors
+            for k in range(n):
+                a, b, c, d = (1 + x * n + y % n for x, y in ((i, k), (j, k), (j, k + 1), (i, k + 1)))
+                f.write(f"f {a} {b} {c}\nf {a} {c} {d}\n")
+
+
+def test_plain_ring_has_no_pocket_rim(h):
+    """A plate with a rounded hole of 0.40 m: the anchor hangs with its tips on the plate. No contact is on a pocket, which
+    the plate does not have, and the lip has its radius (once called the pocket's rim, 0.17 m)."""
+    ring_hull(h.path("ring.obj"), 0.4)
+    case = h.scenario(("depth: 10 m", "depth: 1 m"), ("../models/bow.ply", h.path("ring.obj")), script=lift(48, 54))
+    r, _ = judged(h, case, 54)
+    jam = r["outcome"]["jam"]
+    faces = {(re.sub(r"^(forward|after|port|starboard) ", "", c["anchor"]), c["hull"]) for c in jam["contacts"]}
+    check(("fluke tip", "shell") in faces and ("shank", "bolster lip") in faces, "faces:", faces)
+    check(not any("pocket" in f for _, f in faces), "a pocket:", faces)
+    check(close(jam["lip_radius_m"], 0.4, 0.06), "lip:", jam["lip_radius_m"])
+    check(jam["text"].startswith("jammed:" if jam["stalled"] else "held:"), jam["text"])
+
+
 def test_old_scenario_is_read(h):
     """end.regions of an older scenario is told and ignored."""
     case = h.scenario(("  pin_distance:", "  regions: 4\n  pin_distance:"))
     r = h.run("check", case, "--anywhere")
     check("warning: end.regions: ignored" in r.stdout + r.stderr, r.stdout, r.stderr)
+    check("end.regions" not in h.run("check", "--schema").stdout, "a key without effect is in the schema")
 
 
 def test_large_windlass_does_not_burst(h):

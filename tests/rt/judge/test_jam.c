@@ -217,6 +217,9 @@ static void hull_without_pocket_has_no_pocket_names(void **state) {
     };
     for (size_t k = 0; k < sizeof place / sizeof place[0]; k++)
         assert_int_equal(jam_face(&d, place[k].at, vec3_unit(place[k].normal)), place[k].face);
+    d.shell = vec3_unit(vec3_make(-1, 0, -1)); // it leans outboard by 45 deg: flat between the lip's edge and its reach
+    assert_int_equal(jam_face(&d, vec3_make(-0.5, 0.7, 0.5), d.shell), DYN_FACE_SHELL);
+    assert_int_equal(jam_face(&d, vec3_make(0.1, 0.4, 0.1), vec3_unit(vec3_make(-1, -1, 0))), DYN_FACE_BOLSTER_LIP);
 }
 
 static void text_names_contacts_and_verdict(void **state) {
