@@ -38,7 +38,7 @@ def test_same_bits_in_run_and_replay(h):
     check(h.sanitized or r["allocations_in_loop"] == 0, r["allocations_in_loop"], "allocations in the loop")
     wanted = ["prepare", "take_weight"] if h.sanitized else ["prepare", "take_weight", "heave", "approach"]
     check(rules(r)[:4] == wanted and not r["operator"]["rules_done"], rules(r))
-    h.run("replay", rec, "--check")
+    h.run("replay", rec, "--anywhere", "--check")
     check(sil(h, case, seconds)["state_hash"] == r["state_hash"], "another run, other bits")
     played = sil(h, case, seconds, "--device", "recording:" + rec)
     check(played["operator"]["device"] == "script" and played["state_hash"] == r["state_hash"], "the commands alone differ")
@@ -85,8 +85,7 @@ def test_gives_up(h):
     r = sil(h, case, 70, "--csv", os.path.join(h.out, "c.csv"))
     wanted = ["approach", "read_flukes", "lower", "turn", "heave", "approach", "read_flukes", "lower", "give_up"]
     check(rules(r)[-len(wanted):] == wanted and r["operator"]["rules_done"], rules(r))
-    check("haul" not in rules(r) and not r["outcome"]["housed"] and "flukes point into the hull" in r["outcome"]["why"],
-          r["outcome"])
+    check("haul" not in rules(r) and not r["outcome"]["housed"] and r["outcome"]["pin_distance_m"] > 2, r["outcome"])
     c = h.csv()
     check(c["lever"][-1] == 0 and c["brake"][-1] == 1 and abs(c["chain_speed"][-1]) < 1e-3, "the chain is not held")
 
