@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "contact/convex/manifold.h"
 
-#define SLAB 0.02 // of the hull's extent: vertices within this height of the support belong to the facet
+#define FLAT 1e-6 // of the hull's extent: vertices this close to a face's plane belong to it, to an edge lie on it
+#define STEEP 0.5 // cosine of the tilt beyond which a face gives way to an edge, and an edge to a point
 
 // Cosine and sine of a sixteenth of a turn, the angle between neighbouring points of a rim.
 #define RIM_COS 0.92387953251128674
 #define RIM_SIN 0.38268343236508977
 _Static_assert(CONTACT_FACET_POINTS == 16, "a rim's points");
 
-enum { SLAB_POINTS = 64 };
+enum { FACE_POINTS = 64 };
 
 static vec3 nth_axis(int k, double x) { return (vec3){k == 0 ? x : 0, k == 1 ? x : 0, k == 2 ? x : 0}; }
 static double nth(vec3 v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -59,20 +60,6 @@ static void frustum_facet(vec3 size, vec3 d, contact_facet *out) {
     out->label[0] = 2, out->label[1] = 3;
 }
 
-// Indices of the vertices within `slab` of the support, at most SLAB_POINTS: the slab shrinks until they fit.
-static int find_near_support(const vec3 *v, int n, vec3 u, double top, double slab, int *index) {
-    for (;; slab /= 4) {
-        int found = 0;
-        for (int i = 0; i < n && found <= SLAB_POINTS; i++)
-            if (vec3_dot(u, v[i]) >= top - slab) {
-                if (found < SLAB_POINTS) index[found] = i;
-                found++;
-            }
-        if (found <= SLAB_POINTS) return found;
-        if (!(slab > 1e-9 * fabs(top))) return SLAB_POINTS;
-    }
-}
-
 // Whether c lies to the right of the line from a to b (or behind b on it), seen against u.
 static bool is_right_of(vec3 a, vec3 b, vec3 c, vec3 u, double still) {
     vec3 ab = vec3_sub(b, a), ac = vec3_sub(c, a);
@@ -102,16 +89,57 @@ static void wrap_hull(const vec3 *v, const int *index, int n, vec3 u, double ext
              out->n < CONTACT_FACET_POINTS);
 }
 
+// The vertex that a plane through v[from] meets first as it tilts from its normal u; `from` if there is none. aside:
+// zero, or the direction towards which the plane tilts about the axis across both.
+static int tilt_plane(const vec3 *v, int n, int from, vec3 u, vec3 aside, double still) {
+    bool one_way = vec3_norm2(aside) > 0;
+    double least = INFINITY;
+    int to = from;
+    for (int i = 0; i < n; i++) {
+        vec3 r = vec3_sub(v[i], v[from]);
+        double up = vec3_dot(u, r), out = one_way ? vec3_dot(aside, r) : vec3_norm(vec3_madd(r, -up, u));
+        if (out > still && -up / out < least) least = -up / out, to = i;
+    }
+    return to;
+}
+
+// Normal of the face on one side (-1, 1) of the edge from v[a] to v[b] in the plane with the normal u; zero: none.
+static vec3 face_beside(const vec3 *v, int n, int a, int b, vec3 u, double side, double still) {
+    vec3 edge = vec3_unit(vec3_sub(v[b], v[a]));
+    int c = tilt_plane(v, n, a, u, vec3_scale(side, vec3_cross(u, edge)), still);
+    vec3 normal = vec3_unit(vec3_cross(edge, vec3_sub(v[c], v[a])));
+    return vec3_dot(normal, u) < 0 ? vec3_scale(-1, normal) : normal;
+}
+
+static int find_coplanar(const vec3 *v, int n, vec3 at, vec3 normal, double flat, int *index) {
+    int found = 0;
+    for (int i = 0; i < n && found < FACE_POINTS; i++)
+        if (fabs(vec3_dot(normal, vec3_sub(v[i], at))) <= flat) index[found++] = i;
+    return found;
+}
+
+// The least tilted face at the support. The plane across u tilts until it holds an edge, then turns about it. All
+// vertices of a facet lie in one plane: vertices beside it would make its height wrong by their own.
 static void hull_facet(const vec3 *v, int n, vec3 d, contact_facet *out) {
     vec3 u = vec3_unit(d);
-    int best = 0, index[SLAB_POINTS];
+    int best = 0, index[FACE_POINTS], found = 2;
     double extent = 0;
     for (int i = 1; i < n; i++)
         if (vec3_dot(u, v[i]) > vec3_dot(u, v[best])) best = i;
     for (int i = 0; i < n; i++) extent = fmax(extent, vec3_norm2(vec3_sub(v[i], v[best])));
     extent = sqrt(extent);
-    int found = find_near_support(v, n, u, vec3_dot(u, v[best]), SLAB * extent, index);
-    wrap_hull(v, index, found, u, extent, out);
+    double flat = FLAT * extent;
+    int end = tilt_plane(v, n, best, u, vec3_make(0, 0, 0), flat);
+    vec3 edge = vec3_unit(vec3_sub(v[end], v[best])), normal = vec3_unit(vec3_madd(u, -vec3_dot(u, edge), edge));
+    if (end == best || vec3_dot(normal, u) < STEEP) {
+        point_facet(v[best], best, out);
+        return;
+    }
+    vec3 left = face_beside(v, n, best, end, normal, 1, flat), right = face_beside(v, n, best, end, normal, -1, flat);
+    vec3 face = vec3_dot(left, u) > vec3_dot(right, u) ? left : right;
+    index[0] = best, index[1] = end;
+    if (vec3_dot(face, u) >= STEEP) found = find_coplanar(v, n, v[best], face, flat, index);
+    wrap_hull(v, index, found, found > 2 ? face : normal, extent, out);
 }
 
 void contact_facet_of(const contact_shape *s, vec3 d, contact_facet *out) {
