@@ -33,8 +33,8 @@ OUTPUTS = {"sil": ("--report", "--html", "--csv", "--contacts", "--record", "--t
 class Case:
     """One run in a folder of its own: inputs, the command line, and what must not happen."""
 
-    def __init__(self, hawse, inputs, rng, folder):
-        self.hawse, self.inputs, self.rng, self.folder = hawse, inputs, rng, folder
+    def __init__(self, hawse, inputs, rng, folder, sanitized=False):
+        self.hawse, self.inputs, self.rng, self.folder, self.sanitized = hawse, inputs, rng, folder, sanitized
         self.near, self.far = os.path.join(folder, "near"), os.path.join(folder, "far")
         os.makedirs(self.near)
         os.makedirs(self.far)
@@ -113,7 +113,9 @@ class Case:
         return args
 
     def surroundings(self):
-        rng, limits = self.rng, [(resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)]
+        rng, limits = self.rng, [(resource.RLIMIT_CORE, 0)]
+        if not self.sanitized:  # a sanitizer reserves more, and prints into files of its own
+            limits += [(resource.RLIMIT_AS, MEMORY)]
         if self.chance(0.1):
             limits += [(resource.RLIMIT_FSIZE, rng.choice((0, 1, 4096, 100000)))]
         if self.chance(0.05):
@@ -216,6 +218,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="folder for the cases with findings")
+    parser.add_argument("--sanitized", action="store_true", help="the program is built with a sanitizer")
     o = parser.parse_args()
     if not shutil.which("cc"):
         print("skipped: no cc here to build laws with")
@@ -224,7 +227,7 @@ def main():
     count, inputs = collections.Counter(), Inputs(os.path.abspath(o.hawse), os.path.abspath(o.source), work)
     while time.monotonic() < end:
         folder = os.path.join(work, f"case{runs}")
-        case = Case(os.path.abspath(o.hawse), inputs, random.Random(f"{o.seed} {runs}"), folder)
+        case = Case(os.path.abspath(o.hawse), inputs, random.Random(f"{o.seed} {runs}"), folder, o.sanitized)
         code, stdout, stderr = case.run()
         found = case.faults(code, stdout, stderr)
         count[case.args[0], code] += 1
