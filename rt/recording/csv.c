@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/csv.h"
+#include "rt/base/plain.h"
 #include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
@@ -25,10 +26,13 @@ static const sim_column contact_column[] = {
     {"friction_z", "N"}, {"sticking", "1"}};
 enum { CONTACT_COLUMNS = sizeof contact_column / sizeof contact_column[0] };
 
+// A recording names its columns itself: no name may reach the terminal of who looks at the file.
 static void write_head(FILE *f, const sim_column *column, int n) {
+    char shown[512];
     for (int row = 0; row < 2; row++)
         for (int k = 0; k < n; k++)
-            fprintf(f, "%s%s", row ? column[k].unit : column[k].name, k + 1 < n ? "," : line_end);
+            fprintf(f, "%s%s", rt_plain(shown, sizeof shown, row ? column[k].unit : column[k].name),
+                    k + 1 < n ? "," : line_end);
 }
 
 // A row for each contact of the step.
