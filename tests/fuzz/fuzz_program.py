@@ -105,8 +105,8 @@ class Case:
         if command not in ("compare", "latency") and self.chance(0.6):
             args += ["--anywhere"]
         if command in ("sil", "run", "replay", "study") and self.chance(0.3):
-            law = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so"
-            args += ["--allow-law", law]
+            laws = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so", "wild.so"
+            args += [w for law in laws for w in ("--allow-law", law)]
             self.permitted = True
         if self.chance(0.2 * self.odd):
             args += [rng.choice(("--help", "--nonsense", "\x1b[2J", "--report", "-"))]
@@ -191,7 +191,8 @@ class Case:
         """Whether a file must stay as it is: an input of this run, or what no output names."""
         values = [v for o, v in zip(self.args[1:], self.args[2:]) if o in OUTPUTS[self.args[0]]]
         written = {os.path.realpath(os.path.join(self.near, v)) for v in values} | {os.path.join(self.near, v) for v in values}
-        named = {self.inputs.name_of(w) for w in self.args[1:]}
+        words = [v for o, v in zip(self.args, self.args[1:]) if o not in OUTPUTS[self.args[0]]]
+        named = {self.inputs.name_of(w) for w in words}
         read = {os.path.join(self.near, n) for w in named for n in self.inputs.read_with(w, self.near)}
         return lambda path: path not in written or path in read
 
@@ -223,6 +224,8 @@ def main():
     if not shutil.which("cc"):
         print("skipped: no cc here to build laws with")
         sys.exit(harness.SKIPPED)
+    if o.keep:
+        os.makedirs(o.keep, exist_ok=True)
     work, end, runs, findings = tempfile.mkdtemp(prefix="hawse_fuzz_"), time.monotonic() + o.seconds, 0, 0
     count, inputs = collections.Counter(), Inputs(os.path.abspath(o.hawse), os.path.abspath(o.source), work)
     while time.monotonic() < end:
