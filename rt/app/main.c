@@ -5,9 +5,11 @@
 #include "rt/base/plain.h"
 #include "rt/base/signals.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #define LEAST_STACK ((rlim_t)1 << 20) // [bytes] of the main thread, and by default of each other
 
@@ -44,6 +46,13 @@ static bool has_stack(void) {
     return false;
 }
 
+// Takes the numbers of standard descriptors that the caller has closed: else the next output file would get one of
+// them, and what is printed would go into it. Writing to them fails.
+static void hold_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) return;
+}
+
 // Completes the standard output. What was asked is not done if the text did not arrive. A reader that closed its end
 // (| head) needs no message.
 static int finish_output(int code) {
@@ -76,6 +85,7 @@ static int run_command(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     if (!has_stack()) return EXIT_USAGE;
+    hold_descriptors();
     rt_float_env_set();
     rt_signals_survive_writes();
     return finish_output(run_command(argc, argv));

@@ -17,6 +17,11 @@ void rt_signals_survive_writes(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
+void rt_signals_die_of_writes(void) {
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+}
+
 void rt_signals_catch(bool interrupt_reads) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | (interrupt_reads ? 0 : SA_RESTART)},
                      before;

@@ -168,7 +168,7 @@ int rt_whole_take_name(const char *part, const char *path, const rt_file_state *
     rt_file_state now = rt_file_state_of(path);
     if (now.there && !rt_file_state_same(&now, before)) return EEXIST;
     int error = now.there ? replace_file(part, path, before) : take_free_name(part, path);
-    bool unsupported = error == EINVAL || error == ENOSYS; // by the file system, as NFS
+    bool unsupported = error == EINVAL || error == ENOSYS || error == EOPNOTSUPP; // by the file system, as NFS
     return unsupported ? (rename(part, path) == 0 ? 0 : errno) : error;
 }
 

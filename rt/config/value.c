@@ -112,7 +112,8 @@ static bool set_path(const char *text, const rt_path_rule *rule, char *to, char 
         return false;
     }
     if (rule->root && !is_inside(real, rule->root)) {
-        snprintf(why, RT_WHY, "'%.400s' leaves the configuration root '%.600s'; --anywhere allows it", text, rule->root);
+        snprintf(why, RT_WHY, "'%.400s' leaves the configuration root '%.600s'; --anywhere allows it", text,
+                 rule->root);
         return false;
     }
     return set_text(real, to, why);

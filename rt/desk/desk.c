@@ -204,6 +204,23 @@ static rt_status write_file(const char *file, const char *text, rt_diag *d) {
     return rt_whole_close(&w, d);
 }
 
+typedef struct comparison {
+    const char *file;
+    bool is_input;
+} comparison;
+
+static void compare_file(void *ctx, const char *path) {
+    comparison *c = ctx;
+    c->is_input = c->is_input || (*path && rt_same_file(path, c->file));
+}
+
+// Whether the file is one that the scenario names: a mesh, a map, a script, a law.
+static bool is_input(const scenario *s, const char *file) {
+    comparison c = {.file = file};
+    scenario_visit_files(s, compare_file, &c);
+    return c.is_input;
+}
+
 rt_status desk_save(const desk *k, const char *file, const char *script, double duration_s, rt_diag *d) {
     scenario s = k->now;
     writing w = {0};
@@ -214,6 +231,10 @@ rt_status desk_save(const desk *k, const char *file, const char *script, double 
     if (!realpath(folder, w.folder) || !realpath(up, w.root)) {
         rt_diag_error(d, file, 0, 0, "the file's folder is not accessible: %s", strerror(errno));
         return RT_ERR_FILE;
+    }
+    if (is_input(&s, file)) {
+        rt_diag_error(d, file, 0, 0, "is a file that the scenario names: expected another name");
+        return RT_ERR_USAGE;
     }
     if (duration_s > 0) s.end.duration = duration_s;
     if (script && (!realpath(script, copy) || strlen(copy) >= sizeof s.operator.script)) {

@@ -43,9 +43,9 @@ bool desk_modified(const desk *k);
 bool desk_equals(const desk *k, const scenario *s);
 // Copies the present scenario, checked as a whole, to out. The caller frees it with scenario_free.
 rt_status desk_scenario(const desk *k, scenario *out, rt_diag *d);
-// Writes the present scenario to a file, whole or not at all. Paths within the file's root become relative to its
-// folder. script (NULL: unchanged) and duration_s (0: unchanged) replace those of the scenario when a run is saved with
-// it. Fails with RT_ERR_FILE or RT_ERR_MEMORY and a message.
+// Writes the present scenario to a file, whole or not at all, and not to a file that it names. Paths within the file's
+// root become relative to its folder. script (NULL: unchanged) and duration_s (0: unchanged) replace those of the
+// scenario when a run is saved with it. Fails with RT_ERR_USAGE, RT_ERR_FILE or RT_ERR_MEMORY and a message.
 rt_status desk_save(const desk *k, const char *file, const char *script, double duration_s, rt_diag *d);
 
 #endif

@@ -54,7 +54,7 @@ static int replace_old(const record_file *f) {
 static int take_free_name(const record_file *f) {
     if (renameat2(AT_FDCWD, f->part, AT_FDCWD, f->path, RENAME_NOREPLACE) == 0) return 0;
     if (errno == EEXIST) return CHANGED;
-    if (errno != EINVAL && errno != ENOSYS) return errno;
+    if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return errno;
     return rename(f->part, f->path) == 0 ? 0 : errno; // the file system has no exclusive rename
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/csv.h"
+#include "rt/base/plain.h"
 #include "rt/base/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
@@ -61,10 +62,13 @@ static void write_touching(FILE *f, const sim *s, const dyn_snapshot_contact *c,
     fprintf(f, "%s,%s,%s", p->name.text, body, carrier_name(&s->sc.model, p, 1 - side));
 }
 
+// A recording names its columns itself: no name may reach the terminal of who looks at the file.
 static void write_head(FILE *f, const sim_column *column, int n) {
+    char shown[512];
     for (int row = 0; row < 2; row++)
         for (int k = 0; k < n; k++)
-            fprintf(f, "%s%s", row ? column[k].unit : column[k].name, k + 1 < n ? "," : line_end);
+            fprintf(f, "%s%s", rt_plain(shown, sizeof shown, row ? column[k].unit : column[k].name),
+                    k + 1 < n ? "," : line_end);
 }
 
 // A row for each contact of the step.

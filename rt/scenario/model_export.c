@@ -2,6 +2,7 @@
 #include "rt/scenario/model_export.h"
 #include "rt/base/hash.h"
 #include "rt/base/input_file.h"
+#include "rt/base/signals.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -123,6 +124,7 @@ static pid_t start_export(const char *models, const number n[NUMBERS], const cha
     fflush(NULL);
     pid_t child = fork();
     if (child != 0) return child;
+    rt_signals_die_of_writes();
     dup2(fileno(said), STDOUT_FILENO);
     dup2(fileno(said), STDERR_FILENO);
     execv(script, (char *const *)(void *)argument);

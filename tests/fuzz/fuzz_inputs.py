@@ -11,6 +11,32 @@ from test_trust import BALL, CUBE, ESCAPES, LAW, header_changed
 NUMBERS = (b"0", b"-1", b"1e308", b"-1e308", b"1e-300", b"nan", b"inf", b"0x10", b"1e9", b"3 m", b"", b"2147483648", b"[1, 2]")
 PATHS = (b"/dev/zero", b"pipe", b"../far/canary", b"/etc/hostname", b"law.so", b".", b"/", b"x" * 300, b"/dev/full",
          b"../far/box.obj", b"none", b"socket", b'"\\e[2J"', ESCAPES)
+# Its answers follow from its input alone, and are now and then what no law may answer.
+WILD = """#include "contact/law/user.h"
+#include <math.h>
+#include <string.h>
+const int hawse_contact_version = HAWSE_CONTACT_VERSION;
+const char hawse_contact_name[] = "wild";
+static double answer(const void *in, unsigned n, unsigned salt, double good) {
+    const double odd[] = {NAN, INFINITY, -INFINITY, -1, 1e300, 0, 1e-320, -1e300};
+    unsigned long h = 14695981039346656037u + salt;
+    for (unsigned i = 0; i < n; i++) h = (h ^ ((const unsigned char *)in)[i]) * 1099511628211u;
+    return h % 16 < 8 ? good : odd[h / 16 % 8];
+}
+int hawse_contact_normal(const hawse_contact_press *in, hawse_contact_normal_force *out) {
+    double force = in->gap < 0 ? -1e5 * in->gap : 0;
+    out->force = answer(in, sizeof *in, 1, force), out->elastic = answer(in, sizeof *in, 2, force);
+    out->d_gap = answer(in, sizeof *in, 3, -1e5), out->d_gap_rate = answer(in, sizeof *in, 4, 0);
+    out->energy = answer(in, sizeof *in, 5, 0);
+    return answer(in, sizeof *in, 6, 0) == 0 ? 0 : 1;
+}
+int hawse_contact_friction(const hawse_contact_slide *in, hawse_contact_friction_force *out) {
+    for (int i = 0; i < 3; i++) out->force[i] = answer(in, sizeof *in, 7 + i, 0);
+    for (int i = 0; i < 9; i++) out->d_velocity[i / 3][i % 3] = answer(in, sizeof *in, 10 + i, 0);
+    out->keep = answer(in, sizeof *in, 20, 1e-3);
+    return 0;
+}
+"""
 SCRIPT = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.02,0.5,0,1\n1,0.5,0,1\n"
 
 
@@ -38,9 +64,11 @@ class Inputs:
         with open(os.path.join(source, "config", "scenarios", "weigh.yaml")) as f:
             ship = f.read().replace("../models", os.path.join(source, "config", "models")).replace("weigh.csv", "s.csv")
         put("ship.yaml", ship.replace("depth: 10 m", "depth: 3 m\n  settle: 0.1 s"))
-        law = put("law.c", LAW.replace("STIFFNESS", "1e5"))
-        subprocess.run(["cc", "-shared", "-fPIC", "-I", source, "-o", os.path.join(seeds, "law.so"), law], check=True)
-        os.remove(law)
+        put("wild.yaml", BALL.replace("LIBRARY", "wild.so").replace("law: user", "law: user, friction: user"))
+        for name, source_text in (("law", LAW.replace("STIFFNESS", "1e5")), ("wild", WILD)):
+            law = put(name + ".c", source_text)
+            subprocess.run(["cc", "-shared", "-fPIC", "-I", source, "-o", os.path.join(seeds, name + ".so"), law], check=True)
+            os.remove(law)
         env = {**os.environ, "HAWSE_MESH_CACHE": "off"}
         for scenario, rec, more in (("pendulum.yaml", "p.rec", ()), ("ball.yaml", "b.rec", ("--allow-law", "law.so")),
                                     ("cube.yaml", "c.rec", ())):
@@ -59,7 +87,7 @@ class Inputs:
 
     def read_with(self, name, near):
         """An input and what it names, if it is as it was made."""
-        names = {"cube.yaml": ("box.obj", "s.csv"), "ball.yaml": ("law.so",), "study.yaml": ("ship.yaml",),
+        names = {"cube.yaml": ("box.obj", "s.csv"), "ball.yaml": ("law.so",), "wild.yaml": ("wild.so",), "study.yaml": ("ship.yaml",),
                  "ship.yaml": ("s.csv",)}
         path = os.path.join(near, name)
         if name not in self.good or not os.path.isfile(path):
@@ -85,7 +113,7 @@ class Inputs:
         return sorted([*self.good, "broken.so", "pipe", "pipe.yaml"])
 
     def mutated(self, rng, name, content):
-        if name == "law.so":
+        if name.endswith(".so"):
             return content  # broken.so is the damaged one
         if name.endswith(".rec"):
             return recording(rng, content)

@@ -33,8 +33,8 @@ OUTPUTS = {"sil": ("--report", "--html", "--csv", "--contacts", "--record", "--t
 class Case:
     """One run in a folder of its own: inputs, the command line, and what must not happen."""
 
-    def __init__(self, hawse, inputs, rng, folder):
-        self.hawse, self.inputs, self.rng, self.folder = hawse, inputs, rng, folder
+    def __init__(self, hawse, inputs, rng, folder, sanitized=False):
+        self.hawse, self.inputs, self.rng, self.folder, self.sanitized = hawse, inputs, rng, folder, sanitized
         self.near, self.far = os.path.join(folder, "near"), os.path.join(folder, "far")
         os.makedirs(self.near)
         os.makedirs(self.far)
@@ -105,15 +105,17 @@ class Case:
         if command not in ("compare", "latency") and self.chance(0.6):
             args += ["--anywhere"]
         if command in ("sil", "run", "replay", "study") and self.chance(0.3):
-            law = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so"
-            args += ["--allow-law", law]
+            laws = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so", "wild.so"
+            args += [w for law in laws for w in ("--allow-law", law)]
             self.permitted = True
         if self.chance(0.2 * self.odd):
             args += [rng.choice(("--help", "--nonsense", "\x1b[2J", "--report", "-"))]
         return args
 
     def surroundings(self):
-        rng, limits = self.rng, [(resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)]
+        rng, limits = self.rng, [(resource.RLIMIT_CORE, 0)]
+        if not self.sanitized:  # a sanitizer reserves more, and prints into files of its own
+            limits += [(resource.RLIMIT_AS, MEMORY)]
         if self.chance(0.1):
             limits += [(resource.RLIMIT_FSIZE, rng.choice((0, 1, 4096, 100000)))]
         if self.chance(0.05):
@@ -189,7 +191,8 @@ class Case:
         """Whether a file must stay as it is: an input of this run, or what no output names."""
         values = [v for o, v in zip(self.args[1:], self.args[2:]) if o in OUTPUTS[self.args[0]]]
         written = {os.path.realpath(os.path.join(self.near, v)) for v in values} | {os.path.join(self.near, v) for v in values}
-        named = {self.inputs.name_of(w) for w in self.args[1:]}
+        words = [v for o, v in zip(self.args, self.args[1:]) if o not in OUTPUTS[self.args[0]]]
+        named = {self.inputs.name_of(w) for w in words}
         read = {os.path.join(self.near, n) for w in named for n in self.inputs.read_with(w, self.near)}
         return lambda path: path not in written or path in read
 
@@ -216,15 +219,18 @@ def main():
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="folder for the cases with findings")
+    parser.add_argument("--sanitized", action="store_true", help="the program is built with a sanitizer")
     o = parser.parse_args()
     if not shutil.which("cc"):
         print("skipped: no cc here to build laws with")
         sys.exit(harness.SKIPPED)
+    if o.keep:
+        os.makedirs(o.keep, exist_ok=True)
     work, end, runs, findings = tempfile.mkdtemp(prefix="hawse_fuzz_"), time.monotonic() + o.seconds, 0, 0
     count, inputs = collections.Counter(), Inputs(os.path.abspath(o.hawse), os.path.abspath(o.source), work)
     while time.monotonic() < end:
         folder = os.path.join(work, f"case{runs}")
-        case = Case(os.path.abspath(o.hawse), inputs, random.Random(f"{o.seed} {runs}"), folder)
+        case = Case(os.path.abspath(o.hawse), inputs, random.Random(f"{o.seed} {runs}"), folder, o.sanitized)
         code, stdout, stderr = case.run()
         found = case.faults(code, stdout, stderr)
         count[case.args[0], code] += 1

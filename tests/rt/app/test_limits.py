@@ -133,6 +133,19 @@ def test_a_closed_pipe_loses_no_recording(h):
     check(Recording(h.path("b.rec")).closed and r.stdout.startswith("t,"), r.stdout, r.stderr)
 
 
+def test_closed_standard_descriptors_mix_with_no_output(h):
+    """A caller has closed input, output and errors: what is printed must not go into the recording."""
+    for closed in (">&-", "2>&-", "<&- >&- 2>&-"):
+        shell = f'exec "$@" {closed}'
+        r = subprocess.run(["sh", "-c", shell, "sh", h.hawse, "sil", example(h), "--duration", "0.2", *OUT, "--csv", "c.csv"],
+                           env=h.env, cwd=h.folder, capture_output=True, text=True, timeout=PATIENCE)
+        check(r.returncode == (0 if closed == "2>&-" else 1), closed, r.returncode, r.stdout, r.stderr)
+        check(Recording(h.path("a.rec")).closed, "the recording has no end")
+        for name in ("c.csv", "a.rec", "r.json"):
+            with open(h.path(name), "rb") as f:
+                check(b" s simulated in " not in f.read(), closed, "printed into", name)
+
+
 # Full outputs
 
 def test_a_full_standard_output_is_told(h):

@@ -105,6 +105,34 @@ def test_no_output_of_study_or_compare_replaces_an_input(h):
             refused(h, before, "compare", "r.json", "s.json", option, to)
 
 
+def test_no_output_replaces_a_permitted_law(h):
+    """What --allow-law names is an input, whether or not the scenario names it."""
+    law = h.write("law.so", "no program")
+    before = contents(h.folder)
+    for option in ("--report", "--csv", "--record"):
+        says = refused(h, before, "sil", example(h), "--duration", "0.1", "--allow-law", law, option, law)
+        check("is a permitted law: expected another name" in says, says)
+
+
+def test_a_pipe_without_a_reader_heeds_a_signal(h):
+    """Output into a pipe waits for its reader; a signal ends the wait."""
+    os.mkfifo(h.path("pipe.csv"))
+    p = start(h, "sil", example(h), "--duration", "0.5", "--report", "r.json", "--csv", "pipe.csv")
+    try:
+        time.sleep(2)
+        check(p.poll() is None, "it did not wait for the reader")
+        p.send_signal(signal.SIGTERM)
+        out, err = p.communicate(timeout=PATIENCE)
+    finally:
+        p.kill()
+    check(p.returncode == 2 and "pipe.csv: error: cannot be written: Interrupted" in err, p.returncode, out, err)
+    with open(h.path("text"), "wb") as text:  # with a reader, everything arrives
+        reader = subprocess.Popen(["cat", h.path("pipe.csv")], stdout=text)
+        h.run("sil", example(h), "--duration", "0.5", "--csv", "pipe.csv")
+        reader.wait(PATIENCE)
+    check(open(h.path("text")).read().startswith("t,"), "nothing arrived")
+
+
 def test_no_folder_of_pictures_holds_an_input(h):
     """A scenario that is named like a picture lies in the folder where pictures go."""
     os.mkdir(h.path("frames"))

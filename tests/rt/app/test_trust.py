@@ -263,6 +263,11 @@ def test_a_terminal_obeys_no_data(h):
     text = said(h, "replay", evil)
     check(not obeyed(text) and b"\\x1b]0;owned\\x07\\x1b[2J\\xc2\\x9b31m" in text, text)
     check(not obeyed(said(h, "replay", evil, "--check")), "--check")
+    channels = "".join(f"{name}\t{unit}\n" for name, unit in whole.channels).encode().replace(b"t\t", ESCAPES + b"\t", 1)
+    h.write("columns.rec", header_changed(whole, channels=channels))
+    h.run("replay", "columns.rec", "--csv", "c.csv")
+    with open(h.path("c.csv"), "rb") as f:
+        check(not obeyed(f.read().replace(b"\r\n", b"\n")), "the table of a recording")
     h.run("sil", pendulum, "--duration", "0.1", "--report", "r.json")
     with open(h.path("r.json")) as f:
         report = json.load(f)

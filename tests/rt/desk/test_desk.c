@@ -4,6 +4,7 @@
 
 #include "rt/desk/desk.h"
 #include "tests/rt/config_root.h"
+#include <unistd.h>
 
 static rt_diag diag;
 static desk k;
@@ -216,6 +217,15 @@ static void saved_file_gives_the_same_scenario(void **state) {
     }
     assert_int_not_equal(desk_save(&k, "/no/such/folder/x.yaml", NULL, 0, &diag), RT_OK);
     assert_non_null(strstr(diag.text, "/no/such/folder/x.yaml"));
+    // by any path of a file that it names
+    char link[512];
+    snprintf(link, sizeof link, "%s", scratch_path("link.yaml"));
+    assert_int_equal(symlink(k.now.ship.hull, link), 0);
+    diag = (rt_diag){0};
+    assert_int_equal(desk_save(&k, link, NULL, 0, &diag), RT_ERR_USAGE);
+    assert_non_null(strstr(diag.text, "link.yaml: error: is a file that the scenario names: expected another name"));
+    struct stat st;
+    assert_true(stat(k.now.ship.hull, &st) == 0 && st.st_size > 1000);
 }
 
 int main(void) {
