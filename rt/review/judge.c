@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Judges the measured design. A limit marked [K] is general knowledge of the trade, wide enough for every ship.
 #include "rt/review/private.h"
+#include "rt/scenario/parts.h"
 
 #define DEG (3.14159265358979323846 / 180)
 #define LONGEST_SHIP 600.0  // the longest ship ever built is 458 m
 #define LONGEST_PART 12.0   // largest edge of a shank or head: an anchor of 50 t has a shank of 6 m [K]
 #define MOUTH_FAR 1.5       // bores: the lip's radius is at most one bore
+#define MOUTH_LEAST 0.5     // least distance that is too far [m]: the bore itself may be wrong
 #define MOUTH_ODD 1.0       // bores
 #define BORE_ODD 0.1        // share of the given bore
 #define WALL_LEAST 0.5      // share of the pipe's length
@@ -41,14 +43,14 @@ typedef struct judge {
 // False: the mouth is not on the hull, so that nothing else about the pipe can be said.
 static bool judge_mouth(judge *j) {
     const review_pipe *p = &j->r->pipe;
-    double bore = j->s->sc->ship.pipe_bore;
-    if (p->gap > MOUTH_FAR * bore) {
+    double bore = j->s->sc->ship.pipe_bore, far = fmax(MOUTH_FAR * bore, MOUTH_LEAST);
+    if (p->gap > far) {
         char unit[96] = "";
         if (p->scale > 0)
             snprintf(unit, sizeof unit, "; with ship.hull_scale: %.6g the mouth would lie on the hull", p->scale);
         REFUSE(j, "ship.mouth",
-               "%.4g m from the nearest point of the hull [%.4g %.4g %.4g] m, expected at most %.3g m, 1.5 bores%s",
-               p->gap, p->nearest.x, p->nearest.y, p->nearest.z, MOUTH_FAR * bore, unit);
+               "%.4g m from the nearest point of the hull [%.4g %.4g %.4g] m, expected at most %.3g m%s", p->gap,
+               p->nearest.x, p->nearest.y, p->nearest.z, far, unit);
         return false;
     }
     if (p->gap > MOUTH_ODD * bore)
@@ -186,6 +188,16 @@ static void judge_envelope(judge *j) {
                j->r->enters, 1e3 * j->r->envelope, 1e3 * bore);
 }
 
+// Chain beyond the model's links cannot run out.
+static void judge_capacity(judge *j) {
+    const scenario *sc = j->s->sc;
+    double out = sc->chain.length - sc->windlass.spurling_drop, most = scenario_max_links(sc) * j->s->pitch;
+    if (sc->chain.length > 0 && out > most + j->s->pitch)
+        WARN(j, "chain.capacity",
+             "%d links are %.1f m, but %.1f m of the chain may run out: a run that pays out more is not to be trusted",
+             scenario_max_links(sc), most, out);
+}
+
 // A short step makes the start long: it settles before the first frame.
 static void judge_settling(judge *j) {
     const scenario *sc = j->s->sc;
@@ -219,14 +231,15 @@ rt_status review_judge_settled(const review_ship *s, rt_diag *d) {
 rt_status review_judge(const review_ship *s, const review *r, rt_diag *d) {
     judge j = {s, r, d, false};
     judge_settling(&j);
+    judge_capacity(&j);
     judge_size(&j);
     judge_shackle(&j);
     for (int part = 0; part < REVIEW_PARTS; part++) judge_part(&j, part);
-    judge_lead(&j);
+    if (s->laid_out) judge_lead(&j);
     if (judge_mouth(&j)) {
         for (int part = 0; part < REVIEW_PARTS; part++) judge_overlap(&j, part);
         judge_path(&j);
-        if (r->pipe.blocked < 0) {
+        if (s->laid_out && r->pipe.blocked < 0) {
             judge_bore(&j);
             judge_envelope(&j);
         }
