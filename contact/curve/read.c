@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the points of a contour from a CSV file.
 #include "contact/curve/curve.h"
+#include "rt/base/number.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +19,13 @@ static bool at_end(const char *s) { return s[strspn(s, " \t\r\n")] == 0; }
 
 // Two numbers and a comma between them, nothing else.
 static bool parse_point(const char *text, vec2 *p) {
-    char *after;
-    p->x = strtod(text, &after);
-    if (after == text) return false;
+    const char *after;
+    text += strspn(text, " \t");
+    if (!rt_number_parse(text, &p->x, &after)) return false;
     after += strspn(after, " \t");
     if (*after++ != ',') return false;
-    const char *second = after;
-    p->y = strtod(second, &after);
-    return after != second && at_end(after);
+    after += strspn(after, " \t");
+    return rt_number_parse(after, &p->y, &after) && at_end(after);
 }
 
 static rt_status append_point(reader *r, vec2 p, rt_diag *d) {

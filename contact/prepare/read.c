@@ -169,7 +169,9 @@ static bool number_begins(mesh_cursor *c) {
 bool mesh_read_real(mesh_cursor *c, double *x) {
     char *after;
     if (!number_begins(c)) return false;
-    *x = strtod(c->at, &after);
+    *x = strtod(c->at, &after); // infinity and nan are for the caller to refuse, with their place
+    for (const char *p = c->at; p < after; p++)
+        if (*p == 'x' || *p == 'X') return false;
     return number_ends(c, after);
 }
 

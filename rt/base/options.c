@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "rt/base/options.h"
+#include "rt/base/number.h"
 #include "rt/base/whole_file.h"
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,10 +49,10 @@ static bool set_target(const option *o, const char *value, rt_diag *d) {
         *(const char **)o->target = value;
         return o->kind == OPTION_TEXT || can_write(o, value, d);
     }
-    char *end;
-    double v = strtod(value, &end);
-    if (end == value || *end || !isfinite(v)) {
-        rt_diag_error(d, NULL, 0, 0, "%s: expected a number for %s, found '%s'", o->name, o->value, value);
+    const char *end;
+    double v;
+    if (!rt_number_parse(value, &v, &end) || *end) {
+        rt_diag_error(d, NULL, 0, 0, "%s: expected a decimal number for %s, found '%s'", o->name, o->value, value);
         return false;
     }
     if (o->kind == OPTION_DURATION && !(v > 0 && v <= LONGEST_S)) {

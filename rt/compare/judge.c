@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Judges regressions: an increase above the limit, large enough to matter, and beyond chance.
+#include "rt/base/number.h"
 #include "rt/compare/compare.h"
 #include <math.h>
 #include <stdarg.h>
@@ -44,13 +45,14 @@ static void set_reason(compare_item *i, const char *why) { snprintf(i->why, size
 
 // Returns 0.999 for "p99_9"; NAN if the key is no quantile.
 static double parse_quantile(const char *key) {
-    char digits[16], *end;
+    char digits[16];
+    const char *end;
+    double q;
     if (key[0] != 'p' || strlen(key) >= sizeof digits) return NAN;
     strcpy(digits, key + 1);
     for (char *p = digits; *p; p++)
         if (*p == '_') *p = '.';
-    double q = strtod(digits, &end);
-    return end != digits && *end == 0 && q > 0 && q < 100 ? 0.01 * q : (double)NAN;
+    return rt_number_parse(digits, &q, &end) && *end == 0 && q > 0 && q < 100 ? 0.01 * q : (double)NAN;
 }
 
 // Value at the quantile q, from the reported quantiles: ln(value) is interpolated, or extrapolated, linearly in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parses units: a symbol table, products and quotients of symbols, and the check of dimensions. Factors are numerator
 // and denominator: 62 mm becomes the double nearest to 0.062.
+#include "rt/base/number.h"
 #include "rt/config/config.h"
 #include <ctype.h>
 #include <math.h>
@@ -130,26 +131,6 @@ static bool unit_parse(const char *s, unit *u, const char **bad) {
     }
 }
 
-// Length of the decimal number at the start of s: sign, digits, point, exponent; 0 if there is none. strtod would also
-// accept hexadecimal, infinity and nan.
-static size_t number_length(const char *s) {
-    size_t i = 0, digits = 0;
-    if (s[i] == '+' || s[i] == '-') i++;
-    for (; isdigit((unsigned char)s[i]); i++) digits++;
-    if (s[i] == '.')
-        for (i++; isdigit((unsigned char)s[i]); i++) digits++;
-    if (!digits) return 0;
-    if (s[i] == 'e' || s[i] == 'E') {
-        size_t j = i + 1;
-        if (s[j] == '+' || s[j] == '-') j++;
-        if (isdigit((unsigned char)s[j])) {
-            while (isdigit((unsigned char)s[j])) j++;
-            i = j;
-        }
-    }
-    return i;
-}
-
 static const char *example(dimension d) {
     static const struct {
         dimension dim;
@@ -173,7 +154,7 @@ bool rt_quantity_parse(const char *text, const char *si_unit, double *value, cha
     snprintf(expected, sizeof expected, "expected %s%s%s%s%s", name_dimension(si.dim), strcmp(si_unit, "1") ? " [" : "",
              strcmp(si_unit, "1") ? si_unit : "", strcmp(si_unit, "1") ? "]" : "", example(si.dim));
     while (isspace((unsigned char)*s)) s++;
-    size_t n = number_length(s);
+    size_t n = rt_number_length(s);
     const char *rest = s + n;
     if (n == 0) {
         snprintf(why, size, "%s, found '%.80s'", expected, text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/session/on_loop.h"
+#include "rt/base/number.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,11 @@ rt_status session_slow_read(const char *text, rt_slow *slow, rt_diag *d) {
     bool begins = strncmp(text, "phase=", strlen("phase=")) == 0;
     size_t length = begins ? strcspn(name, ",") : 0;
     int phase = begins ? phase_of(name, length) : -1;
-    char *end = NULL;
-    double percent = phase >= 0 && strncmp(name + length, ",+", 2) == 0 ? strtod(name + length + 2, &end) : 0;
-    if (end && strcmp(end, "%") == 0 && percent > 0 && percent <= MOST_PERCENT) {
+    const char *end = "";
+    double percent = 0;
+    bool given =
+        phase >= 0 && strncmp(name + length, ",+", 2) == 0 && rt_number_parse(name + length + 2, &percent, &end);
+    if (given && strcmp(end, "%") == 0 && percent > 0 && percent <= MOST_PERCENT) {
         *slow = (rt_slow){.phase = (rt_phase)phase, .share = 0.01 * percent};
         return RT_OK;
     }
