@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/plot/plot.h"
-#include "rt/base/whole_file.h"
-#include <cairo-svg.h>
+#include "rt/plot/canvas.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +8,8 @@
 
 enum { RIGHT = 18, TITLE = 34, LANE = 17, AXIS = 132, NAME = 24, BOTTOM = 44, FEW_MARKS = 6 };
 
-typedef struct colour {
-    double r, g, b;
-} colour;
-
-static const colour paper = {1, 1, 1}, ink = {0.13, 0.13, 0.13}, pale = {0.88, 0.88, 0.88}, middle = {0.55, 0.55, 0.55},
-                    line_colour = {0.086, 0.404, 0.659}, mark_colour = {0.78, 0.36, 0};
+static const canvas_colour pale = {0.88, 0.88, 0.88}, middle = {0.55, 0.55, 0.55}, line_colour = {0.086, 0.404, 0.659},
+                           mark_colour = {0.78, 0.36, 0};
 
 // State of a drawing.
 typedef struct drawing {
@@ -27,35 +22,6 @@ typedef struct drawing {
 } drawing;
 
 // Primitives
-
-static void set_pen(cairo_t *c, colour k, double width) {
-    cairo_set_source_rgb(c, k.r, k.g, k.b);
-    cairo_set_line_width(c, width);
-}
-
-static void draw_segment(cairo_t *c, double x0, double y0, double x1, double y1) {
-    cairo_move_to(c, x0, y0);
-    cairo_line_to(c, x1, y1);
-    cairo_stroke(c);
-}
-
-static double text_width(cairo_t *c, const char *text) {
-    cairo_text_extents_t e;
-    cairo_text_extents(c, text, &e);
-    return e.x_advance;
-}
-
-// align: 0 begins the text at x, 0.5 centres it there, 1 ends it there.
-static void write_text(cairo_t *c, const char *text, double x, double y, double align) {
-    cairo_move_to(c, x - align * text_width(c, text), y);
-    cairo_show_text(c, text);
-}
-
-static void set_font(cairo_t *c, double size, bool bold) {
-    cairo_select_font_face(c, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(c, size);
-}
 
 static double x_to_px(const drawing *g, double x) {
     return g->left + (g->right - g->left) * (x - g->x0) / (g->x1 - g->x0);
@@ -99,8 +65,8 @@ static plot_ticks ticks_of(const drawing *g, const plot_axis *a, double *scale, 
 
 static void find_margins(drawing *g) {
     double most = 0;
-    set_font(g->c, 12, false);
-    for (int k = 0; k < g->p->n_lanes; k++) most = fmax(most, text_width(g->c, g->p->lane[k].name));
+    canvas_set_font(g->c, 12, false);
+    for (int k = 0; k < g->p->n_lanes; k++) most = fmax(most, canvas_text_width(g->c, g->p->lane[k].name));
     for (int k = 0; k < g->p->n_axes; k++) {
         double scale;
         const char *prefix;
@@ -108,7 +74,7 @@ static void find_margins(drawing *g) {
         plot_ticks t = ticks_of(g, &g->p->axis[k], &scale, &prefix);
         for (int i = 0; i < t.n; i++) {
             tick_label(&t, i, label);
-            most = fmax(most, text_width(g->c, label));
+            most = fmax(most, canvas_text_width(g->c, label));
         }
     }
     g->left = fmin(ceil(most) + 16, 0.4 * PLOT_WIDTH);
@@ -116,15 +82,15 @@ static void find_margins(drawing *g) {
 }
 
 static void draw_lane(drawing *g, const plot_lane *l) {
-    set_pen(g->c, ink, 1);
-    set_font(g->c, 12, false);
-    write_text(g->c, l->name, g->left - 8, g->top + 12.5, 1);
-    set_pen(g->c, pale, 1);
-    draw_segment(g->c, g->left, g->top + 8.5, g->right, g->top + 8.5);
-    set_pen(g->c, mark_colour, 2);
+    canvas_set_pen(g->c, canvas_ink, 1);
+    canvas_set_font(g->c, 12, false);
+    canvas_text(g->c, l->name, g->left - 8, g->top + 12.5, 1);
+    canvas_set_pen(g->c, pale, 1);
+    canvas_segment(g->c, g->left, g->top + 8.5, g->right, g->top + 8.5);
+    canvas_set_pen(g->c, mark_colour, 2);
     for (int i = 0; i < l->n; i++) {
         double x = x_to_px(g, l->x[i]);
-        if (l->x[i] >= g->x0 && l->x[i] <= g->x1) draw_segment(g->c, x, g->top + 3, x, g->top + 14);
+        if (l->x[i] >= g->x0 && l->x[i] <= g->x1) canvas_segment(g->c, x, g->top + 3, x, g->top + 14);
     }
     g->top += LANE;
 }
@@ -132,12 +98,12 @@ static void draw_lane(drawing *g, const plot_lane *l) {
 // Draws the marks across an axis, from lanes with at most FEW_MARKS: more would hide the line.
 static void draw_marks(drawing *g, double top) {
     cairo_set_dash(g->c, (const double[]){3, 4}, 2, 0);
-    set_pen(g->c, mark_colour, 0.8);
+    canvas_set_pen(g->c, mark_colour, 0.8);
     for (int k = 0; k < g->p->n_lanes; k++) {
         const plot_lane *l = &g->p->lane[k];
         for (int i = 0; i < l->n && l->n <= FEW_MARKS; i++) {
             double x = x_to_px(g, l->x[i]);
-            if (l->x[i] >= g->x0 && l->x[i] <= g->x1) draw_segment(g->c, x, top, x, top + AXIS);
+            if (l->x[i] >= g->x0 && l->x[i] <= g->x1) canvas_segment(g->c, x, top, x, top + AXIS);
         }
     }
     cairo_set_dash(g->c, NULL, 0, 0);
@@ -150,7 +116,7 @@ static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, doubl
     cairo_save(g->c);
     cairo_rectangle(g->c, g->left, top - 2, g->right - g->left + 1, AXIS + 4);
     cairo_clip(g->c);
-    set_pen(g->c, line_colour, 1.3);
+    canvas_set_pen(g->c, line_colour, 1.3);
     cairo_set_line_join(g->c, CAIRO_LINE_JOIN_ROUND);
     for (int k = 0; k < n; k++) {
         double y = a->y[g->index[k]] / scale;
@@ -171,20 +137,20 @@ static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, doubl
 
 static void draw_grid(drawing *g, const plot_ticks *x, const plot_ticks *y, double top) {
     char label[32];
-    set_font(g->c, 12, false);
+    canvas_set_font(g->c, 12, false);
     for (int k = 0; k < x->n; k++) {
         double at = x_to_px(g, tick_value(x, k));
         if (at < g->left - 0.5 || at > g->right + 0.5) continue;
-        set_pen(g->c, pale, 1);
-        draw_segment(g->c, at, top, at, top + AXIS);
+        canvas_set_pen(g->c, pale, 1);
+        canvas_segment(g->c, at, top, at, top + AXIS);
     }
     for (int k = 0; k < y->n; k++) {
         double at = top + AXIS * (1 - (double)k / (y->n - 1));
-        set_pen(g->c, tick_value(y, k) == 0 ? middle : pale, 1);
-        draw_segment(g->c, g->left, at, g->right, at);
+        canvas_set_pen(g->c, tick_value(y, k) == 0 ? middle : pale, 1);
+        canvas_segment(g->c, g->left, at, g->right, at);
         tick_label(y, k, label);
-        set_pen(g->c, ink, 1);
-        write_text(g->c, label, g->left - 8, at + 4, 1);
+        canvas_set_pen(g->c, canvas_ink, 1);
+        canvas_text(g->c, label, g->left - 8, at + 4, 1);
     }
 }
 
@@ -196,25 +162,25 @@ static void draw_axis(drawing *g, const plot_axis *a, const plot_ticks *x) {
     snprintf(name, sizeof name, "%s [%s%s]", a->name, prefix, a->unit);
     draw_grid(g, x, &y, top);
     draw_marks(g, top);
-    set_font(g->c, 12, true);
-    set_pen(g->c, ink, 1);
-    write_text(g->c, name, g->left, g->top + NAME - 7, 0);
+    canvas_set_font(g->c, 12, true);
+    canvas_set_pen(g->c, canvas_ink, 1);
+    canvas_text(g->c, name, g->left, g->top + NAME - 7, 0);
     draw_line(g, a, &y, scale, top);
     g->top += NAME + AXIS;
 }
 
 static void draw_abscissa(drawing *g, const plot_ticks *x) {
     char label[256];
-    set_font(g->c, 12, false);
-    set_pen(g->c, ink, 1);
+    canvas_set_font(g->c, 12, false);
+    canvas_set_pen(g->c, canvas_ink, 1);
     for (int k = 0; k < x->n; k++) {
         double at = x_to_px(g, tick_value(x, k));
         if (at < g->left - 0.5 || at > g->right + 0.5) continue;
         tick_label(x, k, label);
-        write_text(g->c, label, at, g->top + 17, 0.5);
+        canvas_text(g->c, label, at, g->top + 17, 0.5);
     }
     snprintf(label, sizeof label, "%s [%s]", g->p->x_name, g->p->x_unit);
-    write_text(g->c, label, 0.5 * (g->left + g->right), g->top + 35, 0.5);
+    canvas_text(g->c, label, 0.5 * (g->left + g->right), g->top + 35, 0.5);
 }
 
 static void find_abscissa(drawing *g) {
@@ -225,17 +191,18 @@ static void find_abscissa(drawing *g) {
     if (!(g->x1 > g->x0)) g->x0 -= 0.5, g->x1 = g->x0 + 1;
 }
 
-static cairo_status_t draw(const plot_def *p, cairo_t *c) {
+static cairo_status_t draw(const void *ctx, cairo_t *c) {
+    const plot_def *p = ctx;
     drawing g = {.p = p, .c = c, .index = malloc(sizeof(int) * 5 * (PLOT_WIDTH + 2))};
     if (!g.index) return CAIRO_STATUS_NO_MEMORY;
     find_abscissa(&g);
     find_margins(&g);
-    set_pen(c, paper, 1);
+    canvas_set_pen(c, canvas_paper, 1);
     cairo_paint(c);
     if (p->title[0]) {
-        set_font(c, 15, true);
-        set_pen(c, ink, 1);
-        write_text(c, p->title, g.left, 22, 0);
+        canvas_set_font(c, 15, true);
+        canvas_set_pen(c, canvas_ink, 1);
+        canvas_text(c, p->title, g.left, 22, 0);
     }
     g.top = p->title[0] ? TITLE : 8;
     for (int k = 0; k < p->n_lanes; k++) draw_lane(&g, &p->lane[k]);
@@ -244,63 +211,16 @@ static cairo_status_t draw(const plot_def *p, cairo_t *c) {
     for (int k = 0; k < p->n_axes; k++) draw_axis(&g, &p->axis[k], &x);
     draw_abscissa(&g, &x);
     free(g.index);
-    return cairo_status(c);
+    return CAIRO_STATUS_SUCCESS;
 }
 
 // Files
 
-static bool has_suffix(const char *path, const char *suffix) {
-    size_t n = strlen(path), m = strlen(suffix);
-    return n > m && strcmp(path + n - m, suffix) == 0;
-}
-
-bool plot_suffix(const char *path, rt_diag *d) {
-    if (has_suffix(path, ".png") || has_suffix(path, ".svg")) return true;
-    rt_diag_error(d, path, 0, 0, "expected a name that ends in .png or .svg");
-    return false;
-}
-
-static cairo_status_t write_chunk(void *ctx, const unsigned char *data, unsigned int n) {
-    return rt_whole_write(ctx, data, n) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
-}
-
-static cairo_status_t draw_on(const plot_def *p, cairo_surface_t *surface, double scale) {
-    cairo_t *c = cairo_create(surface);
-    cairo_scale(c, scale, scale);
-    cairo_status_t status = draw(p, c);
-    cairo_destroy(c);
-    return status;
-}
-
-static cairo_status_t write_png(const plot_def *p, rt_whole_file *w) {
-    cairo_surface_t *s = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 2 * PLOT_WIDTH, 2 * plot_height(p));
-    cairo_status_t status = draw_on(p, s, 2);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_write_to_png_stream(s, write_chunk, w);
-    cairo_surface_destroy(s);
-    return status;
-}
-
-static cairo_status_t write_svg(const plot_def *p, rt_whole_file *w) {
-    cairo_surface_t *s = cairo_svg_surface_create_for_stream(write_chunk, w, PLOT_WIDTH, plot_height(p));
-    cairo_svg_surface_set_document_unit(s, CAIRO_SVG_UNIT_PX);
-    cairo_status_t status = draw_on(p, s, 1);
-    cairo_surface_finish(s);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(s);
-    cairo_surface_destroy(s);
-    return status;
-}
+static canvas canvas_of(const plot_def *p) { return (canvas){PLOT_WIDTH, plot_height(p), draw, p}; }
 
 rt_status plot_write(const plot_def *p, const char *path, rt_diag *d) {
-    rt_whole_file w;
-    if (!plot_suffix(path, d)) return RT_ERR_USAGE;
-    rt_status status = rt_whole_open(&w, path, d);
-    if (status != RT_OK) return status;
-    cairo_status_t drawn = has_suffix(path, ".png") ? write_png(p, &w) : write_svg(p, &w);
-    if (drawn == CAIRO_STATUS_SUCCESS || drawn == CAIRO_STATUS_WRITE_ERROR)
-        return rt_whole_close(&w, d); // reports a write error
-    rt_whole_abandon(&w);
-    rt_diag_error(d, path, 0, 0, "cannot draw the plot: %s", cairo_status_to_string(drawn));
-    return drawn == CAIRO_STATUS_NO_MEMORY ? RT_ERR_MEMORY : RT_ERR_FILE;
+    const canvas v = canvas_of(p);
+    return canvas_write(&v, path, d);
 }
 
 // Copies the SVG text to f and prefixes every defined or used name by `id`. Omits the namespaces, which an HTML page
@@ -326,7 +246,8 @@ char *plot_svg(const plot_def *p, const char *id) {
     char *whole = NULL, *out = NULL;
     size_t size;
     FILE *f = open_memstream(&whole, &size);
-    bool good = f && write_svg(p, &(rt_whole_file){.file = f}) == CAIRO_STATUS_SUCCESS;
+    const canvas v = canvas_of(p);
+    bool good = f && canvas_write_svg(&v, &(rt_whole_file){.file = f}) == CAIRO_STATUS_SUCCESS;
     if (f && fclose(f) != 0) good = false;
     const char *svg = good ? strstr(whole, "<svg") : NULL;
     f = svg ? open_memstream(&out, &size) : NULL;

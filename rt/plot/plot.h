@@ -57,7 +57,5 @@ rt_status plot_write(const plot_def *p, const char *path, rt_diag *d);
 // Returns the plot as an <svg> element for use within a page: without prologue and namespaces, each name prefixed by
 // `id`. The caller frees it. NULL when the drawing fails.
 char *plot_svg(const plot_def *p, const char *id);
-// Whether the path ends in .png or .svg; false with a message.
-bool plot_suffix(const char *path, rt_diag *d);
 
 #endif

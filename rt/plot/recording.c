@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plot of recorded channels and events over time. Runs no frame.
 #include "rt/config/config.h"
+#include "rt/plot/canvas.h"
 #include "rt/plot/plot.h"
 #include "rt/recording/channels.h"
 #include <libgen.h>
@@ -109,7 +110,7 @@ rt_status recording_to_plot(rt_player *p, const char *path, const char *names, u
     int index[PLOT_AXES];
     char file[1024], title[300];
     size_t rows, room = rt_play_get_contents(p).channels;
-    if (!plot_suffix(path, d)) return RT_ERR_USAGE;
+    if (!canvas_suffix(path, d)) return RT_ERR_USAGE;
     if (!recording_channels_of(p, &c, path, d)) return RT_ERR_FORMAT;
     int n = choose_channels(&c, names, index, d);
     double *at = n ? recording_columns(p, c.n, from, to, &rows) : NULL;

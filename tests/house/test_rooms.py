@@ -50,7 +50,7 @@ LIBRARIES = [
     (r"^avr/", "avr-libc", r"^hw/firmware/hawse_console/board_atmega328p\.c$"),
     (r"^yaml\.h$", "libyaml", r"^rt/config/"),
     (r"^jansson\.h$", "jansson", r"^rt/compare/compare\.h$"),
-    (r"^cairo", "cairo", r"^rt/plot/plot\.c$"),
+    (r"^cairo", "cairo", r"^rt/plot/(canvas\.[ch]|plot\.c)$"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/record/"),
 ]
 
