@@ -20,17 +20,21 @@ static int ray_meets_box(const contact_bvh_node *n, vec3 x, vec3 inverse, double
     return near <= far * (1 + 1e-12);
 }
 
-double contact_ray_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d) {
+// Whether the point of the triangle's plane lies on the triangle.
+static bool lies_on_triangle(const contact_mesh *m, int tri, vec3 hit) {
     const int *v = m->tri[tri].v;
-    vec3 n = m->normal[tri];
-    double along = vec3_dot(n, d), distance = vec3_dot(n, vec3_sub(m->vertex[v[0]], x)) / along;
-    if (along <= 0 || distance <= 0) return 0;
-    vec3 hit = vec3_madd(x, distance, d);
     for (int i = 0; i < 3; i++) {
         vec3 p = m->vertex[v[i]], edge = vec3_sub(m->vertex[v[(i + 1) % 3]], p);
-        if (vec3_dot(n, vec3_cross(edge, vec3_sub(hit, p))) < -1e-12 * vec3_norm2(edge)) return 0;
+        if (vec3_dot(m->normal[tri], vec3_cross(edge, vec3_sub(hit, p))) < -1e-12 * vec3_norm2(edge)) return false;
     }
-    return distance;
+    return true;
+}
+
+double contact_ray_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d) {
+    vec3 n = m->normal[tri];
+    double along = vec3_dot(n, d), distance = vec3_dot(n, vec3_sub(m->vertex[m->tri[tri].v[0]], x)) / along;
+    if (along <= 0 || distance <= 0) return 0;
+    return lies_on_triangle(m, tri, vec3_madd(x, distance, d)) ? distance : 0;
 }
 
 double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, const contact_ray_filter *f,
@@ -59,4 +63,30 @@ double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x,
         }
     }
     return isinf(reach) ? 0 : reach;
+}
+
+double contact_ray_first(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, double reach, int *tri) {
+    int stack[CONTACT_BVH_DEPTH + 1], top = 0;
+    vec3 inverse = vec3_make(1 / d.x, 1 / d.y, 1 / d.z);
+    double nearest = INFINITY;
+    stack[top++] = 0;
+    while (top > 0) {
+        const contact_bvh_node *n = &tree->node[stack[--top]];
+        if (!ray_meets_box(n, x, inverse, reach)) continue;
+        if (n->count == 0) {
+            stack[top++] = n->first + 1;
+            stack[top++] = n->first;
+            continue;
+        }
+        for (int i = n->first; i < n->first + n->count; i++) {
+            int k = tree->order[i];
+            double along = vec3_dot(m->normal[k], d);
+            double distance = vec3_dot(m->normal[k], vec3_sub(m->vertex[m->tri[k].v[0]], x)) / along;
+            if (along == 0 || !(distance >= 0 && distance <= reach)) continue;
+            if (!lies_on_triangle(m, k, vec3_madd(x, distance, d))) continue;
+            reach = nearest = distance;
+            if (tri) *tri = k;
+        }
+    }
+    return nearest;
 }

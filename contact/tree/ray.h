@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Intersection of a ray with the marked triangles of a mesh.
+// Intersection of a ray with a mesh: with its marked triangles from inside, or with all of them from either side.
 #ifndef HAWSE_CONTACT_TREE_RAY_H
 #define HAWSE_CONTACT_TREE_RAY_H
 
@@ -20,5 +20,9 @@ double contact_ray_triangle(const contact_mesh *m, int tri, vec3 x, vec3 d);
 // is none. *tri becomes that triangle; tri may be NULL. Mesh frame. Frame thread: bounded, no allocation.
 double contact_ray_reach(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, const contact_ray_filter *f,
                          int *tri);
+
+// Distance from x along the unit vector d to the nearest triangle that the ray meets, from either side, and no farther
+// than `reach` [m]; INFINITY if there is none. *tri becomes that triangle; tri may be NULL. Mesh frame. Set-up.
+double contact_ray_first(const contact_mesh *m, const contact_bvh *tree, vec3 x, vec3 d, double reach, int *tri);
 
 #endif

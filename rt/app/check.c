@@ -4,9 +4,10 @@
 #include "contact/prepare/load.h"
 #include "hw/map/map.h"
 #include "rt/app/check_chain.h"
+#include "rt/app/check_draw.h"
 #include "rt/app/cmd.h"
 #include "rt/base/options.h"
-#include "rt/scenario/type.h"
+#include "rt/deck/design.h"
 #include "rt/script/script.h"
 #include "rt/sim/sim.h"
 #include <math.h>
@@ -74,17 +75,21 @@ static void print_cache(const char *path, const contact_prepared *p) {
            p->error ? strerror(p->error) : "");
 }
 
-static rt_status check_mesh(const char *path, double scale, bool closed, rt_diag *d) {
+static void print_mesh(const char *path, const contact_prepared *p) {
+    printf("%s: %s, %d vertices and %d triangles read\n", path, p->report.format, p->report.vertices_read,
+           p->report.triangles_read);
+    print_repairs(&p->report);
+    print_surface(&p->mesh, &p->report);
+    if (p->mesh.closed) print_mass(&p->mesh);
+    print_cache(path, p);
+}
+
+static rt_status check_mesh(const char *path, double scale, rt_diag *d) {
     contact_prepared p;
-    const contact_mesh_options o = {.scale = scale, .need_closed = closed};
+    const contact_mesh_options o = {.scale = scale};
     rt_status status = contact_prepare(path, &o, sim_mesh_cache(), &p, d);
     if (status != RT_OK) return status;
-    printf("%s: %s, %d vertices and %d triangles read\n", path, p.report.format, p.report.vertices_read,
-           p.report.triangles_read);
-    print_repairs(&p.report);
-    print_surface(&p.mesh, &p.report);
-    if (p.mesh.closed) print_mass(&p.mesh);
-    print_cache(path, &p);
+    print_mesh(path, &p);
     contact_prepared_free(&p);
     return RT_OK;
 }
@@ -168,7 +173,19 @@ static void print_sea(const scenario *sc) {
                sc->sea.wave_direction * 180 / M_PI);
 }
 
-static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
+// Prints the meshes and the review of the design, and draws it if `drawing` is a file.
+static rt_status review_design(const scenario *sc, const char *drawing, rt_diag *d) {
+    deck_design *design;
+    const review_ship *ship;
+    rt_status status = deck_design_open(sc, print_mesh, &design, d);
+    const review *found = deck_design_review(design, &ship);
+    if (found) review_print(stdout, ship, found);
+    if (found && drawing && check_draw(ship, found, drawing, d) != RT_OK) status = RT_ERR_FILE;
+    deck_design_free(design);
+    return status;
+}
+
+static rt_status check_scenario(const char *path, bool anywhere, const char *drawing, rt_diag *d) {
     scenario sc;
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
     if (status != RT_OK) return status;
@@ -179,22 +196,12 @@ static rt_status check_scenario(const char *path, bool anywhere, rt_diag *d) {
         scenario_free(&sc);
         return worst;
     }
-    if ((status = scenario_type_make_mesh(&sc, d)) != RT_OK) {
-        scenario_free(&sc);
-        return status;
-    }
-    if ((status = check_mesh(sc.ship.hull, sc.ship.hull_scale, !sc.ship.hull_open, d)) != RT_OK) worst = status;
-    if ((status = check_mesh(sc.anchor.shank, sc.anchor.scale, true, d)) != RT_OK) worst = status;
-    if ((status = check_mesh(sc.anchor.head, sc.anchor.scale, true, d)) != RT_OK) worst = status;
+    if ((status = review_design(&sc, drawing, d)) != RT_OK) worst = status;
     if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
     const contact_material m = {.law = (contact_normal_law)sc.contact.law,
                                 .friction = (contact_friction_law)sc.contact.friction};
     if ((status = check_laws(&sc, sc.contact.law_library, &m, sc.contact.law_library_line, "contact", d)) != RT_OK)
         worst = status;
-    for (int i = 0; i < sc.chain.special.n; i++) {
-        const scenario_special *l = &sc.chain.special.item[i];
-        if (l->mesh[0] && (status = check_mesh(l->mesh, l->scale, true, d)) != RT_OK) worst = status;
-    }
     if ((status = check_chain_print(&sc, d)) != RT_OK) worst = status;
     if (sc.anchor.shank_mass > 0 && sc.anchor.head_mass > 0)
         printf("  anchor: %.0f kg, %.1f %% of it in the head\n", sc.anchor.shank_mass + sc.anchor.head_mass,
@@ -214,6 +221,7 @@ int cmd_check(int argc, char **argv) {
     static rt_diag d;
     bool schema = false, anywhere = false, help;
     double scale = 1;
+    const char *drawing = NULL;
     const char *word[MAX_FILES];
     int words;
     const option table[] = {
@@ -221,12 +229,16 @@ int cmd_check(int argc, char **argv) {
          "print every key of a scenario and of a device map: unit, range, default, meaning"},
         {"--scale", "F", OPTION_NUMBER, &scale,
          "factor on the coordinates of the meshes named (0.001 for millimetres)"},
+        {"--drawing", "FILE", OPTION_OUT_FILE, &drawing,
+         "draw the ship's design: pipe, mouth, face normal, lifter, deck and anchor at the start in section and from "
+         "above (PNG or SVG)"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
     };
-    if (!options_parse(argc, argv, table, 3, word, MAX_FILES, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
+    const int n = (int)(sizeof table / sizeof table[0]);
+    if (!options_parse(argc, argv, table, n, word, MAX_FILES, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help || (words == 0 && !schema)) {
         fprintf(help ? stdout : stderr, "usage: hawse check SCENARIO|MESH... | --schema\n");
-        options_print(help ? stdout : stderr, table, 3);
+        options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
     if (schema) {
@@ -237,7 +249,7 @@ int cmd_check(int argc, char **argv) {
     rt_status worst = RT_OK;
     for (int k = 0; k < words; k++) {
         rt_status status =
-            is_scenario(word[k]) ? check_scenario(word[k], anywhere, &d) : check_mesh(word[k], scale, false, &d);
+            is_scenario(word[k]) ? check_scenario(word[k], anywhere, drawing, &d) : check_mesh(word[k], scale, &d);
         if (status != RT_OK) worst = status;
     }
     fflush(stdout);

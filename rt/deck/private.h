@@ -4,6 +4,7 @@
 #define HAWSE_RT_DECK_PRIVATE_H
 
 #include "rt/deck/deck.h"
+#include "rt/review/review.h"
 
 #define START_STOPPER_ROOM 2.0 // least distance of the stopper from the cable lifter, in links
 
@@ -42,6 +43,12 @@ void deck_name_force(deck *dk, const dyn_force *force, const char *name);
 // links loaded. Fails with a message; start_lay_out_free frees the layout in any case.
 rt_status start_lay_out(const deck *dk, start_layout *l, rt_diag *d);
 void start_lay_out_free(start_layout *l);
+// Describes the design for the review. Needs the meshes.
+review_ship deck_describe_design(const deck *dk, const start_layout *l);
+// Reviews the design: RT_ERR_FORMAT and messages if it cannot be. Needs the meshes.
+rt_status deck_review(const deck *dk, const start_layout *l, rt_diag *d);
+// Reports an anchor that lies in the hull after the settling. RT_ERR_FORMAT if it does.
+rt_status deck_review_settled(const deck *dk, rt_diag *d);
 // Lets the chain settle in still water, then sets the anchor swinging and initialises the verdict.
 rt_status deck_start(sim *s, rt_diag *d);
 // Reads and prepares a mesh, or reads it from the cache. Warns once if the cache cannot be written.

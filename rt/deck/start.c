@@ -2,11 +2,16 @@
 // Lays out chain and anchor of a ship's scenario, lets them settle and finds a consistent start.
 #include "dynamics/core/start.h"
 #include "rt/deck/private.h"
+#include "rt/frame/clock.h"
 #include "rt/scenario/parts.h"
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-#define CLEAR 3.0     // bar diameters between the hanging chain's centre line and the shell
-#define RESIDUAL 1e-3 // limit for the residual of the acceleration constraints at the start [m/s²]
+#define SHOW_AFTER 1000000000 // [ns]
+#define SHOW_EVERY 500000000  // [ns]
+#define CLEAR 3.0             // bar diameters between the hanging chain's centre line and the shell
+#define RESIDUAL 1e-3         // limit for the residual of the acceleration constraints at the start [m/s²]
 // Time constant of the drag on the settling chain [s]. Slack sinks at g times this constant. In weigh.yaml no node is
 // faster than 1 cm/s after 2.5 s; with 4.5 ms one node still had 2.7 cm/s after 7.5 s.
 #define DRAG_TIME 20e-3
@@ -140,6 +145,33 @@ static void set_swinging(deck *dk) {
     }
 }
 
+// Progress of the settling on a terminal, from its second second on: a short step needs many steps before the first
+// frame.
+typedef struct settling_progress {
+    rt_clock clock;
+    int64_t next_ns; // time of the next line; INT64_MAX: the standard error is no terminal
+    bool begun;
+} settling_progress;
+
+static settling_progress begin_progress(void) {
+    settling_progress p = {.clock = rt_clock_monotonic()};
+    p.next_ns = isatty(STDERR_FILENO) ? rt_clock_now_ns(&p.clock) + SHOW_AFTER : INT64_MAX;
+    return p;
+}
+
+static void show_progress(settling_progress *p, int step, int steps) {
+    int64_t now = rt_clock_now_ns(&p->clock);
+    if (now < p->next_ns) return;
+    fprintf(stderr, "\rsettling before the first frame: step %d of %d (%d %%) ", step, steps,
+            (int)(100.0 * step / steps));
+    p->next_ns = now + SHOW_EVERY;
+    p->begun = true;
+}
+
+static void end_progress(const settling_progress *p) {
+    if (p->begun) fputc('\n', stderr);
+}
+
 // Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
 static rt_status settle(deck *dk, rt_diag *d) {
     const rt_command hold = {.brake = 1, .clutch = 1};
@@ -150,11 +182,14 @@ static rt_status settle(deck *dk, rt_diag *d) {
     dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     double keep = exp(-m->h / DRAG_TIME);
     int steps = (int)lround(dk->sim->sc.start.settle / m->h);
+    settling_progress shown = begin_progress();
     for (int k = 0; k < steps && dyn_state_finite(m, st); k++) {
+        if (k % 64 == 0) show_progress(&shown, k, steps);
         tackle_lifter_exchange(&dk->lifter, m, st, &events);
         dyn_step(m, st, dk->sim->work, &hold, NULL, &events);
         for (int i = 0; i < m->n_nodes; i++) st->qd[i] = vec3_scale(keep, st->qd[i]);
     }
+    end_progress(&shown);
     for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
     set_swinging(dk);
     dk->sea.calm = false;
@@ -169,7 +204,7 @@ static rt_status settle(deck *dk, rt_diag *d) {
         return RT_ERR_NUMERIC;
     }
     dk->sim->residual[2] = residual;
-    if (residual < RESIDUAL) return RT_OK;
+    if (residual < RESIDUAL) return deck_review_settled(dk, d);
     rt_diag_error(d, dk->sim->sc.path, 0, 0, "no consistent start: acceleration residual %.3g m/s² (at most %g)",
                   residual, RESIDUAL);
     return RT_ERR_NUMERIC;

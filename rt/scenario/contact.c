@@ -46,7 +46,8 @@ static void check_curve(check *c, const char *key, const scenario_curve *points,
     }
 }
 
-rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, rt_diag *d) {
+rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, int mu_line,
+                                 rt_diag *d) {
     check c = {file, d, 0};
     check_curve(&c, "contact.anchor_force", &s->contact.anchor_force, &scenario_force_point_list, true);
     check_curve(&c, "contact.link_force", &s->contact.link_force, &scenario_force_point_list, true);
@@ -74,5 +75,12 @@ rt_status scenario_contact_check(const char *file, const scenario *s, int law_li
         fault(&c, friction_line, "contact.friction: 'step' needs contact.v_dynamic above contact.v_stick");
     if (s->contact.friction == CONTACT_FRICTION_STEP && s->contact.link_v_dynamic <= s->contact.link_v_stick)
         fault(&c, friction_line, "contact.friction: 'step' needs contact.link_v_dynamic above contact.link_v_stick");
+    bool by_pair = s->contact.friction != CONTACT_FRICTION_TABLE && s->contact.friction != CONTACT_FRICTION_USER;
+    if (by_pair && s->contact.mu_dynamic > s->contact.mu_static) {
+        rt_diag_error(d, file, mu_line, 0,
+                      "contact.mu_dynamic: expected at most the %g of contact.mu_static, found %g: give both",
+                      s->contact.mu_static, s->contact.mu_dynamic);
+        c.faults++;
+    }
     return c.faults > 0 ? RT_ERR_FORMAT : RT_OK;
 }

@@ -194,10 +194,10 @@ enum {
     MOST = SCENARIO_KEYS
 };
 
-// Sections that only one kind of scenario may have; [0]: a mechanism's.
-static const char *const section[] = {"model",   "ship",    "anchor", "chain", "windlass",
-                                      "stopper", "contact", "sea",    "start"};
-enum { SECTIONS = sizeof section / sizeof section[0] };
+// Sections that only one kind of scenario may have; [0]: a mechanism's; from STUDY on: a study's.
+static const char *const section[] = {"model",   "ship", "anchor", "chain", "windlass", "stopper",
+                                      "contact", "sea",  "start",  "base",  "variants"};
+enum { SECTIONS = sizeof section / sizeof section[0], STUDY = SECTIONS - 2 };
 
 void scenario_root(const char *path, char *root, size_t size) {
     char copy[RT_CONFIG_TEXT];
@@ -222,7 +222,13 @@ static int fill_table(bool mechanism, rt_key table[MOST]) {
 
 static bool check_sections(const char *file, const int line[SECTIONS], rt_diag *d) {
     bool good = true;
-    for (int k = 1; k < SECTIONS && line[0] > 0; k++) {
+    if (line[STUDY] > 0 && line[STUDY + 1] > 0) {
+        rt_diag_error(
+            d, file, line[STUDY], 0,
+            "this is a study, with 'base' and 'variants': expected a scenario; run the study by hawse study %s", file);
+        return false;
+    }
+    for (int k = 1; k < STUDY && line[0] > 0; k++) {
         if (line[k] == 0) continue;
         rt_diag_error(d, file, line[k], 0,
                       "section '%s' is a ship's, and line %d has the section 'model' of a mechanism: "
@@ -238,6 +244,10 @@ static int find_line(const char *path, const rt_key *table, int n, const int *li
     while (k < n && strcmp(table[k].path, path) != 0) k++;
     assert(k < n);
     return line[k];
+}
+
+static int find_line_if_ship(const scenario *s, const char *path, const rt_key *table, int n, const int *line) {
+    return s->model_line ? 0 : find_line(path, table, n, line);
 }
 
 // A ship's contacts, windlass and gypsy use whole frames.
@@ -282,13 +292,16 @@ static rt_status load_file(const char *file, const char *path, bool written, boo
     }
     if (status != RT_OK) return status;
     snprintf(s->path, sizeof s->path, "%s", path);
+    for (int k = 0; k < n && !written; k++) s->line[k] = key_line[k];
     if (!s->model_line) s->contact.law_library_line = find_line("contact.law_library", table, n, key_line);
     status = check_substeps(file, s, find_line("solver.substeps", table, n, key_line), d);
     if (status == RT_OK) status = write_resolved(table, n, s, d);
+    int mu = find_line_if_ship(s, "contact.mu_dynamic", table, n, key_line);
+    if (mu == 0) mu = find_line_if_ship(s, "contact.mu_static", table, n, key_line);
     if (status == RT_OK)
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, find_line("contact.law", table, n, key_line),
-                                                        find_line("contact.friction", table, n, key_line), d);
+                                                        find_line("contact.friction", table, n, key_line), mu, d);
     if (status == RT_OK && !s->model_line)
         status = scenario_sea_check(file, s, find_line("sea.immersion", table, n, key_line),
                                     find_line("sea.wave_height", table, n, key_line), d);
@@ -344,6 +357,12 @@ rt_status scenario_load_text(const char *text, const char *path, bool anywhere, 
 }
 
 int scenario_keys(const scenario *s, rt_key table[]) { return fill_table(s->model_line > 0, table); }
+
+int scenario_key_line(const scenario *s, const char *key) {
+    rt_key table[MOST];
+    int n = scenario_keys(s, table);
+    return find_line(key, table, n, s->line);
+}
 
 void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx) {
     rt_key table[MOST];

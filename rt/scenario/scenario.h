@@ -67,11 +67,14 @@ typedef struct scenario_part {
     double strength;
 } scenario_part;
 
+#define SCENARIO_KEYS 240 // capacity of the table of keys
+
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
-    char *resolved;       // every key with its value, in SI: a scenario text that loads to the same values
-    int model_line;       // line of the section `model`; 0: a ship
-    scenario_model model; // of a mechanism
+    int line[SCENARIO_KEYS]; // of each key of the table (scenario_keys); 0: absent, or the text is no user's file
+    char *resolved;          // every key with its value, in SI: a scenario text that loads to the same values
+    int model_line;          // line of the section `model`; 0: a ship
+    scenario_model model;    // of a mechanism
     struct {
         scenario_ship ship;
         scenario_anchor anchor;
@@ -161,7 +164,8 @@ rt_status scenario_load_resolved(const char *text, const char *path, bool anywhe
 rt_status scenario_load_text(const char *text, const char *path, bool anywhere, scenario *s, rt_diag *d);
 // Fills the table of the scenario's keys; returns their number, at most SCENARIO_KEYS.
 int scenario_keys(const scenario *s, rt_key table[]);
-#define SCENARIO_KEYS 240
+// Line of a key in the file; 0: absent.
+int scenario_key_line(const scenario *s, const char *key);
 // The root folder of a scenario's paths: the parent of its folder, or the parent of `scenarios` if its folder lies in
 // that.
 void scenario_root(const char *path, char *root, size_t size);
@@ -181,7 +185,8 @@ dyn_waves scenario_waves(const scenario *s);
 // Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the section `contact` as a whole: each law has its table, and the tables are curves. law_line, friction_line:
-// lines of those keys, 0 if absent.
-rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, rt_diag *d);
+// lines of those keys, 0 if absent; mu_line: of a friction coefficient.
+rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, int mu_line,
+                                 rt_diag *d);
 
 #endif
