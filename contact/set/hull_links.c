@@ -136,6 +136,12 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     contact_set_accept(&c->set, e, z, INFINITY);
 }
 
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    const contact_hull_links *c = self;
+    (void)z;
+    return contact_set_energy(&c->set, e);
+}
+
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
     *c = (contact_hull_links){.hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
@@ -152,7 +158,8 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
                            .z_size = contact_set_z_size(SET_CAPACITY),
                            .predict = predict,
                            .eval = eval,
-                           .accept = accept};
+                           .accept = accept,
+                           .energy = energy};
     return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
 }
 

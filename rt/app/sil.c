@@ -170,7 +170,7 @@ static int finish(sil *c, int64_t wall_ns) {
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
     if (status != RT_OK) return EXIT_USAGE;
-    return c->loop.halted ? EXIT_SHORT : EXIT_DONE;
+    return c->loop.halted || !trust_holds(&c->s->sim.counters.trust) ? EXIT_SHORT : EXIT_DONE;
 }
 
 static rt_status check_options(sil *c) {

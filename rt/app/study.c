@@ -58,7 +58,7 @@ static int run(call *c) {
     int code = status == RT_OK ? EXIT_DONE : EXIT_USAGE;
     for (int k = 0; k < c->s.n; k++) {
         const study_result *r = &c->s.variant[k].result;
-        bool whole = r->verdict != STUDY_NOT_RUN && r->verdict != STUDY_FAILED && !r->no_picture[0];
+        bool whole = r->verdict != STUDY_NOT_RUN && r->verdict != STUDY_FAILED && !r->no_picture[0] && !r->distrust[0];
         if (code == EXIT_DONE && !whole) code = EXIT_SHORT;
     }
     study_free(&c->s);

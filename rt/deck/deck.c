@@ -71,6 +71,15 @@ static bool part_chain(sim *s) {
     return tackle_strength_break_worst(&((deck *)s->self)->strength, &s->model, &s->state, &s->events);
 }
 
+// The motor does all work on the deck. Waves do work, too, which is not counted; a user's law may not tell its energy.
+static sim_drive drive(const sim *s) {
+    const deck *dk = s->self;
+    bool waves = s->sc.sea.immersion != SCENARIO_IMMERSION_NONE && s->sc.sea.wave_height > 0;
+    return (sim_drive){.known = !waves && s->sc.contact.law != CONTACT_LAW_USER,
+                       .force = tackle_windlass_state_of(&dk->windlass, &s->model, &s->state)->motor.torque,
+                       .at = s->state.q[dk->lifter.node].y};
+}
+
 static int count_links(const sim *s) {
     return (int)tackle_lifter_state_of(&((const deck *)s->self)->lifter, &s->model, &s->state)->links;
 }
@@ -127,6 +136,7 @@ const sim_kind deck_kind = {
     .exchange = exchange_links,
     .part = part_chain,
     .judge = deck_judge,
+    .drive = drive,
     .bodies = count_links,
     .contacts = deck_contacts,
     .gauges = deck_gauges,

@@ -214,7 +214,8 @@ static int finish(run *c, int64_t wall_ns) {
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
     if (status != RT_OK) return EXIT_USAGE;
-    return c->stats->halted || c->lost ? EXIT_SHORT : EXIT_DONE;
+    bool fell_short = c->stats->halted || c->lost || !trust_holds(&c->s->sim.counters.trust);
+    return fell_short ? EXIT_SHORT : EXIT_DONE;
 }
 
 // Reports a run that failed before its first frame.

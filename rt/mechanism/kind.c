@@ -24,6 +24,15 @@ static bool part(sim *s) {
     return false;
 }
 
+// Without drivers, actuators and applied forces nothing does work on a mechanism. A user's law may not tell its energy.
+static sim_drive drive(const sim *s) {
+    const scenario_model *m = &s->sc.model;
+    bool passive = m->drivers.n == 0;
+    for (int k = 0; k < m->forces.n; k++) passive = passive && m->forces.item[k].kind < SCENARIO_APPLIED_FORCE;
+    for (int k = 0; k < m->materials.n; k++) passive = passive && m->materials.item[k].law.law != CONTACT_LAW_USER;
+    return (sim_drive){.known = passive};
+}
+
 static int bodies(const sim *s) { return s->model.n_bodies; }
 
 static sim_contacts contacts(const sim *s) {
@@ -113,6 +122,7 @@ const sim_kind mechanism_kind = {
     .exchange = exchange,
     .part = part,
     .judge = judge,
+    .drive = drive,
     .bodies = bodies,
     .contacts = contacts,
     .gauges = gauges,

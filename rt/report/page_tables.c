@@ -67,10 +67,13 @@ static void write_cautions(FILE *f, const json_t *report) {
         page_figure(f, report, "from_s", 1, 3, "s");
         fputs(" on. Impacts, peaks and chain in count from the start of the recorded run.</p>\n", f);
     }
-    if (page_number(report, "solver.cap_hits") > 0.01 * page_number(report, "steps"))
-        fputs("<p class=\"caution\">The Newton iteration reached its cap in more than 1 % of the steps: do not "
-              "trust this run. Close the hull, lower the contact stiffness or reduce solver.step.</p>\n",
-              f);
+    if (compare_at(report, "trust") && !page_flag(report, "trust.trusted")) {
+        fputs("<p class=\"caution\"><b>Do not trust this run:</b> ", f);
+        compare_escape(f, json_string_value(compare_at(report, "trust.why")));
+        fputs(". ", f);
+        compare_escape(f, json_string_value(compare_at(report, "trust.advice")));
+        fputs("</p>\n", f);
+    }
     if (page_number(report, "contact.dropped") > 0)
         fputs("<p class=\"caution\">A contact capacity was full: the shallowest contacts were dropped.</p>\n", f);
     if (page_number(report, "events.non_finite") > 0)
@@ -214,7 +217,10 @@ void page_contact(FILE *f, const json_t *report) {
                                   {"most in a step", "solver.newton_max", 1, 0, ""},
                                   {"steps that reached the cap", "solver.cap_hits", 1, 0, ""},
                                   {"steps divided into substeps", "solver.divided_steps", 1, 0, ""},
+                                  {"most steps at the cap in a row", "trust.caps_in_a_row", 1, 0, ""},
                                   {"largest constraint violation", "solver.phi_max_m", 1, -3, "m"},
+                                  {"energy gained from nothing", "trust.energy_gained_j", 1, -3, "J"},
+                                  {"limit of that gain", "trust.energy_limit_j", 1, -3, "J"},
                                   {"least reciprocal condition of the tangent", "solver.rcond_min", 1, -3, ""}};
     fputs("<h2>Contact and solver</h2>\n<div class=\"beside\">\n", f);
     if (is_ship(report)) write_rows(f, report, contact, (int)(sizeof contact / sizeof contact[0]));

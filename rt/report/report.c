@@ -180,6 +180,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     if (s->slow.share > 0) write_injected(j, s);
     write_start(j, s);
     write_solver(j, s);
+    trust_write(&s->sim.counters.trust, j);
     // NAN: not counted in this build or in a recording
     rt_json_number(j, "allocations_in_loop",
                    rt_alloc_count_available() && !run->info ? (double)s->allocations : (double)NAN);
@@ -244,6 +245,13 @@ static void print_latency(FILE *f, const report_run *run) {
     report_print_loop(f, name, run->latency);
 }
 
+// The last words on the terminal.
+static void print_trust(FILE *f, const trust *r) {
+    char why[512];
+    trust_explain(r, why, sizeof why);
+    if (!trust_holds(r)) fprintf(f, "DO NOT TRUST THIS RUN: %s\n  %s\n", why, trust_advice(r));
+}
+
 void report_print(FILE *f, const session *s, const report_run *run) {
     char why[512];
     const deck *ship = deck_of(&s->sim);
@@ -257,11 +265,6 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     if (run->latency) print_latency(f, run);
     if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;
-    if (c->cap_hits > c->newton_frames / 100)
-        fprintf(f,
-                "the Newton iteration reached its cap in %.1f %% of the steps: do not trust this run; close the hull, "
-                "lower the contact stiffness or reduce solver.step\n",
-                100 * (double)c->cap_hits / (double)c->newton_frames);
     if (s->device) report_link_print(f, s->device);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (!ship)
@@ -271,4 +274,5 @@ void report_print(FILE *f, const session *s, const report_run *run) {
         fprintf(f, "%s\nchain: %s; at most %.1f %% of its breaking load, in link %d\n", why,
                 chain_verdict(&s->sim, &ship->strength.def), 100 * s->sim.outcome.peak_breaking_share,
                 s->sim.outcome.peak_link);
+    print_trust(f, &c->trust);
 }

@@ -68,10 +68,43 @@ static void update_counters(sim *s) {
     for (int k = 0; k < RT_EVENT_COUNT; k++) c->event[k] += s->events >> k & 1;
 }
 
+// Events after which the world has lost or gained parts, with their energy.
+#define EXCHANGED (RT_EVENT_BIT(RT_EVENT_LINK_JOINED) | RT_EVENT_BIT(RT_EVENT_LINK_LEFT))
+#define LOST (RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED) | RT_EVENT_BIT(RT_EVENT_CHAIN_PARTED))
+
+static double weight_of(const sim *s) {
+    double mass = 0;
+    for (int k = 0; k < s->model.n_bodies; k++) mass += s->state.body_on[k] ? s->model.body[k].mass : 0;
+    for (int i = 0; i < s->model.n_nodes; i++) mass += s->model.node_weight[i];
+    return mass * vec3_norm(s->model.gravity);
+}
+
+// Updates the trust by the step, which began with this drive. The account of energy leaves out a step that ends with
+// parts lost.
+static void judge_trust(sim *s, const sim_drive *begin) {
+    const sim_drive end = s->kind->drive(s);
+    bool known = s->energy_known && begin->known && !(s->events & LOST);
+    trust_step step = {.t = sim_time(s),
+                       .phi = s->step.phi_max,
+                       .capped = s->step.capped,
+                       .refused = (s->events & RT_EVENT_BIT(RT_EVENT_LAW_REFUSED)) != 0,
+                       .balanced = known,
+                       .energy0 = s->energy,
+                       .work = 0.5 * (begin->force + end.force) * (end.at - begin->at)};
+    if (end.known) s->energy = step.energy1 = dyn_energy(&s->model, &s->state);
+    s->energy_known = end.known;
+    if (known && !s->counters.trust.balanced)
+        step.weight = weight_of(s), step.motion = dyn_kinetic_energy(&s->model, &s->state);
+    trust_update(&s->counters.trust, &step);
+}
+
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     s->events = (rt_events)((c->failures & ~s->command.failures) != 0) << RT_EVENT_FAILURE;
     s->command = *c;
     s->kind->exchange(s);
+    const sim_drive begin = s->kind->drive(s);
+    if (begin.known && (!s->energy_known || (s->events & EXCHANGED))) s->energy = dyn_energy(&s->model, &s->state);
+    s->energy_known = begin.known;
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
     s->step = dyn_step(&s->model, &s->state, s->work, c, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
@@ -81,6 +114,7 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     }
     if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);
     if (finite) s->kind->judge(s);
+    if (finite) judge_trust(s, &begin);
     update_counters(s);
     if (p) rt_profile_end(p, RT_PHASE_PUBLISH);
     return finite;

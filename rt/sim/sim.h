@@ -10,6 +10,7 @@
 #include "rt/judge/blows.h"
 #include "rt/judge/deck_events.h"
 #include "rt/judge/outcome.h"
+#include "rt/judge/trust.h"
 #include "rt/scenario/scenario.h"
 
 #define SIM_SECTIONS 128
@@ -48,8 +49,15 @@ typedef struct sim_counters {
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition
     blows blows;      // impacts of the anchor on the hull
+    trust trust;
     uint64_t event[RT_EVENT_COUNT];
 } sim_counters;
+
+// Generalised force and position of the drive that does work on the world, at the accepted state.
+typedef struct sim_drive {
+    bool known; // false: other forces do work, too, which the world does not count
+    double force, at;
+} sim_drive;
 
 // Interface of a kind of world. Functions run on the frame thread and neither allocate nor block. Exceptions: start and
 // destroy (set-up) and the names (messages).
@@ -64,6 +72,8 @@ typedef struct sim_kind {
     void (*exchange)(sim *s);               // adds and removes bodies before a step
     bool (*part)(sim *s);                   // separates bodies after a step; true: recompute the accelerations
     void (*judge)(sim *s);                  // judges the accepted state: outcome and events
+
+    sim_drive (*drive)(const sim *s);
 
     int (*bodies)(const sim *s); // bodies simulated now: links of a chain, or all bodies
     sim_contacts (*contacts)(const sim *s);
@@ -105,7 +115,9 @@ struct sim {
     rt_command command; // command of the last frame
     dyn_step_info step; // statistics of the last frame's step
     rt_events events;   // events of the last frame, as bits
-    outcome outcome;    // a world without an anchor is never housed and never jammed
+    double energy;      // at the accepted state, if energy_known [J]
+    bool energy_known;
+    outcome outcome; // a world without an anchor is never housed and never jammed
     sim_counters counters;
 };
 

@@ -94,6 +94,7 @@ void sim_restore(sim *s, const void *from) {
     dyn_state_restore(&s->state, from, s->state.size);
     s->command = rest.command;
     s->outcome = rest.outcome;
+    s->energy_known = false;
     s->kind->restore_verdict(s, (const unsigned char *)from + s->state.size + sizeof rest);
 }
 

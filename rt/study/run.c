@@ -67,6 +67,7 @@ static void collect_result(variant_run *c) {
     r->pin_distance_m = o->pin_distance;
     r->hull_impacts = o->hull_impacts;
     r->cap_hits = n->cap_hits;
+    trust_explain(&n->trust, r->distrust, sizeof r->distrust);
     r->steps = c->s->frames;
     r->newton_mean = n->newton_frames > 0 ? (double)n->newton / (double)n->newton_frames : 0;
     r->hash = c->s->hash;

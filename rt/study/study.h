@@ -39,6 +39,7 @@ typedef struct study_result {
     double max_impact_n, pin_distance_m, wall_s, newton_mean;
     uint64_t hull_impacts, cap_hits, steps, hash;
     char why[STUDY_WHY];        // one line
+    char distrust[STUDY_WHY];   // why the run is not to be trusted; "": it is
     char no_picture[STUDY_WHY]; // reason for the missing picture; "": the picture exists, or was not requested
 } study_result;
 

@@ -21,6 +21,7 @@ void study_print(FILE *f, const study *s) {
         if (r->housed_s >= 0) snprintf(time, sizeof time, "%.1f s", r->housed_s);
         fprintf(f, "%-24s %-10s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", v->name, study_verdict_name(r->verdict), time,
                 r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3, r->why);
+        if (r->distrust[0]) fprintf(f, "%-24s do not trust this run: %s\n", "", r->distrust);
         if (r->no_picture[0]) fprintf(f, "%-24s no picture: %s\n", "", r->no_picture);
     }
 }
@@ -36,6 +37,8 @@ static void write_variant(rt_json *j, const study_variant *v) {
     rt_json_end(j);
     rt_json_text(j, "verdict", study_verdict_name(r->verdict));
     rt_json_text(j, "why", r->why);
+    rt_json_bool(j, "trusted", !r->distrust[0]);
+    if (r->distrust[0]) rt_json_text(j, "distrust", r->distrust);
     if (r->no_picture[0]) rt_json_text(j, "no_picture", r->no_picture);
     rt_json_bool(j, "housed", r->verdict == STUDY_HOUSED);
     rt_json_bool(j, "wrong_way", r->wrong_way);
