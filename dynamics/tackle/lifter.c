@@ -165,7 +165,8 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     advance x;
     if (z->parted > 0) return;
     double pull = -bitter_end(l, e, z, &x).force;
-    if (pull > 0 && !(z->taut > 0)) *e->events |= RT_EVENT_BIT(RT_EVENT_BITTER_END);
+    if (pull > 0 && !(z->taut > 0))
+        *e->events |= RT_EVENT_BIT(l->locker.cut ? RT_EVENT_CHAIN_END : RT_EVENT_BITTER_END);
     if (pull > 0) z->taut = 1;
     if (x.x < l->locker.length - l->chain->link.pitch) z->taut = 0; // a link or more is slack again
     if (!(pull > l->locker.strength)) return;

@@ -6,6 +6,7 @@
 #define HAWSE_DYNAMICS_TACKLE_LOCKER_H
 
 #include "dynamics/element/stop.h"
+#include <stdbool.h>
 
 typedef struct tackle_locker {
     double mass;     // mass of the chain [kg/m]
@@ -13,6 +14,7 @@ typedef struct tackle_locker {
     double gravity;  // [m/s²]
     double length;   // chain between lifter and anchor at which the bitter end is taut [m]; 0: the chain has no end
     double strength; // of the bitter end [N]
+    bool cut;        // the chain is longer, but the model has no more links: it ends at `length`
     double stiffness, damping; // of the chain from lifter to bitter end [N/m], [N s/m]
 } tackle_locker;
 

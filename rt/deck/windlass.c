@@ -40,12 +40,15 @@ static tackle_locker locker_of(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const tackle_link *link = &dk->chain.link;
     double d = link->d, drop = sc->windlass.spurling_drop, pitch = link->pitch;
-    double out = sc->chain.length > 0 ? sc->chain.length - drop : dk->chain.capacity * pitch + dk->chain.excess;
+    // Beyond its last link the model would extend that link by any length, a lever that no chain has.
+    double most = dk->chain.capacity * pitch + dk->chain.excess;
+    double out = sc->chain.length > 0 ? sc->chain.length - drop : most;
     double stiffness = 1.01e11 * d * d / fmax(drop, pitch), mass = link->mass / pitch;
     return (tackle_locker){.mass = mass,
                            .drop = drop,
                            .gravity = vec3_norm(dk->sim->model.gravity),
-                           .length = out,
+                           .length = fmin(out, most),
+                           .cut = out > most,
                            .strength = sc->windlass.bitter_end * tackle_breaking_load(d, sc->chain.grade),
                            .stiffness = stiffness,
                            .damping = 0.1 * 2 * sqrt(stiffness * sc->windlass.lifter_inertia) / dk->lifter.radius};

@@ -26,6 +26,7 @@ void trust_update(trust *r, const trust_step *s) {
     if (r->row > r->caps) r->caps = r->row, r->caps_s = s->t;
     if (s->refused && r->refused == 0) r->refused_s = s->t;
     r->refused += s->refused;
+    if (s->limit && !r->limit) r->limit = s->limit, r->limit_s = s->t;
     if (s->balanced) account_energy(r, s);
 }
 
@@ -36,7 +37,7 @@ double trust_gain_limit(const trust *r) {
 static bool gains_energy(const trust *r) { return r->balanced && r->gained > trust_gain_limit(r); }
 
 bool trust_holds(const trust *r) {
-    return r->phi_m <= TRUST_PHI && r->caps < TRUST_CAPS && r->refused == 0 && !gains_energy(r);
+    return r->phi_m <= TRUST_PHI && r->caps < TRUST_CAPS && r->refused == 0 && !r->limit && !gains_energy(r);
 }
 
 void trust_explain(const trust *r, char *text, size_t size) {
@@ -59,12 +60,14 @@ void trust_explain(const trust *r, char *text, size_t size) {
     if (r->refused > 0)
         ADD("; the user's contact law returned an unusable force in %llu steps, first at %.3f s",
             (unsigned long long)r->refused, r->refused_s);
+    if (r->limit) ADD("; %s at %.3f s", r->limit, r->limit_s);
 #undef ADD
     if (n > 0) memmove(text, text + 2, n - 1);
 }
 
 const char *trust_advice(const trust *r) {
     if (r->refused > 0) return "Mend the user's contact law: it must return finite forces of 0 or more.";
+    if (r->limit) return "Raise that key, or end the run before.";
     return "Review the design (hawse check), close the hull, lower the contact stiffness or reduce solver.step.";
 }
 

@@ -22,6 +22,7 @@ typedef struct trust_step {
     double phi;              // largest constraint violation [m]
     bool capped;             // accepted at the cap of Newton iterations
     bool refused;            // a user's contact law returned an unusable force
+    const char *limit;       // limit of the model that the world has reached, static text; NULL: none
     bool balanced;           // energies and work are known
     double energy0, energy1; // of the world before and after [J]
     double work;             // of the drives on the world [J]
@@ -38,6 +39,8 @@ typedef struct trust {
     double caps_s;           // time of its last step
     uint64_t refused;        // steps with an unusable force
     double refused_s;        // first of them
+    const char *limit;       // the first limit reached; NULL: none
+    double limit_s;          // its time
     bool balanced;           // the account of energy is kept
     double balance, least;   // energy less work since the start, and its least value: it can only fall [J]
     double gained, gained_s; // largest rise of the balance above its least value [J], and its time

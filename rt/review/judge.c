@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Judges the measured design. A limit marked [K] is general knowledge of the trade, wide enough for every ship.
 #include "rt/review/private.h"
+#include "rt/scenario/parts.h"
 
 #define DEG (3.14159265358979323846 / 180)
 #define LONGEST_SHIP 600.0  // the longest ship ever built is 458 m
@@ -186,6 +187,16 @@ static void judge_envelope(judge *j) {
                j->r->enters, 1e3 * j->r->envelope, 1e3 * bore);
 }
 
+// Chain beyond the model's links cannot run out.
+static void judge_capacity(judge *j) {
+    const scenario *sc = j->s->sc;
+    double out = sc->chain.length - sc->windlass.spurling_drop, most = scenario_max_links(sc) * j->s->pitch;
+    if (sc->chain.length > 0 && out > most + j->s->pitch)
+        WARN(j, "chain.capacity",
+             "%d links are %.1f m, but %.1f m of the chain may run out: a run that pays out more is not to be trusted",
+             scenario_max_links(sc), most, out);
+}
+
 // A short step makes the start long: it settles before the first frame.
 static void judge_settling(judge *j) {
     const scenario *sc = j->s->sc;
@@ -219,6 +230,7 @@ rt_status review_judge_settled(const review_ship *s, rt_diag *d) {
 rt_status review_judge(const review_ship *s, const review *r, rt_diag *d) {
     judge j = {s, r, d, false};
     judge_settling(&j);
+    judge_capacity(&j);
     judge_size(&j);
     judge_shackle(&j);
     for (int part = 0; part < REVIEW_PARTS; part++) judge_part(&j, part);

@@ -88,6 +88,7 @@ static void judge_trust(sim *s, const sim_drive *begin) {
                        .phi = s->step.phi_max,
                        .capped = s->step.capped,
                        .refused = (s->events & RT_EVENT_BIT(RT_EVENT_LAW_REFUSED)) != 0,
+                       .limit = end.limit,
                        .balanced = known,
                        .energy0 = s->energy,
                        .work = 0.5 * (begin->force + end.force) * (end.at - begin->at)};

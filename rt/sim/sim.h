@@ -57,6 +57,7 @@ typedef struct sim_counters {
 typedef struct sim_drive {
     bool known; // false: other forces do work, too, which the world does not count
     double force, at;
+    const char *limit; // limit of the model that the world has reached; NULL: none
 } sim_drive;
 
 // Interface of a kind of world. Functions run on the frame thread and neither allocate nor block. Exceptions: start and
