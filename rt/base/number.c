@@ -25,6 +25,7 @@ size_t rt_number_length(const char *s) {
 bool rt_number_parse(const char *s, double *value, const char **rest) {
     size_t n = rt_number_length(s);
     *rest = s + n;
-    *value = n > 0 ? strtod(s, NULL) : 0;
-    return n > 0 && isfinite(*value);
+    bool hexadecimal = **rest == 'x' || **rest == 'X'; // strtod would read on
+    *value = n > 0 && !hexadecimal ? strtod(s, NULL) : 0;
+    return n > 0 && !hexadecimal && isfinite(*value);
 }

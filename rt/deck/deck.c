@@ -178,8 +178,7 @@ rt_status deck_assemble(sim *s, rt_diag *d) {
     dk->swivel = -1;
     init_contact_results(&dk->shank_contact), init_contact_results(&dk->head_contact);
     rt_status status = load_parts(dk, d);
-    if (status == RT_OK) status = start_lay_out(dk, &layout, d);
-    if (status == RT_OK) status = deck_review(dk, &layout, d);
+    if (status == RT_OK) status = deck_lay_out(dk, &layout, NULL, NULL, d);
     if (status == RT_OK) status = create_model(dk, d);
     if (status == RT_OK) status = add_parts(dk, &layout, d);
     if (status == RT_OK) status = finish_model(dk, &layout, d);

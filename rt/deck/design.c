@@ -2,6 +2,7 @@
 #include "rt/deck/design.h"
 #include "rt/deck/private.h"
 #include <stdlib.h>
+#include <string.h>
 
 struct deck_design {
     sim sim;
@@ -10,6 +11,30 @@ struct deck_design {
     review measured;
     bool whole;
 };
+
+// The design comes first: its faults explain a start that cannot be laid out.
+rt_status deck_lay_out(const deck *dk, start_layout *l, review_ship *ship, review *found, rt_diag *d) {
+    rt_diag *own = calloc(1, sizeof *own);
+    review_ship s;
+    review r;
+    if (!own) {
+        rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for the review");
+        return RT_ERR_MEMORY;
+    }
+    rt_status laid = start_lay_out(dk, l, own);
+    s = deck_describe_design(dk, laid == RT_OK ? l : NULL);
+    review_measure(&s, &r);
+    rt_status status = review_judge(&s, &r, d);
+    if (status == RT_OK && laid != RT_OK) {
+        const char *why = strstr(own->text, "error: ");
+        rt_diag_error(d, dk->sim->sc.path, 0, 0, "%.*s", why ? (int)strcspn(why + 7, "\n") : 0, why ? why + 7 : "");
+        status = laid;
+    }
+    free(own);
+    if (ship) *ship = s;
+    if (found) *found = r;
+    return status;
+}
 
 static void visit_meshes(const deck *dk, deck_design_mesh *visit) {
     const scenario *sc = &dk->sim->sc;
@@ -37,12 +62,9 @@ rt_status deck_design_open(const scenario *sc, deck_design_mesh *visit, deck_des
     x->deck.swivel = -1;
     rt_status status = deck_load_meshes(&x->deck, d);
     visit_meshes(&x->deck, visit);
-    if (status == RT_OK) status = start_lay_out(&x->deck, &layout, d);
     if (status == RT_OK) {
-        x->ship = deck_describe_design(&x->deck, &layout);
-        review_measure(&x->ship, &x->measured);
-        x->whole = true;
-        status = review_judge(&x->ship, &x->measured, d);
+        status = deck_lay_out(&x->deck, &layout, &x->ship, &x->measured, d);
+        x->whole = x->ship.laid_out;
     }
     start_lay_out_free(&layout);
     return status;

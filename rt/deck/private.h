@@ -43,10 +43,11 @@ void deck_name_force(deck *dk, const dyn_force *force, const char *name);
 // links loaded. Fails with a message; start_lay_out_free frees the layout in any case.
 rt_status start_lay_out(const deck *dk, start_layout *l, rt_diag *d);
 void start_lay_out_free(start_layout *l);
-// Describes the design for the review. Needs the meshes.
+// Describes the design for the review; l: NULL, if no start could be laid out. Needs the meshes.
 review_ship deck_describe_design(const deck *dk, const start_layout *l);
-// Reviews the design: RT_ERR_FORMAT and messages if it cannot be. Needs the meshes.
-rt_status deck_review(const deck *dk, const start_layout *l, rt_diag *d);
+// Lays out the start and reviews the design: RT_ERR_FORMAT and messages if it cannot be. Needs the special links
+// loaded; start_lay_out_free frees the layout in any case. ship, found: the design and its measures; may be NULL.
+rt_status deck_lay_out(const deck *dk, start_layout *l, review_ship *ship, review *found, rt_diag *d);
 // Reports an anchor that lies in the hull after the settling. RT_ERR_FORMAT if it does.
 rt_status deck_review_settled(const deck *dk, rt_diag *d);
 // Lets the chain settle in still water, then sets the anchor swinging and initialises the verdict.

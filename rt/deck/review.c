@@ -16,23 +16,15 @@ review_ship deck_describe_design(const deck *dk, const start_layout *l) {
                      .hull = &dk->hull,
                      .shank = &dk->shank,
                      .head = &dk->head,
-                     .shank_at = l->shank,
-                     .head_at = l->shank,
-                     .shackle = l->path[0],
-                     .hang = l->hang,
-                     .top = l->top,
+                     .laid_out = l != NULL,
                      .chain_width = chain_width(dk),
                      .pitch = 4 * dk->sim->sc.chain.bar_diameter};
+    if (!l) return s;
+    s.shank_at = s.head_at = l->shank;
+    s.shackle = l->path[0], s.hang = l->hang, s.top = l->top;
     mat3 turn = mat3_rotation(vec3_make(1, 0, 0), l->hinge);
     s.head_at.r = mat3_matmul(&l->shank.r, &turn);
     return s;
-}
-
-rt_status deck_review(const deck *dk, const start_layout *l, rt_diag *d) {
-    const review_ship s = deck_describe_design(dk, l);
-    review r;
-    review_measure(&s, &r);
-    return review_judge(&s, &r, d);
 }
 
 rt_status deck_review_settled(const deck *dk, rt_diag *d) {
@@ -41,6 +33,7 @@ rt_status deck_review_settled(const deck *dk, rt_diag *d) {
                            .hull = &dk->hull,
                            .shank = &dk->shank,
                            .head = &dk->head,
+                           .laid_out = true,
                            .shank_at = dyn_body_pose(&e, dk->anchor.shank),
                            .head_at = dyn_body_pose(&e, dk->anchor.head)};
     return review_judge_settled(&s, d);

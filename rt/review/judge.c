@@ -7,6 +7,7 @@
 #define LONGEST_SHIP 600.0  // the longest ship ever built is 458 m
 #define LONGEST_PART 12.0   // largest edge of a shank or head: an anchor of 50 t has a shank of 6 m [K]
 #define MOUTH_FAR 1.5       // bores: the lip's radius is at most one bore
+#define MOUTH_LEAST 0.5     // least distance that is too far [m]: the bore itself may be wrong
 #define MOUTH_ODD 1.0       // bores
 #define BORE_ODD 0.1        // share of the given bore
 #define WALL_LEAST 0.5      // share of the pipe's length
@@ -42,14 +43,14 @@ typedef struct judge {
 // False: the mouth is not on the hull, so that nothing else about the pipe can be said.
 static bool judge_mouth(judge *j) {
     const review_pipe *p = &j->r->pipe;
-    double bore = j->s->sc->ship.pipe_bore;
-    if (p->gap > MOUTH_FAR * bore) {
+    double bore = j->s->sc->ship.pipe_bore, far = fmax(MOUTH_FAR * bore, MOUTH_LEAST);
+    if (p->gap > far) {
         char unit[96] = "";
         if (p->scale > 0)
             snprintf(unit, sizeof unit, "; with ship.hull_scale: %.6g the mouth would lie on the hull", p->scale);
         REFUSE(j, "ship.mouth",
-               "%.4g m from the nearest point of the hull [%.4g %.4g %.4g] m, expected at most %.3g m, 1.5 bores%s",
-               p->gap, p->nearest.x, p->nearest.y, p->nearest.z, MOUTH_FAR * bore, unit);
+               "%.4g m from the nearest point of the hull [%.4g %.4g %.4g] m, expected at most %.3g m%s", p->gap,
+               p->nearest.x, p->nearest.y, p->nearest.z, far, unit);
         return false;
     }
     if (p->gap > MOUTH_ODD * bore)
@@ -234,11 +235,11 @@ rt_status review_judge(const review_ship *s, const review *r, rt_diag *d) {
     judge_size(&j);
     judge_shackle(&j);
     for (int part = 0; part < REVIEW_PARTS; part++) judge_part(&j, part);
-    judge_lead(&j);
+    if (s->laid_out) judge_lead(&j);
     if (judge_mouth(&j)) {
         for (int part = 0; part < REVIEW_PARTS; part++) judge_overlap(&j, part);
         judge_path(&j);
-        if (r->pipe.blocked < 0) {
+        if (s->laid_out && r->pipe.blocked < 0) {
             judge_bore(&j);
             judge_envelope(&j);
         }

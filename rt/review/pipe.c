@@ -73,7 +73,6 @@ void review_leg(const review_ship *s, int leg, vec3 *from, vec3 *to) {
 }
 
 static void follow_chain(const review_ship *s, review_pipe *p) {
-    p->blocked = -1;
     for (int leg = 0; leg < REVIEW_LEGS && p->blocked < 0; leg++) {
         vec3 from, to;
         review_leg(s, leg, &from, &to);
@@ -102,6 +101,8 @@ static void measure_lead(const review_ship *s, review_lead *l) {
 
 void review_measure_pipe(const review_ship *s, review *r) {
     measure_mouth(s, &r->pipe);
+    r->pipe.blocked = -1;
+    if (!s->laid_out) return; // the axis may be none
     measure_bore(s, &r->pipe);
     measure_wall(s, &r->pipe);
     follow_chain(s, &r->pipe);

@@ -7,5 +7,5 @@ void review_measure(const review_ship *s, review *r) {
     *r = (review){0};
     review_measure_anchor(s, r);
     review_measure_pipe(s, r);
-    review_measure_overlap(s, r);
+    if (s->laid_out) review_measure_overlap(s, r);
 }
