@@ -119,12 +119,13 @@ static void draw_ticks(cairo_t *c, const panel *p) {
     canvas_text(c, p->title, p->left, p->top - 8, 0);
 }
 
-static void mark(cairo_t *c, const panel *p, vec3 x, const char *name, canvas_colour k) {
+// Marks a point by a dot and its name, to the right of it and above, or to the left and below.
+static void mark(cairo_t *c, const panel *p, vec3 x, const char *name, canvas_colour k, bool right) {
     canvas_set_pen(c, k, 1.6);
     cairo_arc(c, px(p, x), py(p, x), 3.5, 0, 6.283185307179586);
     cairo_fill(c);
     canvas_set_font(c, 12, false);
-    canvas_text(c, name, px(p, x) + 7, py(p, x) - 5, 0);
+    canvas_text(c, name, px(p, x) + (right ? 7 : -7), py(p, x) + (right ? -5 : 14), right ? 0 : 1);
 }
 
 static void draw_level(cairo_t *c, const panel *p, double z, const char *name, canvas_colour k) {
@@ -153,9 +154,9 @@ static void draw_pipe(cairo_t *c, const picture *g, const panel *p) {
     vec3 tip = vec3_madd(mouth, NORMAL, vec3_unit(vector(ship->face_normal)));
     canvas_set_pen(c, normal_colour, 1.8);
     draw_line(c, p, mouth, tip);
-    mark(c, p, tip, "face normal", normal_colour);
-    mark(c, p, mouth, "mouth", axis_colour);
-    mark(c, p, end, "pipe's end", axis_colour);
+    mark(c, p, tip, "face normal", normal_colour, true);
+    mark(c, p, mouth, "mouth", axis_colour, false);
+    mark(c, p, end, "pipe's end", axis_colour, true);
 }
 
 static void draw_chain(cairo_t *c, const picture *g, const panel *p) {
@@ -163,17 +164,17 @@ static void draw_chain(cairo_t *c, const picture *g, const panel *p) {
     const vec3 way[] = {s->shackle, s->hang, s->top, vector(s->sc->ship.lifter)};
     canvas_set_pen(c, chain_colour, 1.6);
     for (int k = 0; k < 3; k++) draw_line(c, p, way[k], way[k + 1]);
-    mark(c, p, way[3], "lifter", chain_colour);
-    mark(c, p, way[0], "shackle", chain_colour);
+    mark(c, p, way[3], "lifter", chain_colour, true);
+    mark(c, p, way[0], "shackle", chain_colour, true);
 }
 
 static void draw_faults(cairo_t *c, const picture *g, const panel *p) {
     char name[64];
-    if (g->r->pipe.blocked >= 0) mark(c, p, g->r->pipe.enters, "blocked", bad_colour);
+    if (g->r->pipe.blocked >= 0) mark(c, p, g->r->pipe.enters, "blocked", bad_colour, true);
     for (int k = 0; k < REVIEW_PARTS; k++) {
         if (!(g->r->part[k].overlap > 0)) continue;
         snprintf(name, sizeof name, "%s %.0f mm inside", review_part_name(k), 1e3 * g->r->part[k].overlap);
-        mark(c, p, g->r->part[k].overlap_at, name, bad_colour);
+        mark(c, p, g->r->part[k].overlap_at, name, bad_colour, true);
     }
 }
 

@@ -25,8 +25,8 @@ static void usage(FILE *f) {
     fprintf(f, "hawse %s: real-time simulator of ship anchor handling\n\nusage: hawse COMMAND [OPTION...]\n\n",
             HAWSE_VERSION);
     for (int k = 0; k < COMMANDS; k++) fprintf(f, "  %-10s %s\n", command[k].name, command[k].help);
-    fprintf(f, "\nhawse COMMAND --help lists every option.\nexit codes: 0 done; 1 ran but fell short; 2 bad input "
-               "or usage; 3 internal error\n");
+    fprintf(f, "\nhawse COMMAND --help lists every option.\nexit codes: 0 done; 1 ran but fell short, or is not to "
+               "be trusted; 2 bad input or usage; 3 internal error\n");
 }
 
 int main(int argc, char **argv) {

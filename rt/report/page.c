@@ -39,6 +39,7 @@ static const char style[] =
 static const char *verdict_of(const json_t *report, bool *good) {
     *good = page_flag(report, "outcome.housed");
     if (page_number(report, "events.non_finite") > 0) return *good = false, "State became non-finite";
+    if (!page_flag(report, "trust.trusted")) return *good = false, "Not to be trusted";
     if (strcmp(json_string_value(compare_at(report, "outcome.why")), "a mechanism") == 0)
         return *good = true, "Run to its end";
     if (*good) return "Housed";

@@ -13,6 +13,8 @@ CONTRACT = {
     "phase_ns": {n: SPREAD for n in ("input", "windlass", "contact", "assemble", "solve", "project", "publish")},
     "solver": {"newton_mean": NUMBER, "newton_max": WHOLE, "cap_hits": WHOLE, "phi_max_m": NUMBER, "tangent": TEXT,
                "linear": TEXT},
+    "trust": {"trusted": FLAG, "why": TEXT, "advice": TEXT, "phi_max_m": NUMBER, "phi_limit_m": NUMBER,
+              "phi_steps": WHOLE, "caps_in_a_row": WHOLE, "caps_limit": WHOLE, "law_refused_steps": WHOLE},
     "contact": {"pairs_max": WHOLE, "regions_max": WHOLE, "points_max": WHOLE, "dropped": WHOLE},
     "allocations_in_loop": WHOLE, "state_hash": TEXT, "events": {}, "event_list": list,
     "outcome": {"housed": FLAG, "jammed": FLAG, "time_s": NUMBER, "chain_in_m": NUMBER, "peak_tension_n": NUMBER,
