@@ -59,7 +59,8 @@ static void destroy(sim *s) {
 
 // Sets the pointers to the empty results of region contact, until contact is added.
 static void init_contact_results(deck_part_contact *p) {
-    p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
+    p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts,
+    p->impact_speed = &p->regions.impact_speed;
 }
 
 // Lets links join and leave at the gypsy, before a step.
@@ -84,6 +85,7 @@ static bool find_evidence(const sim *s, rt_event event, deck_evidence *out) {
 typedef struct verdict {
     deck_log log;
     jam jam;
+    blow_log blows;
     double counter_m;
 } verdict;
 
@@ -93,6 +95,7 @@ static void save_verdict(const sim *s, void *to) {
     memset(&v, 0, sizeof v); // defined padding bytes
     v.log = dk->log;
     v.jam = dk->jam;
+    v.blows = dk->blows;
     v.counter_m = dk->counter_m;
     memcpy(to, &v, sizeof v);
 }
@@ -103,6 +106,7 @@ static void restore_verdict(sim *s, const void *from) {
     memcpy(&v, from, sizeof v);
     dk->log = v.log;
     dk->jam = v.jam;
+    dk->blows = v.blows;
     dk->counter_m = v.counter_m;
 }
 

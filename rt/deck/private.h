@@ -71,6 +71,8 @@ void deck_define_jam(deck *dk);
 rt_status deck_init_verdict(deck *dk);
 // Updates outcome, events and the explanation of a jam by the accepted state. Frame thread.
 void deck_judge(sim *s);
+// Updates the log of blows by the accepted state. Frame thread.
+void deck_log_blows(deck *dk);
 // Counts the touching contacts of a set and raises *force to their largest normal force [N].
 int deck_count_touching(const contact_set *c, double *force);
 // Writes tensions of the links and reactions of the anchor's joints into a snapshot that already has its bodies and
