@@ -2,7 +2,7 @@
 // Impulse, energies, duration and peak of blows against closed forms, and their sum against the momentum of a body that
 // bounces. For a linear contact (n = 1, e = 1) on a mass m: duration pi sqrt(m / K), peak v sqrt(K m), impulse 2 m v
 // (Goldsmith 1960, Impact, §4.1). For any law and restitution e: impulse m v (1 + e), absorbed m v² (1 - e²) / 2.
-#include "rt/judge/blow_log.h"
+#include "tests/validation/blow_touches.h"
 #include "tests/validation/ledger.h"
 #include "tests/validation/shape_drop.h"
 
@@ -11,22 +11,6 @@
 // The log has the forces of Newton's last iterate, the motion those after its last move: at the solver's default
 // tolerance of 1e-8 m they differ by at most this share.
 #define NEWTON 1e-4
-
-// Adds the contacts of a set to the touches of a frame.
-static int touches_of(const contact_set *s, blow_touch *t) {
-    for (int k = 0; k < s->n; k++) {
-        const contact_item *c = &s->item[k];
-        t[k] = (blow_touch){.identity = c->identity,
-                            .struck = c->fresh && c->depth > 0 && c->memory.v0 > 0.05,
-                            .point = c->touch.point,
-                            .normal = c->touch.normal,
-                            .force = c->normal_force,
-                            .elastic_force = c->elastic_force,
-                            .rate = c->rate,
-                            .approach = c->memory.v0};
-    }
-    return s->n;
-}
 
 static contact_material material(double e, double exponent, double stiffness) {
     contact_material m = contact_material_default();
@@ -55,10 +39,10 @@ static void begin(drop *x, const contact_shape *shape, const mat3 *r, double hei
 }
 
 static void step(drop *x) {
-    blow_touch touch[64];
+    blow_touch touch[BLOW_TOUCHES];
     sliding_body_step(&x->d.b);
     x->t += x->d.b.model.h;
-    blow_log_update(&x->log, touch, touches_of(&x->d.contact.set, touch), x->t, x->d.b.model.h);
+    blow_log_update(&x->log, touch, blow_touches_of(&x->d.contact.set, touch), x->t, x->d.b.model.h);
 }
 
 // A sphere that touches within the first step; runs until it has been free for a while.
