@@ -6,6 +6,7 @@
 #include "contact/set/hull_foundation.h"
 #include "tests/contact/shapes.h"
 #include "tests/validation/blow_touches.h"
+#include "tests/validation/ledger.h"
 #include "tests/validation/plates.h"
 #include "tests/validation/sliding_body.h"
 
@@ -150,6 +151,35 @@ static void peak_converges_to_the_laws_own(void **state) {
     }
 }
 
+// Peak and impulse by step, for the page of report.py. The limits of the foundation at 1 and 2 ms contain the step's
+// cap on its damper (contact/set/hull_foundation.c).
+static void peak_and_impulse_by_step(void **state) {
+    (void)state;
+    static const double step_ms[] = {2, 1, 0.5, 0.25, 0.125};
+    static const double off[2][5] = {{0.25, 0.1, 0.03, 0.01, 0.005}, {0.4, 0.12, 0.02, 0.01, 0.01}};
+    static const double lost[2][5] = {{0.02, 0.01, 0.003, 0.003, 0.003}, {0.2, 0.05, 0.001, 0.001, 0.001}};
+    ledger l =
+        ledger_begin("loads", "a tessellated sphere of 900 kg meets a plate at 0.5 m/s, e = 0.2, by both methods", "");
+    for (int k = 0; k < 2; k++) {
+        double peak, elastic, kilonewtons[5];
+        law_peak(&methods[k], 1, &peak, &elastic);
+        for (int i = 0; i < 5; i++) {
+            char name[64];
+            const drop_case c = {k, 1e-3 * step_ms[i], 1, 5};
+            const fall f = drop(&c);
+            kilonewtons[i] = 1e-3 * f.b.peak_n;
+            snprintf(name, sizeof name, "%s, %g ms: peak", methods[k].name, step_ms[i]);
+            ledger_row(&l, name, "N", peak, "m d'' = -K d^n (1 + a d'/v), Runge and Kutta", f.b.peak_n,
+                       off[k][i] * peak);
+            snprintf(name, sizeof name, "%s, %g ms: impulse", methods[k].name, step_ms[i]);
+            ledger_row(&l, name, "N s", MASS * SPEED * (1 + RESTITUTION), "m v (1 + e)", f.b.impulse_ns,
+                       lost[k][i] * MASS * SPEED * (1 + RESTITUTION));
+        }
+        ledger_curve(&l, "Peak force by step", methods[k].name, "step [ms]", "peak [kN]", step_ms, kilonewtons, 5);
+    }
+    ledger_end(&l);
+}
+
 // Hertz: F ~ K^(1 / (n + 1)).
 static void peak_follows_the_stiffness(void **state) {
     (void)state;
@@ -166,6 +196,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impulse_and_energy_do_not_follow_the_contact),
         cmocka_unit_test(peak_converges_to_the_laws_own),
+        cmocka_unit_test(peak_and_impulse_by_step),
         cmocka_unit_test(peak_follows_the_stiffness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
