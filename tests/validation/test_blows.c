@@ -46,11 +46,12 @@ static void step(drop *x) {
 }
 
 // A sphere that touches within the first step; runs until it has been free for a while.
-static blow sphere_blow(const contact_material *m, double h, double *out) {
+static blow sphere_blow(const contact_material *m, double h, const contact_structure *structure, double *out) {
     const contact_shape sphere = {.kind = CONTACT_SPHERE, .size = {0.3, 0, 0}};
     const mat3 r = mat3_identity();
     drop x;
     begin(&x, &sphere, &r, 0.3 + 0.37 * SPEED * h, m, vec3_make(32.4, 32.4, 32.4), 0, h);
+    x.d.contact.set.structure = structure;
     for (int k = 0; k < 4000 && (x.log.n == 0 || x.log.n_open > 0); k++) step(&x);
     assert_int_equal(x.log.n, 1);
     *out = sliding_body_velocity(&x.d.b).z;
@@ -64,10 +65,28 @@ static void linear_blow_has_its_closed_form(void **state) {
     const double k = 20e6, h = 1e-4;
     double out;
     const contact_material m = material(1, 1, k);
-    const blow b = sphere_blow(&m, h, &out);
+    const blow b = sphere_blow(&m, h, NULL, &out);
     const char *source = "Goldsmith 1960, §4.1";
     ledger_row(&l, "impulse", "N s", 2 * MASS * SPEED, source, b.impulse_ns, 0.1);
     ledger_row(&l, "energy of the approach", "J", 0.5 * MASS * SPEED * SPEED, source, b.energy_j, 0.02);
+    ledger_row(&l, "energy absorbed", "J", 0, source, b.absorbed_j, 0.02);
+    ledger_row(&l, "peak force", "N", SPEED * sqrt(k * MASS), source, b.peak_n, 20);
+    ledger_row(&l, "duration", "s", M_PI * sqrt(MASS / k), source, b.duration_s, h);
+    ledger_end(&l);
+}
+
+// Plating of 16 mm on frames 0.7 m apart, behind the same contact: springs in series. Nothing is lost or gained in it.
+static void plating_is_a_spring_in_series(void **state) {
+    (void)state;
+    ledger l = ledger_begin("blow on plating", "the same on plating of 16 mm between frames 0.7 m apart", "");
+    const contact_plating shell = {.thickness = 0.016, .spacing = 0.7};
+    const contact_structure hull = {.compliance = contact_plating_compliance(&shell)};
+    const double h = 1e-4, k = 1 / (1 / 20e6 + hull.compliance);
+    double out;
+    const contact_material m = material(1, 1, 20e6);
+    const blow b = sphere_blow(&m, h, &hull, &out);
+    const char *source = "Goldsmith 1960, §4.1, with 1/K + alpha s²/D";
+    ledger_row(&l, "impulse", "N s", 2 * MASS * SPEED, source, b.impulse_ns, 0.1);
     ledger_row(&l, "energy absorbed", "J", 0, source, b.absorbed_j, 0.02);
     ledger_row(&l, "peak force", "N", SPEED * sqrt(k * MASS), source, b.peak_n, 20);
     ledger_row(&l, "duration", "s", M_PI * sqrt(MASS / k), source, b.duration_s, h);
@@ -82,7 +101,7 @@ static void impulse_is_the_change_of_momentum(void **state) {
         for (int j = 0; j < 3; j++) {
             double out;
             const contact_material m = material(e[i], 1.5, 2e9);
-            const blow b = sphere_blow(&m, step_s[j], &out);
+            const blow b = sphere_blow(&m, step_s[j], NULL, &out);
             double momentum = MASS * (SPEED + out), kinetic = 0.5 * MASS * (SPEED * SPEED - out * out);
             print_message("e %.1f, step %.2f ms: %d frames, impulse %.6f N s, momentum %.6f N s, peak %.1f kN\n", e[i],
                           1e3 * step_s[j], b.frames, b.impulse_ns, momentum, 1e-3 * b.peak_n);
@@ -115,6 +134,7 @@ static void sum_of_blows_balances_the_momentum(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_blow_has_its_closed_form),
+        cmocka_unit_test(plating_is_a_spring_in_series),
         cmocka_unit_test(impulse_is_the_change_of_momentum),
         cmocka_unit_test(sum_of_blows_balances_the_momentum),
     };
