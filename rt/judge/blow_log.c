@@ -9,7 +9,8 @@
 // period of 8 t on a plate of 13 MN/m.
 #define REST_SHARE 0.1
 #define REST_S 5e-3
-#define NEAR_M 0.15 // contacts this close to each other may have merged
+#define NEAR_M 0.15 // contacts this close to each other may have merged or split [m]
+#define ALIKE 0.1   // largest difference of approach between parts of one contact, as a share
 
 // Adds the impulse and work of a step over which force and rate change to these values.
 static void add_step(blow_open *b, double force, double rate, double h) {
@@ -97,6 +98,21 @@ static blow_open *find_open(blow_log *log, const blow_touch *c) {
     return NULL;
 }
 
+// The contact that continues blow k, whose own number is gone: one nearby without a blow that began with its approach.
+static const blow_touch *find_rest(blow_log *log, int k, const blow_touch *touch, int n) {
+    const blow *b = &log->open[k].sum;
+    const blow_touch *best = NULL;
+    double nearest = NEAR_M;
+    for (int i = 0; i < n; i++) {
+        const blow_touch *c = &touch[i];
+        double far = vec3_norm(vec3_sub(c->point, b->place));
+        if (c->head != b->head || !(c->force > 0) || far >= nearest || find_open(log, c)) continue;
+        if (fabs(c->approach - b->approach_m_s) > ALIKE * b->approach_m_s) continue;
+        best = c, nearest = far;
+    }
+    return best;
+}
+
 static blow_open *begin_blow(blow_log *log, const blow_touch *c, double t, double h) {
     log->begun++;
     if (log->n_open == BLOWS_FOLLOWED) {
@@ -117,6 +133,13 @@ void blow_log_update(blow_log *log, const blow_touch *touch, int n, double t, do
         if (!b) continue;
         b->here = 1;
         add_touch(b, &touch[i], h);
+    }
+    for (int k = 0; k < log->n_open; k++) {
+        const blow_touch *rest = log->open[k].here ? NULL : find_rest(log, k, touch, n);
+        if (!rest) continue;
+        log->open[k].identity = rest->identity;
+        log->open[k].here = 1;
+        add_touch(&log->open[k], rest, h);
     }
     for (int k = log->n_open - 1; k >= 0; k--) {
         blow_open *b = &log->open[k];

@@ -2,7 +2,8 @@
 // The anchor's blows on the hull, each with its impulse, energies, duration, place and peak force.
 //
 // A blow begins at the first touch of a contact that closes faster than 50 mm/s. It ends when the contact separates,
-// closes again after it opened, or comes to rest. Where two contacts in a blow merge, their blows do.
+// closes again after it opened, or comes to rest. Where two contacts in a blow merge, their blows do; a contact that
+// splits keeps one blow, that of the part that it goes on with.
 //
 // Sums follow the integrator. With the trapezoidal rule a force F changes the momentum by h (F0 + F1) / 2 in a step and
 // does the work (F0 + F1) / 2 · h (v0 + v1) / 2, both to the last digit of the rule. So impulse and energies balance

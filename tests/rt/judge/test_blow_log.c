@@ -136,6 +136,22 @@ static void blows_of_merging_contacts_merge(void **state) {
     assert_int_equal(log.n, 3);
 }
 
+// A contact that splits gets another number: the blow follows a part that began with its approach, no resting contact.
+static void blow_follows_a_contact_that_splits(void **state) {
+    (void)state;
+    blow_log log = {0};
+    blow_touch c[2] = {{.identity = 1, .struck = 1, .force = 1000, .rate = 0.5, .approach = 0.5},
+                       {.identity = 2, .force = 7e4, .approach = 0.02, .point = {0.01, 0, 0}}};
+    frame(&log, c, 2);
+    c[0].struck = 0, c[0].identity = 3, c[0].point.x = 0.05;
+    frame(&log, c, 2);
+    frame(&log, c + 1, 1);
+    assert_int_equal(log.begun, 1);
+    assert_int_equal(log.n, 1);
+    CHECK_NEAR(log.hardest[0].impulse_ns, 1e-3 * 2000, 1e-9);
+    assert_int_equal(log.hardest[0].frames, 2);
+}
+
 static void blows_beyond_the_capacity_are_counted(void **state) {
     (void)state;
     blow_log log = {0};
@@ -160,6 +176,7 @@ int main(void) {
         cmocka_unit_test(blow_ends_when_the_contact_closes_again),
         cmocka_unit_test(slow_touch_is_no_blow),
         cmocka_unit_test(blows_of_merging_contacts_merge),
+        cmocka_unit_test(blow_follows_a_contact_that_splits),
         cmocka_unit_test(blows_beyond_the_capacity_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
