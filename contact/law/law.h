@@ -81,6 +81,7 @@ typedef struct contact_press {
     double depth, rate; // penetration [m]; [m/s], > 0 when closing
     double v0;          // of the contact's memory [m/s]
     double area;        // [m²]; 0: a point
+    double compliance;  // of the structure behind the surface, in series with the law [m/N]; 0: rigid
     double h;           // step [s]
     double mass; // effective mass [kg]: laws with a hysteresis factor add damping by h² / mass, which the trapezoidal
                  // rule leaves out; 0: none added
@@ -137,6 +138,9 @@ double contact_elastic_energy(const contact_material *m, const contact_press *p)
 double contact_layer_stiffness(double youngs_modulus, double poissons_ratio, double layer_depth);
 // Stiffness of two layers in series.
 double contact_layers_in_series(double first, double second);
+// Part of the depth [m] that the contact itself has, F = S(x) = (depth - x) / compliance; the rest is the structure's
+// deflection. Not for the laws volume and user. Frame thread: a bounded iteration.
+double contact_own_depth(const contact_material *m, double depth, double compliance);
 // Initial withheld share of a new contact's normal force: 0 if the depth may have grown within a step, 1 if the depth
 // is large enough to throw the body out.
 double contact_withheld(const contact_material *m, const contact_press *p);

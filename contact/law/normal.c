@@ -9,6 +9,8 @@
 // up to 0.0125 too high. The law enlarges the damping by this multiple of k h²/m. The ratio is then within 0.005 for
 // Hertz's exponent, whose stiffness varies; 1/6 is the value of a linear spring (tests/validation/test_restitution.c).
 static const double DAMPING_CORRECTION = 0.2;
+enum { OWN_DEPTH_MOST = 60 };
+static const double OWN_DEPTH_ROUNDING = 1e-14;
 static const double WITHHELD_TIME = 0.05; // a contact that begins deep reaches its full force in this time [s]
 // A new contact counts as deep if its elastic force would give the mass a greater acceleration than this [m/s²].
 static const double EJECTING_ACCELERATION = 98.1;
@@ -36,16 +38,40 @@ contact_material contact_material_default(void) {
     };
 }
 
-// S(d) and its slope.
-static double elastic_force_at(const contact_material *m, double depth, double *k) {
+// S(d) on a rigid structure, and its slope.
+static double own_force_at(const contact_material *m, double depth, double *k) {
     if (m->law == CONTACT_LAW_TABLE) return contact_curve_at(&m->force_table, depth, k);
     double lower = m->exponent == 1.5 ? sqrt(depth) : pow(depth, m->exponent - 1);
     *k = m->exponent * m->stiffness * lower;
     return m->stiffness * lower * depth;
 }
 
+// Newton's method between two bounds; x + compliance S(x) - depth rises, from below zero to above it.
+double contact_own_depth(const contact_material *m, double depth, double compliance) {
+    double low = 0, high = depth, x = depth;
+    for (int i = 0; i < OWN_DEPTH_MOST && high - low > OWN_DEPTH_ROUNDING * depth; i++) {
+        double k, rest = x + compliance * own_force_at(m, x, &k) - depth;
+        if (rest > 0)
+            high = x;
+        else
+            low = x;
+        double next = x - rest / (1 + compliance * k);
+        if (fabs(next - x) <= OWN_DEPTH_ROUNDING * depth) return fmin(fmax(next, 0), depth);
+        x = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return x;
+}
+
+// S(d) of contact and structure in series, and its slope: 1 / (1/k + compliance).
+static double elastic_force_at(const contact_material *m, double depth, double compliance, double *k) {
+    if (!(compliance > 0)) return own_force_at(m, depth, k);
+    double force = own_force_at(m, contact_own_depth(m, depth, compliance), k);
+    *k = *k / (1 + compliance * *k);
+    return force;
+}
+
 static contact_normal hysteretic_force(const contact_material *m, double a, const contact_press *p) {
-    double k, s = elastic_force_at(m, p->depth, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
+    double k, s = elastic_force_at(m, p->depth, p->compliance, &k), v = fmax(fmax(p->v0, m->v_min), a / m->damping_max);
     double step2_mass = p->mass > 0 ? p->h * p->h / p->mass : 0, depth = p->depth, rate = p->rate;
     // damping enlarged by 1 + x / (1 + x); x has the secant stiffness, whose slope is continuous where the table's k is
     double x = DAMPING_CORRECTION * step2_mass * m->exponent * s / depth, dx = x * (k / s - 1 / depth);
@@ -59,8 +85,8 @@ static contact_normal hysteretic_force(const contact_material *m, double a, cons
 }
 
 // IMPACT(x, x', x1, k, e, cmax, d) of the multibody codes, in terms of the depth. `times` multiplies the elastic force.
-static contact_normal impact_force(const contact_material *m, double depth, double rate, double times) {
-    double k, dc, s = times * elastic_force_at(m, depth, &k);
+static contact_normal impact_force(const contact_material *m, const contact_press *p, double times) {
+    double depth = p->depth, rate = p->rate, k, dc, s = times * elastic_force_at(m, depth, p->compliance, &k);
     double c = contact_step(depth, 0, 0, m->impact_depth, m->impact_damping, &dc), force = s + c * rate;
     contact_normal r = {.elastic = s};
     if (force <= 0) return r;
@@ -72,9 +98,9 @@ static contact_normal impact_force(const contact_material *m, double depth, doub
 
 // Loads on S, unloads on e² S. The energy ratio is e², so the rebound ratio is e if the speed is well above
 // v_transition.
-static contact_normal poisson_force(const contact_material *m, double depth, double rate) {
-    double k, slope, s = elastic_force_at(m, depth, &k), e = m->restitution, v = m->v_transition;
-    double share = contact_step(rate, -v, e * e, v, 1, &slope);
+static contact_normal poisson_force(const contact_material *m, const contact_press *p) {
+    double k, slope, s = elastic_force_at(m, p->depth, p->compliance, &k), e = m->restitution, v = m->v_transition;
+    double share = contact_step(p->rate, -v, e * e, v, 1, &slope);
     return (contact_normal){.force = s * share, .elastic = s, .k = k * share, .c = s * slope};
 }
 
@@ -84,14 +110,14 @@ static contact_normal poisson_force(const contact_material *m, double depth, dou
 // has the one depth d, which is exact for a flat contact. Under a round body the depth falls to zero at the rim:
 // pressure integrated over the area would be 1 / (n + 1) of this force.
 static contact_normal volume_force(const contact_material *m, const contact_press *p) {
-    return impact_force(m, p->depth, p->rate, p->area);
+    return impact_force(m, p, p->area);
 }
 
 contact_normal contact_normal_force(const contact_material *m, double a, const contact_press *p) {
     double energy;
     if (!(p->depth > 0)) return (contact_normal){0};
-    if (m->law == CONTACT_LAW_IMPACT) return impact_force(m, p->depth, p->rate, 1);
-    if (m->law == CONTACT_LAW_POISSON) return poisson_force(m, p->depth, p->rate);
+    if (m->law == CONTACT_LAW_IMPACT) return impact_force(m, p, 1);
+    if (m->law == CONTACT_LAW_POISSON) return poisson_force(m, p);
     if (m->law == CONTACT_LAW_VOLUME) return volume_force(m, p);
     if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy);
     return hysteretic_force(m, a, p);
@@ -101,15 +127,17 @@ double contact_elastic_force(const contact_material *m, const contact_press *p) 
     double k, energy;
     if (!(p->depth > 0)) return 0;
     if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy).elastic;
-    return (m->law == CONTACT_LAW_VOLUME ? p->area : 1) * elastic_force_at(m, p->depth, &k);
+    return (m->law == CONTACT_LAW_VOLUME ? p->area : 1) * elastic_force_at(m, p->depth, p->compliance, &k);
 }
 
 double contact_elastic_energy(const contact_material *m, const contact_press *p) {
     double energy = 0;
     if (!(p->depth > 0)) return 0;
-    if (m->law == CONTACT_LAW_TABLE) return contact_curve_integral(&m->force_table, p->depth);
     if (m->law == CONTACT_LAW_USER) return contact_user_normal(m, p, &energy), energy;
-    return contact_elastic_force(m, p) * p->depth / (m->exponent + 1);
+    double own = p->compliance > 0 ? contact_own_depth(m, p->depth, p->compliance) : p->depth;
+    double force = contact_elastic_force(m, p), deflection = 0.5 * p->compliance * force * force;
+    if (m->law == CONTACT_LAW_TABLE) return contact_curve_integral(&m->force_table, own) + deflection;
+    return force * own / (m->exponent + 1) + deflection;
 }
 
 // A strain e normal to a layer that cannot widen gives the stress (1 - nu) E / ((1 + nu) (1 - 2 nu)) e.

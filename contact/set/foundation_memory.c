@@ -114,7 +114,7 @@ static void store_loaded(contact_hull_foundation *c, const dyn_eval *e, table *t
     }
 }
 
-// Sums the vertices and sites of each patch into an item for the reports. `point` and `normal` are sums here;
+// Sums the vertices and sites of each patch into an item for the reports. `point`, `normal` and `rate` are sums here;
 // report_patch forms the means.
 static void sum_patches(contact_hull_foundation *c) {
     const contact_foundation *g = &c->geometry;
@@ -128,6 +128,7 @@ static void sum_patches(contact_hull_foundation *c) {
         s->depth = fmax(s->depth, n->depth);
         s->normal_force += n->normal_force;
         s->elastic_force += n->load;
+        s->rate += n->load * n->rate;
     }
     for (int k = 0; k < c->n_sites; k++) {
         contact_foundation_patch *p = &c->patch[c->site[k].patch];
@@ -144,7 +145,9 @@ static void report_patch(contact_hull_foundation *c, const contact_foundation_pa
     if (item.elastic_force <= 0) return;
     item.body = c->body;
     item.fresh = p->fresh;
-    item.touch.key = p->identity;
+    item.touch.key = item.identity = p->identity;
+    item.memory.v0 = p->v0;
+    item.rate /= item.elastic_force;
     item.touch.point = vec3_scale(1 / item.elastic_force, item.touch.point);
     item.touch.normal = vec3_unit(item.touch.normal);
     item.touch.depth = item.depth;

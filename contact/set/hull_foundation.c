@@ -20,10 +20,12 @@
 
 #include <stdlib.h>
 
-#define LEAST_MASS 0.125 // share of the body's mass that a patch moves at least
+enum { DEFLECTION_PASSES = 30 };
+static const double DEFLECTION_ROUNDING = 1e-13; // [m]
+#define LEAST_MASS 0.125                         // share of the body's mass that a patch moves at least
 
-// Evaluates position, depth and rate of the vertices at this iterate, and the loads of the faces on them.
-static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
+// Evaluates position, depth and rate of the vertices at this iterate.
+static void evaluate_motion(contact_hull_foundation *c, const dyn_eval *e) {
     const contact_foundation *g = &c->geometry;
     for (int i = 0; i < g->n_vertices; i++) {
         contact_foundation_node *n = &c->node[i];
@@ -31,13 +33,21 @@ static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
         n->position = dyn_body_point(e, c->body, n->w);
         n->depth = v->depth - vec3_dot(v->normal, vec3_sub(n->position, v->x));
         n->rate = -vec3_dot(v->normal, dyn_body_velocity(e, c->body, n->w));
-        n->elastic = vec3_make(0, 0, 0);
-        n->load = n->area = 0;
+    }
+}
+
+// Evaluates the loads of the faces on their vertices, with the structure deflected as the patches say.
+static void evaluate_faces(contact_hull_foundation *c) {
+    const contact_foundation *g = &c->geometry;
+    for (int i = 0; i < g->n_vertices; i++) {
+        c->node[i].elastic = vec3_make(0, 0, 0);
+        c->node[i].load = c->node[i].area = 0;
     }
     for (int i = 0; i < g->n_faces; i++) {
         const contact_wet_face *f = &g->face[i];
         const int *v = f->corner;
-        double depth[3] = {c->node[v[0]].depth, c->node[v[1]].depth, c->node[v[2]].depth}, load[3], wet[3];
+        double away = c->patch[g->vertex[v[0]].patch].deflection, load[3], wet[3];
+        double depth[3] = {c->node[v[0]].depth - away, c->node[v[1]].depth - away, c->node[v[2]].depth - away};
         if (!contact_integrate_wet_triangle(depth, f->area, load, wet)) continue;
         for (int k = 0; k < 3; k++) {
             contact_foundation_node *n = &c->node[v[k]];
@@ -48,6 +58,52 @@ static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
             n->area += share * wet[k];
         }
     }
+}
+
+// Finds the deflection w of the structure under each patch: w = compliance x load(w). The load falls with w, and its
+// slope rises toward zero, so that Newton's method rises from w = 0 to the solution. The work is that of a spring in
+// series: with w at its solution the force is still the gradient of an energy, which is that of `energy` below. Each
+// patch deflects the structure alone, also where two lie on one panel.
+static void deflect_structure(contact_hull_foundation *c) {
+    const contact_foundation *g = &c->geometry;
+    double most = HUGE_VAL;
+    for (int pass = 0; pass < DEFLECTION_PASSES && most > DEFLECTION_ROUNDING; pass++) {
+        most = 0;
+        for (int k = 0; k < g->n_patches; k++) c->patch[k].load = c->patch[k].wet = 0;
+        for (int i = 0; i < g->n_vertices; i++) {
+            c->patch[g->vertex[i].patch].load += c->node[i].load;
+            c->patch[g->vertex[i].patch].wet += c->node[i].area;
+        }
+        for (int k = 0; k < g->n_patches; k++) {
+            contact_foundation_patch *p = &c->patch[k];
+            double rest = p->compliance * p->load - p->deflection;
+            double move = rest / (1 + p->compliance * c->modulus * p->wet);
+            p->deflection = fmax(p->deflection + move, 0);
+            most = fmax(most, fabs(move));
+        }
+        evaluate_faces(c);
+    }
+}
+
+static void evaluate_loads(contact_hull_foundation *c, const dyn_eval *e) {
+    evaluate_motion(c, e);
+    for (int k = 0; k < c->geometry.n_patches; k++) c->patch[k].deflection = 0;
+    evaluate_faces(c);
+    if (c->set.structure) deflect_structure(c);
+}
+
+// Finds the compliance of the structure under the load of each patch.
+static void find_compliance(contact_hull_foundation *c) {
+    const contact_foundation *g = &c->geometry;
+    for (int k = 0; k < g->n_patches; k++) c->patch[k].load = 0;
+    for (int i = 0; i < g->n_vertices; i++) {
+        const contact_foundation_node *n = &c->node[i];
+        contact_foundation_patch *p = &c->patch[g->vertex[i].patch];
+        p->load += n->load;
+        p->compliance += n->load * contact_structure_compliance(c->set.structure, n->position);
+    }
+    for (int k = 0; k < g->n_patches; k++)
+        if (c->patch[k].load > 0) c->patch[k].compliance /= c->patch[k].load;
 }
 
 // Groups the loaded vertices into the sites of their clusters.
@@ -110,6 +166,10 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     }
     for (int k = 0; k < g->n_patches; k++) c->patch[k] = (contact_foundation_patch){.fresh = true};
     evaluate_loads(c, e);
+    if (c->set.structure) {
+        find_compliance(c);
+        evaluate_loads(c, e);
+    }
     make_sites(c);
     foundation_restore_memory(c, z);
     start_patches(c);
@@ -184,7 +244,8 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-// Elastic energy k ∫ depth²/2 over the covered part of the hull's face: exact on a plane.
+// Elastic energy k ∫ depth²/2 over the covered part of the hull's face: exact on a plane. With a structure that
+// deflects by w under the load F it is k ∫ (depth - w)²/2 + F w/2 = ∫ p depth/2, the same sum.
 static double energy(const void *self, const dyn_eval *e, const void *z) {
     (void)e, (void)z;
     const contact_hull_foundation *c = self;

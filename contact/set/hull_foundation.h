@@ -37,13 +37,15 @@ typedef struct contact_foundation_site {
 
 // A connected set of wet faces of this step.
 typedef struct contact_foundation_patch {
-    int64_t identity;     // 0: not assigned yet
-    double v0, known;     // approach speed [m/s]; load of the sites that remember it [N]
-    double load, damping; // load at the iterate [N]; damping of it by approach speed [s/m]
-    double most;          // load of the site that determined the identity [N]
-    bool fresh;           // none of its sites was loaded in the last steps
-    contact_item sum;     // sum over its vertices, for reports
-    double stuck;         // load of its sites that stick [N]
+    int64_t identity;              // 0: not assigned yet
+    double v0, known;              // approach speed [m/s]; load of the sites that remember it [N]
+    double compliance, deflection; // of the hull's structure under it [m/N], [m]
+    double wet;                    // its wet area at the iterate [m²]
+    double load, damping;          // load at the iterate [N]; damping of it by approach speed [s/m]
+    double most;                   // load of the site that determined the identity [N]
+    bool fresh;                    // none of its sites was loaded in the last steps
+    contact_item sum;              // sum over its vertices, for reports
+    double stuck;                  // load of its sites that stick [N]
 } contact_foundation_patch;
 
 typedef struct contact_hull_foundation {

@@ -86,6 +86,7 @@ contact_item *contact_set_append(contact_set *s, const dyn_eval *e, int body, co
     }
     contact_item *c = &s->item[s->n++];
     *c = (contact_item){.body = body, .touch = *touch, .outline = *outline};
+    if (s->structure) c->compliance = contact_structure_compliance(s->structure, touch->point);
     dyn_body_weights(e->model, body, pose_point_inverse(at, touch->point), c->w);
     dyn_body_weights(e->model, body, pose_point_inverse(at, outline->centre), c->w_slip);
     if (s->other < 0) return c;
@@ -124,6 +125,7 @@ contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const c
                            .rate = rate,
                            .v0 = c->memory.v0,
                            .area = c->touch.area,
+                           .compliance = c->compliance,
                            .h = e->h,
                            .mass = mass_between(s, e, c->body)};
 }
@@ -277,11 +279,12 @@ static void eval_item(contact_set *s, contact_item *c, const dyn_eval *e) {
     vec3 v = contact_set_velocity(s, e, c->body, c->w, c->v),
          v_slip = contact_set_velocity(s, e, c->body, c->w_slip, c->v_slip);
     c->depth = contact_set_depth(s, c, e);
+    c->rate = -vec3_dot(c->touch.normal, v);
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
     if (c->depth <= 0) return;
-    contact_press p = contact_set_press(s, e, c, c->depth, -vec3_dot(c->touch.normal, v));
+    contact_press p = contact_set_press(s, e, c, c->depth, c->rate);
     contact_normal n = scale_normal(contact_normal_force(&s->material, s->hysteresis, &p),
                                     s->scale * c->outline.share * (1 - c->memory.withheld));
     // The last step's elastic force bounds friction: no coupling to the damper, and a symmetric tangent.

@@ -6,6 +6,7 @@
 #define HAWSE_CONTACT_SET_SET_H
 
 #include "contact/law/law.h"
+#include "contact/law/structure.h"
 #include "contact/shape/outline.h"
 #include "dynamics/core/force.h"
 #include "dynamics/snapshot/snapshot.h"
@@ -26,13 +27,14 @@ typedef struct contact_item {
     contact_outline outline; // of a region; otherwise only the point of the touch
     double w[4], w_slip[4];  // weights of the body's material points for the normal force, for friction
     double v[4], v_slip[4];  // the same on the other body, if the set has one
+    double compliance;       // of the hull's structure there [m/N]; 0: rigid
     contact_memory memory;
     vec3 rolled;      // rolling correction of the slip over the step, if the touch wanders over the surfaces [m]
     int64_t identity; // running number; 0 until a new contact is accepted
     int parent;       // scratch: entry that a region was split from, or that a place continues; -1
     bool fresh;       // not in the memory of the last step
     // as of the last evaluation
-    double depth, normal_force, elastic_force;
+    double depth, rate, normal_force, elastic_force; // rate: closing speed, also of a contact that does not touch [m/s]
     vec3 friction_force;
     int sticking;
 } contact_item;
@@ -54,8 +56,9 @@ typedef struct contact_set {
     double hysteresis; // a(e), computed once for the material pair
     double match;      // a remembered contact farther than this is a different contact [m]
     double scale;      // of all normal forces and their energy; 1 unless contact_set_hand_on_energy sets it
-    int other;         // body in place of the hull; -1: the hull
-    bool wanders;      // touches wander over the surfaces as they roll: the slip gets a rolling correction
+    const contact_structure *structure; // of the hull, set after creation; NULL: rigid
+    int other;                          // body in place of the hull; -1: the hull
+    bool wanders; // touches wander over the surfaces as they roll: the slip gets a rolling correction
     int capacity, n;
     contact_item *item; // (capacity)
     bool *taken;        // scratch: entries whose memory is already assigned (capacity)

@@ -8,6 +8,7 @@
 #include "rt/base/signals.h"
 #include "rt/picture/film.h"
 #include "rt/recording/csv.h"
+#include "rt/report/hull_loads.h"
 #include "rt/report/page.h"
 #include "rt/scenario/rules.h"
 #include "rt/script/script.h"
@@ -19,7 +20,8 @@
 #include <unistd.h>
 
 typedef struct sil {
-    const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *clock;
+    const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *loads_name,
+        *clock;
     picture_film_def film_def;
     option_list laws;
     double duration, nan_at;
@@ -29,6 +31,7 @@ typedef struct sil {
     hw_device device;
     session *s;
     csv *csv, *contacts;
+    hull_loads *loads;
     picture_film *film;
     report_story *story; // of --html
     csv_pace pace;       // times of the CSV file's rows
@@ -59,6 +62,7 @@ static bool after_frame(void *ctx, session *s) {
     const dyn_snapshot *snap = rt_latest_front(&s->snapshot, NULL);
     if (c->csv && csv_pace_due(&c->pace, t)) csv_write(c->csv, &s->sim, snap);
     if (c->contacts) csv_write(c->contacts, &s->sim, snap);
+    if (c->loads) hull_loads_add(c->loads, &s->sim);
     if (c->film && c->late == RT_OK) c->late = picture_film_frame(c->film, snap, &c->d);
     if (c->story) report_story_update(c->story, snap);
     if (s->recording) recording_drain(s->recording);
@@ -101,6 +105,11 @@ static rt_status prepare_operator(sil *c) {
 // half-written file.
 static rt_status open_outputs(sil *c) {
     bool film = picture_film_wanted(&c->film_def);
+    if (c->loads_name && !c->s->sim.kind->has_windlass) {
+        rt_diag_error(&c->d, c->scenario, c->sc.model_line, 0,
+                      "--loads: expected a ship's scenario, found a mechanism; its --csv writes the recorded columns");
+        return RT_ERR_USAGE;
+    }
     if (film && !(c->film = picture_film_open(&c->s->sim, &c->film_def, &c->d))) return RT_ERR_DEVICE;
     if (c->html && !(c->story = report_story_create(&c->s->sim, &c->d))) return RT_ERR_MEMORY;
     if (c->story) c->s->history = c->story->history;
@@ -108,6 +117,7 @@ static rt_status open_outputs(sil *c) {
     if (c->csv_file && !(c->csv = csv_open(c->csv_file, CSV_MOTION, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
+    if (c->loads_name && !(c->loads = hull_loads_open(c->loads_name, &c->s->sim, &c->d))) return RT_ERR_FILE;
     if (c->record &&
         !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c) ? session_period_ns(c->s) : 0, &c->d)))
         return RT_ERR_FILE;
@@ -153,6 +163,7 @@ static int finish(sil *c, int64_t wall_ns) {
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (hull_loads_close(c->loads, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (picture_film_close(c->film, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
@@ -167,6 +178,7 @@ static int finish(sil *c, int64_t wall_ns) {
 }
 
 static rt_status check_options(sil *c) {
+    if (c->loads_name && !hull_loads_reserve(c->loads_name, &c->d)) return RT_ERR_USAGE;
     if (c->clock && strcmp(c->clock, "wall") != 0 && strcmp(c->clock, "manual") != 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c->clock);
         return RT_ERR_USAGE;
@@ -191,6 +203,7 @@ static int run_once(sil *c) {
         code = options_fail(&c->d, status);
         if (c->csv) csv_abandon(c->csv);
         if (c->contacts) csv_abandon(c->contacts);
+        hull_loads_abandon(c->loads);
         picture_film_close(c->film, &c->d);
         rt_flight_abandon(c->def.flight);
     }
@@ -227,6 +240,9 @@ int cmd_sil(int argc, char **argv) {
          "two)"},
         {"--contacts", "FILE", OPTION_OUT_FILE, &c.contacts_file,
          "write every contact of every step: place, normal, depth, area, forces, sticking (CSV, units in row two)"},
+        {"--loads", "NAME", OPTION_TEXT, &c.loads_name,
+         "write the loads on the hull by triangle: peak force, impulse, count, pressure (NAME.csv; NAME.vtp for "
+         "ParaView)"},
         PICTURE_FILM_OPTIONS(c.film_def, view_help),
         {"--record", "FILE", OPTION_OUT_FILE, &c.record, "record commands and state hashes, for hawse replay"},
         {"--anywhere", NULL, OPTION_FLAG, &c.anywhere, "let the scenario's paths leave its configuration folder"},

@@ -63,16 +63,42 @@ rt_status deck_load_laws(deck *dk, rt_diag *d) {
                                 dk->sim->sc.contact.law_library_line, "contact", d);
 }
 
+static contact_structure structure_of(const scenario *sc) {
+    const contact_plating shell = {sc->structure.thickness, sc->structure.frame_spacing, sc->structure.panel_length};
+    contact_structure s = {.compliance = contact_plating_compliance(&shell), .n = sc->structure.parts.n};
+    for (int k = 0; k < s.n; k++) {
+        const scenario_structure *p = &sc->structure.parts.item[k];
+        const contact_plating own = {p->thickness, p->frame_spacing, p->panel_length};
+        s.box[k] = (contact_structure_box){.lo = {p->from[0], p->from[1], p->from[2]},
+                                           .hi = {p->to[0], p->to[1], p->to[2]},
+                                           .edge = p->edge,
+                                           .compliance = contact_plating_compliance(&own)};
+    }
+    return s;
+}
+
+// Gives the hull's structure to all contacts, unless it is rigid everywhere.
+static void set_structure(deck *dk) {
+    dk->structure = structure_of(&dk->sim->sc);
+    if (!contact_structure_yields(&dk->structure)) return;
+    dk->link_contact.set.structure = &dk->structure;
+    dk->shank_contact.regions.set.structure = dk->head_contact.regions.set.structure = &dk->structure;
+    dk->shank_contact.foundation.set.structure = dk->head_contact.foundation.set.structure = &dk->structure;
+    for (int k = 0; k < dk->n_special; k++) dk->special[k].contact.set.structure = &dk->structure;
+}
+
 static rt_status create_anchor_contact(deck *dk, deck_part_contact *p, int body, const contact_prepared *m,
                                        const contact_material *material, rt_diag *d) {
     if (dk->sim->sc.contact.method == SCENARIO_CONTACT_FOUNDATION) {
         contact_hull_foundation *f = &p->foundation;
-        p->force = &f->force, p->set = &f->set, p->info = &f->info, p->impacts = &f->impacts;
+        p->force = &f->force, p->set = &f->set, p->info = &f->info, p->impacts = &f->impacts,
+        p->impact_speed = &f->impact_speed;
         return contact_hull_foundation_create(f, body, &m->mesh, &dk->surface, dk->sim->sc.contact.foundation_modulus,
                                               material, d);
     }
     contact_hull_body *r = &p->regions;
-    p->force = &r->force, p->set = &r->set, p->info = &r->info, p->impacts = &r->impacts;
+    p->force = &r->force, p->set = &r->set, p->info = &r->info, p->impacts = &r->impacts,
+    p->impact_speed = &r->impact_speed;
     return contact_hull_body_create(r, body, &m->mesh, &m->tree, &dk->hull.mesh, &dk->hull.tree, material);
 }
 
@@ -106,6 +132,7 @@ rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d) {
     deck_name_force(dk, dk->shank_contact.force, "shank on hull");
     deck_name_force(dk, dk->head_contact.force, "head on hull");
     deck_name_force(dk, &dk->link_contact.force, "links on hull");
+    set_structure(dk);
     return RT_OK;
 }
 

@@ -59,7 +59,8 @@ static void destroy(sim *s) {
 
 // Sets the pointers to the empty results of region contact, until contact is added.
 static void init_contact_results(deck_part_contact *p) {
-    p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts;
+    p->set = &p->regions.set, p->info = &p->regions.info, p->impacts = &p->regions.impacts,
+    p->impact_speed = &p->regions.impact_speed;
 }
 
 // Lets links join and leave at the gypsy, and a pull test act, before a step.
@@ -101,6 +102,7 @@ typedef struct verdict {
     deck_log log;
     jam jam;
     proof_test proof;
+    blow_log blows;
     double counter_m;
 } verdict;
 
@@ -111,6 +113,7 @@ static void save_verdict(const sim *s, void *to) {
     v.log = dk->log;
     v.jam = dk->jam;
     v.proof = dk->proof;
+    v.blows = dk->blows;
     v.counter_m = dk->counter_m;
     memcpy(to, &v, sizeof v);
 }
@@ -122,6 +125,7 @@ static void restore_verdict(sim *s, const void *from) {
     dk->log = v.log;
     dk->jam = v.jam;
     dk->proof = v.proof;
+    dk->blows = v.blows;
     dk->counter_m = v.counter_m;
 }
 

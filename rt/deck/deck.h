@@ -8,11 +8,13 @@
 #include "contact/set/hull_body.h"
 #include "contact/set/hull_foundation.h"
 #include "contact/set/hull_links.h"
+#include "contact/set/hull_loads.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/water/sea.h"
 #include "dynamics/windlass/windlass.h"
+#include "rt/judge/blow_log.h"
 #include "rt/judge/deck_events.h"
 #include "rt/judge/jam.h"
 #include "rt/judge/proof.h"
@@ -26,6 +28,7 @@ typedef struct deck_part_contact {
     const contact_set *set;
     const contact_detect_info *info;
     const int *impacts;
+    const double *impact_speed;
 } deck_part_contact;
 
 // A link of the chain that is not a common link.
@@ -56,10 +59,11 @@ typedef struct deck {
     tackle_lifter lifter;
     tackle_windlass windlass;
     tackle_strength strength;
-    tackle_stopper stopper;  // stopper.lifter is NULL if the lead has no space for a stopper
-    tackle_sea sea;          // no parts with sea.immersion: none
-    contact_surface surface; // the hull's, for the foundation; empty with contact regions
-    law_library laws;        // the user's contact laws
+    tackle_stopper stopper;      // stopper.lifter is NULL if the lead has no space for a stopper
+    tackle_sea sea;              // no parts with sea.immersion: none
+    contact_surface surface;     // the hull's, for the foundation; empty with contact regions
+    contact_structure structure; // of the hull behind its surface
+    law_library laws;            // the user's contact laws
     deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
     deck_special *special; // (n_special)
@@ -72,7 +76,8 @@ typedef struct deck {
     int mark_link[DECK_MARKS];     // link of the chain that carries each joining shackle
     double mark_share[DECK_MARKS]; // position of the joining shackle along that link, 0 outboard .. 1 inboard
     jam_def jam_def;
-    jam jam;          // the latest jam
+    jam jam; // the latest jam
+    blow_log blows;
     proof_test proof; // the pull test
     vec3 gravity;     // without the accelerations of that test [m/s²]
     double counter_m; // reading of the chain counter on deck [m]
@@ -93,6 +98,10 @@ int deck_snapshot_index(const deck *dk, int link);
 tackle_stopper_memory deck_stopper(const deck *dk);
 // Number of the links' touching contacts with the hull. Frame thread.
 int deck_link_contacts(const deck *dk);
+// Triangle of the hull nearest to a place within 1 m, counted from 0 as in the prepared mesh; -1: none. ctx: the deck.
+int deck_hull_triangle(const void *ctx, vec3 place);
+// Adds the contacts of the last accepted step to the loads of the hull. Frame thread.
+void deck_add_hull_loads(const deck *dk, contact_hull_loads *l);
 // Poses, pull and contacts of the anchor in the last accepted state, as input to the explanation of a jam.
 jam_case deck_jam_case(const deck *dk);
 

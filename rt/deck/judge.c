@@ -117,6 +117,7 @@ void deck_judge(sim *s) {
     const outcome_input in = observe_outcome(dk);
     outcome_update(&dk->sim->outcome, &dk->sim->sc, &in, &dk->sim->events);
     blows_update(&dk->sim->counters.blows, in.impacts, in.impact_force, dk->sim->model.h);
+    deck_log_blows(dk);
     const deck_input seen = deck_events_input(dk);
     deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
     explain_jam(dk);

@@ -88,6 +88,8 @@ void deck_judge(sim *s);
 void deck_prove(deck *dk);
 // Whether a pull test runs or is due, so that the run must not end.
 bool deck_goes_on(const sim *s);
+// Updates the log of blows by the accepted state. Frame thread.
+void deck_log_blows(deck *dk);
 // Counts the touching contacts of a set and raises *force to their largest normal force [N].
 int deck_count_touching(const contact_set *c, double *force);
 // Writes tensions of the links and reactions of the anchor's joints into a snapshot that already has its bodies and

@@ -130,6 +130,7 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
     page_events(f, report);
     page_log(f, report);
     page_pictures(f, p);
+    page_blows(f, report);
     page_contact(f, report);
     page_timing(f, report);
     page_host(f, report);

@@ -23,6 +23,7 @@ void page_name(FILE *f, const char *name);
 void page_outcome(FILE *f, const json_t *report);                           // verdict and outcome in words
 void page_events(FILE *f, const json_t *report);                            // count and first time of each event
 void page_log(FILE *f, const json_t *report);                               // events on deck, with evidence
+void page_blows(FILE *f, const json_t *report);                             // the hardest blows on the hull
 void page_contact(FILE *f, const json_t *report);                           // contact and solver
 void page_timing(FILE *f, const json_t *report);                            // frames, phases, misses
 void page_host(FILE *f, const json_t *report);                              // host and conditions

@@ -187,6 +187,14 @@ static void write_outcome(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+static void write_blows(rt_json *j, const sim *s) {
+    const deck *ship = deck_of(s);
+    if (!ship) return;
+    blow_log log = ship->blows;
+    blow_log_end(&log);
+    blow_log_write(&log, j, deck_hull_triangle, ship);
+}
+
 static void write_start(rt_json *j, const session *s) {
     rt_json_object(j, "start");
     rt_json_number(j, "position_residual_m", s->sim.residual[0]);
@@ -227,6 +235,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     if (run->picture) write_picture(j, run->picture);
     report_events_write(j, s);
     write_outcome(j, s);
+    write_blows(j, &s->sim);
     if (s->device) report_link_write(j, s->device);
     rt_json_end(j);
 }

@@ -45,6 +45,10 @@ static const rt_key ship_key[] = {
     {"ship.pipe_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(given.ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
     {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.lifter), NULL, "point where the chain enters the cable lifter"},
     {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, "0 m", AT(given.ship.deck), NULL, "height of the deck at the hawse pipe"},
+    {"ship.plating_thickness", RT_KEY_NUMBER, "m", 0, 0.2, "0 mm", AT(structure.thickness), NULL, "thickness of the hull's plating, which yields between its frames where anchor and chain press on it; 0: rigid"},
+    {"ship.frame_spacing", RT_KEY_NUMBER, "m", 0, 10, "0 m", AT(structure.frame_spacing), NULL, "distance of the frames that hold the plating; needed with plating_thickness"},
+    {"ship.panel_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(structure.panel_length), NULL, "length of a panel of plating along the frames, between stringers; 0: long"},
+    {"ship.structure", RT_KEY_LIST, NULL, 0, CONTACT_STRUCTURE_BOXES, "", AT(structure.parts), &scenario_structure_list, "parts of the hull with a structure of their own: doubled or stiffened plating, castings; a later one covers an earlier one"},
     {"ship.pocket.pipe_angle", RT_KEY_NUMBER, "rad", 0.6, 1.13, "50 deg", AT(given.ship.pocket.pipe_angle), NULL, "angle of the hawse pipe above the horizontal"},
     {"ship.pocket.bore", RT_KEY_NUMBER, "m", 0.45, 0.7, "560 mm", AT(given.ship.pocket.bore), NULL, "inner diameter of the hawse pipe"},
     {"ship.pocket.bolster_radius", RT_KEY_NUMBER, "m", 0.08, 0.35, "270 mm", AT(given.ship.pocket.bolster_radius), NULL, "radius of the bolster: the lip where the hawse pipe meets the pocket's face"},
@@ -327,6 +331,8 @@ static rt_status load_file(const char *file, const char *path, bool written, con
         status = s->model_line ? scenario_model_check(file, &s->model, d)
                                : scenario_contact_check(file, s, find_line("contact.law", table, n, key_line),
                                                         find_line("contact.friction", table, n, key_line), mu, d);
+    if (status == RT_OK && !s->model_line)
+        status = scenario_structure_check(file, s, find_line("ship.plating_thickness", table, n, key_line), d);
     if (status == RT_OK && !s->model_line)
         status = scenario_sea_check(file, s, find_line("sea.immersion", table, n, key_line),
                                     find_line("sea.wave_height", table, n, key_line), d);

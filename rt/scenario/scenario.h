@@ -4,6 +4,7 @@
 #ifndef HAWSE_RT_SCENARIO_SCENARIO_H
 #define HAWSE_RT_SCENARIO_SCENARIO_H
 
+#include "contact/law/structure.h"
 #include "dynamics/water/waves.h"
 #include "rt/config/config.h"
 #include "rt/model/model.h"
@@ -25,6 +26,12 @@ typedef struct scenario_special {
 } scenario_special;
 
 enum { SCENARIO_SHIP_MESH = 0, SCENARIO_SHIP_BOW };
+
+// A part of the hull with a structure of its own.
+typedef struct scenario_structure {
+    rt_item item;
+    double from[3], to[3], thickness, frame_spacing, panel_length, edge;
+} scenario_structure;
 
 typedef struct scenario_ship {
     int type; // SCENARIO_SHIP_...
@@ -92,6 +99,10 @@ typedef struct scenario {
     } given;            // as in the file
     scenario_ship ship; // as the run uses them: completed by the types
     scenario_anchor anchor;
+    struct {
+        double thickness, frame_spacing, panel_length;
+        RT_ITEMS(scenario_structure) parts;
+    } structure; // of the hull behind its surface
     struct {
         double bar_diameter, joint_friction, length;
         int capacity, type;
@@ -208,6 +219,9 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
 dyn_waves scenario_waves(const scenario *s);
 // Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
+// Checks the ship's plating and the list ship.structure.
+rt_status scenario_structure_check(const char *file, const scenario *s, int thickness_line, rt_diag *d);
+extern const rt_list scenario_structure_list;
 // Checks the section `contact` as a whole: each law has its table, and the tables are curves. law_line, friction_line:
 // lines of those keys, 0 if absent; mu_line: of a friction coefficient.
 rt_status scenario_contact_check(const char *file, const scenario *s, int law_line, int friction_line, int mu_line,

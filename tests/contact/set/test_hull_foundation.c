@@ -195,6 +195,39 @@ static void test_tangent_is_the_derivative(void **state) {
     check_tangent(vec3_make(0, 0, -1e-6), vec3_make(0, 0, 2), 0.02);                  // damper at its lower limit
 }
 
+// On a structure that yields, the foundation k A and the structure are springs in series.
+static void test_structure_yields_in_series(void **state) {
+    (void)state;
+    const double modulus = 1e9, compliance = 4.6e-8, depth = 2e-3, area = 0.16;
+    const contact_structure structure = {.compliance = compliance};
+    contact_material m = contact_material_default();
+    for (int tilted = 0; tilted < 2; tilted++) {
+        bench b;
+        iterate it;
+        double f[12];
+        pose at = tilted ? pose_turned(vec3_make(1, 2, 0), 0.008, vec3_make(0.1, 0.2, 0.1 - depth))
+                         : pose_at(vec3_make(0, 0, 0.1 - depth));
+        bench_make(&b, plate(), block(HALF), at, block_mass(100, HALF), modulus, &m, vec3_make(0, 0, 0));
+        b.contact.set.structure = &structure;
+        iterate_make(&it, &b);
+        b.contact.force.predict(&b.contact, &it.e, it.z);
+        forces_at(&b, &it, f);
+        double force = f[2] + f[5], step = 1e-7, energy[2];
+        for (int k = 0; k < 2; k++) { // the force is minus the slope of the energy
+            for (int i = 0; i < 2; i++) node(it.q, i)->z += k == 0 ? step : -2 * step;
+            forces_at(&b, &it, f);
+            energy[k] = b.contact.force.energy(&b.contact, &it.e, it.z);
+        }
+        print_message("%s: %.6f kN, deflection %.6f mm\n", tilted ? "tilted" : "flat", 1e-3 * force,
+                      1e3 * b.contact.patch[0].deflection);
+        CHECK_NEAR(force, (energy[1] - energy[0]) / (2 * step), 2e-3 * force);
+        if (!tilted) CHECK_NEAR(force, depth / (1 / (modulus * area) + compliance), 1e-6 * force);
+        CHECK_NEAR(b.contact.patch[0].deflection, compliance * b.contact.patch[0].load, 1e-9);
+        iterate_free(&it);
+        bench_free(&b);
+    }
+}
+
 // Rebound of a block that falls flat: F = k A d (1 + a d'/v0), with exact restitution for every exponent.
 static void test_block_rebounds_with_its_restitution(void **state) {
     (void)state;
@@ -369,6 +402,7 @@ static void test_full_memory_counts_the_rest(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tangent_is_the_derivative),
+        cmocka_unit_test(test_structure_yields_in_series),
         cmocka_unit_test(test_block_rebounds_with_its_restitution),
         cmocka_unit_test(test_block_sticks_and_slides_on_an_incline),
         cmocka_unit_test(test_spinning_block_is_braked),

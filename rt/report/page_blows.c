@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Table of the anchor's hardest blows on the hull.
+#include "rt/report/page_private.h"
+
+static const struct column {
+    const char *head, *key, *unit;
+    double scale;
+    int digits;
+} column[] = {{"at", "t_s", "s", 1, 3},
+              {"impulse", "impulse_ns", "N s", 1, 0},
+              {"energy of approach", "energy_j", "J", 1, 1},
+              {"absorbed", "absorbed_j", "J", 1, 1},
+              {"lasts", "duration_s", "ms", 1e3, 0},
+              {"approach", "approach_m_s", "mm/s", 1e3, 0},
+              {"peak force", "peak_n", "kN", 1e-3, 1},
+              {"x", "place_m.0", "m", 1, 2},
+              {"y", "place_m.1", "m", 1, 2},
+              {"z", "place_m.2", "m", 1, 2}};
+enum { COLUMNS = sizeof column / sizeof column[0] };
+
+static void write_blow(FILE *f, const json_t *report, size_t k, const json_t *blow) {
+    fputs("<tr><td>", f);
+    compare_escape(f, json_string_value(json_object_get(blow, "part")));
+    fputs(" on ", f);
+    compare_escape(f, json_string_value(json_object_get(blow, "face")));
+    fputs("</td>", f);
+    for (int i = 0; i < COLUMNS; i++) {
+        char key[64];
+        snprintf(key, sizeof key, "blows.list.%zu.%s", k, column[i].key);
+        fputs("<td>", f);
+        page_figure(f, report, key, column[i].scale, column[i].digits, column[i].unit);
+        fputs("</td>", f);
+    }
+    fputs("</tr>\n", f);
+}
+
+void page_blows(FILE *f, const json_t *report) {
+    json_t *list = compare_at(report, "blows.list"), *blow;
+    size_t k;
+    if (json_array_size(list) == 0) return;
+    fputs("<h3>Hardest blows on the hull, by impulse</h3>\n<table><tr><th></th>", f);
+    for (int i = 0; i < COLUMNS; i++) fprintf(f, "<th>%s</th>", column[i].head);
+    fputs("</tr>\n", f);
+    json_array_foreach(list, k, blow) write_blow(f, report, k, blow);
+    fputs("</table>\n<p>", f);
+    page_figure(f, report, "blows.begun", 1, 0, "blows");
+    fputs(", ", f);
+    page_figure(f, report, "blows.impulse_ns", 1, 0, "N s");
+    fputs(" in all. Use impulse and energy: they balance the anchor's motion. The peak force follows the contact's "
+          "stiffness, to the power 0.4 for contact regions, and the step.</p>\n",
+          f);
+}
