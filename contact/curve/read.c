@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the points of a contour from a CSV file.
 #include "contact/curve/curve.h"
-#include "rt/base/pairs.h"
+#include "rt/file/pairs.h"
 #include <stdlib.h>
 
 rt_status contact_curve_read(const char *path, double scale, vec2 **point, int *n, rt_diag *d) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law/permit.h"
 #include "rt/base/hash.h"
-#include "rt/base/input_file.h"
-#include "rt/base/outputs.h"
+#include "rt/file/input_file.h"
+#include "rt/file/outputs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

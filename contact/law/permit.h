@@ -4,7 +4,7 @@
 #ifndef HAWSE_CONTACT_LAW_PERMIT_H
 #define HAWSE_CONTACT_LAW_PERMIT_H
 
-#include "rt/base/options.h"
+#include "rt/file/options.h"
 
 // Reads each named file, once, into memory: these bytes are hashed and these are loaded, whatever happens to the file
 // meanwhile. RT_ERR_FILE or RT_ERR_USAGE with a message. The process has one list of permits.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/prepare/read.h"
-#include "rt/base/input_file.h"
+#include "rt/file/input_file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "hw/device/script.h"
 #include "hw/joystick/joystick.h"
 #include "hw/map/map.h"
-#include "rt/base/outputs.h"
+#include "rt/file/outputs.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -29,7 +29,7 @@ typedef struct device_context {
 // Opens the device that the text names: auto, a row of hw/device/kinds.h, or a mix such as
 // lever=joystick,brake=modbus:/dev/ttyS0,rest=keyboard. auto opens a joystick that is plugged in and calibrated or
 // mapped (with the keyboard's emergency stop where there is a window), else the window's keyboard, else the scenario's
-// operator. A script, recording or map that an output would replace is refused (rt/base/outputs.h). RT_ERR_USAGE, or
+// operator. A script, recording or map that an output would replace is refused (rt/file/outputs.h). RT_ERR_USAGE, or
 // the device's own error, with a message; *d is then closed.
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag);
 // A device without operator, for a mechanism that needs none. It is timed by the steps. RT_ERR_MEMORY.

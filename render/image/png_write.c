@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/image/png_write.h"
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>

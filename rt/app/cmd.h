@@ -4,8 +4,8 @@
 #ifndef HAWSE_RT_APP_CMD_H
 #define HAWSE_RT_APP_CMD_H
 
-#include "rt/base/options.h"
 #include "rt/desk/command.h"
+#include "rt/file/options.h"
 
 int cmd_sil(int argc, char **argv);
 int cmd_study(int argc, char **argv);

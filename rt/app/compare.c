@@ -2,8 +2,8 @@
 // hawse compare: judges timing regressions between two reports.
 #include "rt/compare/compare.h"
 #include "rt/app/cmd.h"
-#include "rt/base/options.h"
-#include "rt/base/outputs.h"
+#include "rt/file/options.h"
+#include "rt/file/outputs.h"
 
 static rt_status write_outputs(const compare *c, const char *json, const char *junit, const char *html, rt_diag *d) {
     rt_status status = json ? compare_write_json(c, json, d) : RT_OK;

@@ -4,8 +4,8 @@
 #include "hw/open/list.h"
 #include "hw/open/open.h"
 #include "rt/app/cmd.h"
-#include "rt/base/options.h"
 #include "rt/base/signals.h"
+#include "rt/file/options.h"
 #include <stdio.h>
 #include <unistd.h>
 

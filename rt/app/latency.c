@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hawse latency: measures with empty frames which deadlines this machine meets.
 #include "rt/app/cmd.h"
-#include "rt/base/options.h"
 #include "rt/base/signals.h"
+#include "rt/file/options.h"
 #include "rt/frame/clock.h"
 #include "rt/loop/latency_frame.h"
 #include "rt/report/loop.h"

@@ -3,9 +3,9 @@
 #include "rt/app/replay.h"
 #include "contact/law/permit.h"
 #include "rt/app/cmd.h"
-#include "rt/base/options.h"
-#include "rt/base/outputs.h"
 #include "rt/base/plain.h"
+#include "rt/file/options.h"
+#include "rt/file/outputs.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_APP_REPLAY_H
 #define HAWSE_RT_APP_REPLAY_H
 
-#include "rt/base/options.h"
+#include "rt/file/options.h"
 #include "rt/picture/film.h"
 #include "rt/recording/replay.h"
 

@@ -3,8 +3,8 @@
 #include "rt/study/study.h"
 #include "contact/law/permit.h"
 #include "rt/app/cmd.h"
-#include "rt/base/options.h"
 #include "rt/base/signals.h"
+#include "rt/file/options.h"
 #include "rt/picture/picture.h"
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads two reports and checks that they are comparable.
-#include "rt/base/input_file.h"
 #include "rt/compare/compare.h"
+#include "rt/file/input_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Writes the comparison as a table, as JSON and as JUnit.
-#include "rt/base/json.h"
 #include "rt/base/plain.h"
 #include "rt/compare/compare.h"
+#include "rt/file/json.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,9 +14,9 @@
 #include "dynamics/tackle/strength.h"
 #include "dynamics/water/sea.h"
 #include "dynamics/windlass/windlass.h"
+#include "rt/jam/jam.h"
 #include "rt/judge/blow_log.h"
 #include "rt/judge/deck_events.h"
-#include "rt/judge/jam.h"
 #include "rt/judge/proof.h"
 #include "rt/sim/sim.h"
 

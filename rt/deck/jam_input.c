@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Input to the explanation of a jam: constants at set-up, and the contacts of the frame in which the jam begins.
 #include "rt/deck/private.h"
-#include "rt/judge/roundness.h"
+#include "rt/jam/roundness.h"
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 

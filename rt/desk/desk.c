@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Edits and saves the parameters of a scenario.
 #include "rt/desk/desk.h"
-#include "rt/base/whole_file.h"
 #include "rt/desk/files.h"
+#include "rt/file/whole_file.h"
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>

@@ -3,10 +3,10 @@
 #include "rt/desk/run.h"
 #include "contact/law/permit.h"
 #include "hw/device/keyboard.h"
-#include "rt/base/options.h"
 #include "rt/base/signals.h"
 #include "rt/desk/command.h"
 #include "rt/desk/settling.h"
+#include "rt/file/options.h"
 #include "rt/scenario/rules.h"
 #include <math.h>
 #include <stdlib.h>

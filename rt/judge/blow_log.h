@@ -12,7 +12,7 @@
 #define HAWSE_RT_JUDGE_BLOW_LOG_H
 
 #include "dynamics/math/math3.h"
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 
 // A contact of the anchor with the hull in one frame.
 typedef struct blow_touch {

@@ -4,8 +4,8 @@
 // for end.hold. Jammed: for end.hold the motor pulls near its limit with the brake open, the chain does not move, and
 // the anchor is not seated.
 #include "rt/judge/outcome.h"
+#include "rt/base/line.h"
 #include "rt/judge/deck_events.h"
-#include "rt/judge/line.h"
 #include <stdio.h>
 
 #define DEGREE (3.14159265358979323846 / 180)

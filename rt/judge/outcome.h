@@ -5,7 +5,7 @@
 #define HAWSE_RT_JUDGE_OUTCOME_H
 
 #include "dynamics/math/math3.h"
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 #include "rt/judge/seat.h"
 #include "rt/scenario/scenario.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The pull test of a housed anchor.
 #include "rt/judge/proof.h"
-#include "rt/judge/line.h"
+#include "rt/base/line.h"
 #include "rt/judge/verdict.h"
 
 #define G 9.81            // [m/s²]

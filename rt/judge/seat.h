@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_JUDGE_SEAT_H
 #define HAWSE_RT_JUDGE_SEAT_H
 
-#include "rt/judge/jam.h"
+#include "rt/jam/jam.h"
 
 enum { SEAT_PARTS = DYN_PART_FLUKE_TIP + 1, SEAT_FACES = DYN_FACE_SHELL + 1 };
 enum { SEAT_LEFT = 0, SEAT_RIGHT, SEAT_SIDES }; // halves of the head: negative and positive x of its frame

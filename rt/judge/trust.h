@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_JUDGE_TRUST_H
 #define HAWSE_RT_JUDGE_TRUST_H
 
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 
 // Limits. Beyond any of them the run is not to be trusted.
 #define TRUST_PHI 1e-3 // constraint violation at the end of a step [m]: far above what a sound step leaves, 1e-8 m

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names the outcome and writes its evidence.
 #include "rt/judge/verdict.h"
-#include "rt/judge/line.h"
+#include "rt/base/line.h"
 
 #define DEGREE (3.14159265358979323846 / 180)
 #define JAM_MOVED 0.05 // move of the crown pin from the place of the jam, after which the anchor has come free [m]

@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_LOOP_FLIGHT_TRACE_H
 #define HAWSE_RT_LOOP_FLIGHT_TRACE_H
 
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 #include "rt/loop/loop.h"
 
 typedef struct rt_trace {

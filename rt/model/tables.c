@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Functions of time from tables: of a list in the scenario, or of a CSV file.
-#include "rt/base/pairs.h"
+#include "rt/file/pairs.h"
 #include "rt/model/private.h"
 #include <stdlib.h>
 #include <string.h>

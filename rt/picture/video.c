@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/video.h"
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

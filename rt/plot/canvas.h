@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_PLOT_CANVAS_H
 #define HAWSE_RT_PLOT_CANVAS_H
 
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include <cairo.h>
 
 typedef struct canvas {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/record/file.h"
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the header of a recording, and scans all chunks up to the last whole one.
 #include "rt/record/play.h"
-#include "rt/base/input_file.h"
+#include "rt/file/input_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/csv.h"
 #include "rt/base/plain.h"
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exports of a recording: channels as CSV and MAT files, and slices as new recordings. Runs no frame.
-#include "rt/base/mat.h"
+#include "rt/file/mat.h"
 #include "rt/recording/channels.h"
 #include <inttypes.h>
 #include <stdlib.h>

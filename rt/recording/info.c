@@ -2,7 +2,7 @@
 // Header lines of a recording: program, floating point, machine, date and hashes of the scenario's files.
 #include "contact/law/permit.h"
 #include "rt/base/hash.h"
-#include "rt/base/input_file.h"
+#include "rt/file/input_file.h"
 #include "rt/recording/csv.h"
 #include "rt/recording/recording.h"
 #include <fenv.h>

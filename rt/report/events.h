@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_EVENTS_H
 #define HAWSE_RT_REPORT_EVENTS_H
 
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 #include "rt/session/session.h"
 
 // Writes the keys `events` and `event_list`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/hull_loads.h"
 #include "contact/set/hull_loads.h"
-#include "rt/base/outputs.h"
+#include "rt/file/outputs.h"
 #include "rt/recording/csv.h"
 #include <stdlib.h>
 #include <string.h>

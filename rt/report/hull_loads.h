@@ -11,7 +11,7 @@ typedef struct hull_loads hull_loads;
 // Begins NAME.csv and NAME.vtp, which get their names when hull_loads_close has completed them. s: a ship. NULL with a
 // message. Set-up.
 hull_loads *hull_loads_open(const char *name, const sim *s, rt_diag *d);
-// Adds both files to the outputs of the command line (rt/base/outputs.h), before any input is read. False with a
+// Adds both files to the outputs of the command line (rt/file/outputs.h), before any input is read. False with a
 // message.
 bool hull_loads_reserve(const char *name, rt_diag *d);
 // Adds the contacts of the accepted step. No allocation.

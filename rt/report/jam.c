@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/jam.h"
 #include "rt/deck/deck.h"
-#include "rt/judge/roundness.h"
+#include "rt/jam/roundness.h"
 #include <stdio.h>
 #include <string.h>
 

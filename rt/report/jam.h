@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_JAM_H
 #define HAWSE_RT_REPORT_JAM_H
 
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 #include "rt/sim/sim.h"
 
 // Writes the key `jam`: the last jam, or, without a jam, the contacts that keep the anchor from home at the end. Writes

@@ -4,7 +4,7 @@
 #define HAWSE_RT_REPORT_LINK_H
 
 #include "hw/device/device.h"
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 #include <stdio.h>
 
 // Writes the key "link"; nothing for a device without a serial link.

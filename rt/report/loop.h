@@ -3,7 +3,7 @@
 #ifndef HAWSE_RT_REPORT_LOOP_H
 #define HAWSE_RT_REPORT_LOOP_H
 
-#include "rt/base/json.h"
+#include "rt/file/json.h"
 #include "rt/loop/loop.h"
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/report/page.h"
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include "rt/judge/verdict.h"
 #include "rt/recording/recording.h"
 #include "rt/report/page_private.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rt/scenario/model_export.h"
 #include "rt/base/hash.h"
-#include "rt/base/input_file.h"
 #include "rt/base/signals.h"
+#include "rt/file/input_file.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/law/curve.h"
 #include "dynamics/windlass/motor.h"
-#include "rt/base/outputs.h"
+#include "rt/file/outputs.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/rules.h"
 #include "rt/scenario/type.h"

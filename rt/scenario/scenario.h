@@ -201,7 +201,7 @@ rt_status scenario_load_text(const char *text, const char *path, bool anywhere, 
 int scenario_keys(const scenario *s, rt_key table[]);
 // Line of a key in the file; 0: absent.
 int scenario_key_line(const scenario *s, const char *key);
-// Checks that no output of the command line replaces the scenario or a file that it names (rt/base/outputs.h). False
+// Checks that no output of the command line replaces the scenario or a file that it names (rt/file/outputs.h). False
 // with a message.
 bool scenario_spare_inputs(const scenario *s, rt_diag *d);
 // Calls `visit` with the path of every file that the scenario names.

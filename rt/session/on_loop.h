@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_SESSION_ON_LOOP_H
 #define HAWSE_RT_SESSION_ON_LOOP_H
 
-#include "rt/base/options.h"
+#include "rt/file/options.h"
 #include "rt/loop/flight.h"
 #include "rt/session/session.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/session/rewind.h"
-#include "rt/base/whole_file.h"
+#include "rt/file/whole_file.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

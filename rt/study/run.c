@@ -2,8 +2,8 @@
 // Runs one variant software-in-the-loop: an operator by rules or a script, on a manual clock.
 #include "hw/device/house.h"
 #include "hw/device/script.h"
-#include "rt/base/whole_file.h"
 #include "rt/deck/deck.h"
+#include "rt/file/whole_file.h"
 #include "rt/judge/verdict.h"
 #include "rt/picture/picture.h"
 #include "rt/scenario/rules.h"

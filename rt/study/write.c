@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the results of a study as a table and as JSON.
-#include "rt/base/json.h"
 #include "rt/base/plain.h"
+#include "rt/file/json.h"
 #include "rt/judge/verdict.h"
 #include "rt/study/study.h"
 #include <inttypes.h>
@@ -27,8 +27,7 @@ void study_print_row(FILE *f, const study_variant *v) {
         r->outcome < 0 ? study_verdict_name(r->verdict) : outcome_verdict_words((outcome_verdict)r->outcome);
     fprintf(f, "%-24s %-22s %7s %5.0f kN %8" PRIu64 " %6.0f kN %s\n", rt_plain(name, sizeof name, v->name), verdict,
             time, r->peak_tension_n / 1e3, r->hull_impacts, r->max_impact_n / 1e3, rt_plain(why, sizeof why, r->why));
-    if (r->distrust[0])
-        fprintf(f, "%-24s do not trust this run: %s\n", "", rt_plain(why, sizeof why, r->distrust));
+    if (r->distrust[0]) fprintf(f, "%-24s do not trust this run: %s\n", "", rt_plain(why, sizeof why, r->distrust));
     if (r->no_picture[0]) fprintf(f, "%-24s no picture: %s\n", "", rt_plain(why, sizeof why, r->no_picture));
 }
 

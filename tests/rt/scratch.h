@@ -47,7 +47,7 @@ static inline const char *scratch_path(const char *name) {
     return path[turn];
 }
 
-// The part of an output with that name (rt/base/whole_file.h); "": none. Fails if there are several.
+// The part of an output with that name (rt/file/whole_file.h); "": none. Fails if there are several.
 static inline const char *scratch_part(const char *name) {
     static char found[512];
     char pattern[512];

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Outputs that the command line names, checked before anything runs: none may replace an input, no two may be the same
+// file. The process has one list of them.
+#ifndef HAWSE_RT_FILE_OUTPUTS_H
+#define HAWSE_RT_FILE_OUTPUTS_H
+
+#include "rt/base/base.h"
+#include <sys/stat.h>
+
+// What a path leads to.
+typedef struct rt_file_state {
+    bool there;
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    struct timespec changed; // time of the last change of content
+} rt_file_state;
+
+rt_file_state rt_file_state_of(const char *path);
+bool rt_file_state_same(const rt_file_state *a, const rt_file_state *b);
+
+// Empties the list.
+void rt_outputs_clear(void);
+// Adds an output, with what its path leads to now. option: its name, such as "--csv"; given again, it replaces its
+// entry. folder: the output is a folder of files. False, with a message, if another option names the same file: by any
+// path or link, or by a name that differs in case only. Devices and pipes take several outputs.
+bool rt_outputs_add(const char *option, const char *path, bool folder, rt_diag *d);
+// Checks that no output replaces this input: that none is the same file, and that none is a folder into which pictures
+// or traces of the input's kind go. what: "the scenario". False with a message.
+bool rt_outputs_spare(const char *input, const char *what, rt_diag *d);
+// What the output led to when it was added; for any other path, what it leads to now.
+rt_file_state rt_outputs_state_at_start(const char *path);
+// Notes that this process has written the file.
+void rt_outputs_written(const char *path);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Writes the explanation of a jam as text.
+#include "rt/base/line.h"
+#include "rt/jam/jam.h"
+#include <stdio.h>
+
+#define COUNTS 0.05 // a contact that bears less than this share of the pull is left out
+
+const char *jam_verdict_name(jam_verdict v) {
+    static const char *const name[] = {"unknown", "slips", "turns", "self_locking", "blocked"};
+    return name[v];
+}
+
+// Side of the ship to which the contact's end of the hinge points; it names the head's left and right.
+static const char *side_of(const jam_case *c, double x) {
+    vec3 axis = vec3_scale(x < 0 ? -1 : 1, mat3_column(&c->head.r, 0));
+    if (fabs(axis.x) >= fabs(axis.y)) return axis.x > 0 ? "forward " : "after ";
+    return axis.y > 0 ? "port " : "starboard ";
+}
+
+static const char *part_of(const jam_def *d, const jam_contact *c) {
+    return dyn_anchor_part_name(jam_part(d, c->head, c->in_body));
+}
+
+const char *jam_anchor_name(const jam_def *d, const jam_case *c, int contact, char *text, size_t size) {
+    const jam_contact *k = &c->contact[contact];
+    snprintf(text, size, "%s%s", k->head ? side_of(c, k->in_body.x) : "", part_of(d, k));
+    return text;
+}
+
+static const char *face_of(const jam_def *d, const jam_contact *c) {
+    return dyn_hull_face_name(jam_face(d, c->position, c->normal));
+}
+
+// Whether the text already names an earlier contact between the same faces.
+static bool is_named_before(const jam_case *c, const jam_def *d, int contact) {
+    const jam_contact *p = &c->contact[contact];
+    for (int k = 0; k < contact; k++)
+        if (c->contact[k].held_n >= COUNTS * c->pull_n && part_of(d, &c->contact[k]) == part_of(d, p) &&
+            face_of(d, &c->contact[k]) == face_of(d, p))
+            return true;
+    return false;
+}
+
+static void add_contacts(text_line *l, const jam_case *c, const jam_def *d, bool full) {
+    char part[64];
+    int n = 0;
+    for (int k = 0; k < c->n; k++) {
+        const jam_contact *p = &c->contact[k];
+        if (p->held_n < COUNTS * c->pull_n || (!full && is_named_before(c, d, k))) continue;
+        const char *name = full ? jam_anchor_name(d, c, k, part, sizeof part) : part_of(d, p);
+        text_line_add(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
+        if (full)
+            text_line_add(l, " at (%.2f, %.2f, %.2f) with %.0f kN", p->position.x, p->position.y, p->position.z,
+                          vec3_norm(p->force) / 1e3);
+    }
+    if (n == 0) text_line_add(l, " no contact bears the pull");
+}
+
+void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size) {
+    text_line l = text_line_begin(text, size);
+    text_line_add(&l, j->stalled ? "jammed:" : "held:");
+    add_contacts(&l, &j->at, d, full);
+    switch ((jam_verdict)j->verdict) {
+    case JAM_UNKNOWN:
+        break;
+    case JAM_BLOCKED:
+        text_line_add(&l, "; blocked, at any friction");
+        break;
+    case JAM_LOCKED:
+        text_line_add(&l, "; self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        break;
+    case JAM_TURNS:
+        text_line_add(&l, "; turns");
+        if (isfinite(j->pull_free_n)) text_line_add(&l, " at %.0f kN", j->pull_free_n / 1e3);
+        if (j->mu_free > 0)
+            text_line_add(&l, ", then self-locking above mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        else
+            text_line_add(&l, ", then blocked at any friction");
+        break;
+    case JAM_SLIPS:
+        text_line_add(&l, "; not self-locking");
+        if (j->mu_free <= JAM_MU_MOST) text_line_add(&l, " below mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        if (isfinite(j->pull_free_n)) text_line_add(&l, "; slips at %.0f kN", j->pull_free_n / 1e3);
+        break;
+    }
+}
