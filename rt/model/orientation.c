@@ -3,14 +3,15 @@
 #include "rt/model/private.h"
 
 // R = Rz(yaw) Ry(pitch) Rx(roll): roll, pitch and yaw about the fixed axes x, y, z in this order, or yaw, pitch and
-// roll about the turned axes z, y', x'' (ISO 8855:2011, §5; URDF's rpy; Diebel 2006, "Representing attitude", eq. 67).
+// roll about the turned axes z, y', x'' (ISO 8855:2011; URDF's rpy; Diebel 2006, "Representing attitude", sequence (1,
+// 2, 3)).
 static mat3 turn_by_angles(const double angles[3]) {
     mat3 roll = mat3_rotation(vec3_make(1, 0, 0), angles[0]), pitch = mat3_rotation(vec3_make(0, 1, 0), angles[1]),
          yaw = mat3_rotation(vec3_make(0, 0, 1), angles[2]), both = mat3_matmul(&pitch, &roll);
     return mat3_matmul(&yaw, &both);
 }
 
-// R of the unit quaternion w + x i + y j + z k (Diebel 2006, eq. 125, transposed: body to world).
+// R of the unit quaternion w + x i + y j + z k (Diebel 2006, transposed: from the body to the world).
 static mat3 turn_by_quaternion(const double q[4], double norm) {
     double w = q[0] / norm, x = q[1] / norm, y = q[2] / norm, z = q[3] / norm;
     return (mat3){{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},

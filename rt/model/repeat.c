@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FAR 1e6 // more than any number of copies
+
 typedef RT_ITEMS(char) items; // layout of every list
 
 typedef struct base {
@@ -39,8 +41,7 @@ static int compare_bases(const void *a, const void *b) {
 }
 
 static const base *find_base(const expansion *x, const char *name) {
-    const rt_name key = {.line = 0};
-    rt_name copy = key;
+    rt_name copy = {.line = 0};
     snprintf(copy.text, sizeof copy.text, "%s", name);
     const base wanted = {&copy, 0};
     return bsearch(&wanted, x->base, (size_t)x->n, sizeof *x->base, compare_bases);
@@ -62,7 +63,7 @@ static void resolve_reference(const expansion *x, rt_name *name, int k) {
     char text[RT_CONFIG_NAME];
     snprintf(text, sizeof text, "%s", name->text);
     char *plus = strchr(text, '+');
-    int shift = plus ? atoi(plus + 1) : 0;
+    int shift = plus ? (int)fmin(strtod(plus + 1, NULL), FAR) : 0;
     if (plus) *plus = 0;
     const base *b = find_base(x, text);
     if (!b) return;

@@ -15,7 +15,9 @@ def simulated(h, path, *options):
     h.run("check", *(o for o in options if o == "--anywhere"), path)
     r = h.run("sil", path, "--csv", os.path.join(h.out, "c.csv"), "--report", os.path.join(h.out, "r.json"), *options)
     check("simulated" in r.stdout and "do not trust" not in r.stdout + r.stderr, r.stdout, r.stderr)
-    check(h.report()["solver"]["phi_max_m"] < 1e-8, "constraints are violated by", h.report()["solver"]["phi_max_m"])
+    report = h.report()
+    check(report["solver"]["phi_max_m"] < 1e-8, "constraints are violated by", report["solver"]["phi_max_m"])
+    check(report["allocations_in_loop"] == 0, "a frame allocates:", report["allocations_in_loop"])
     return h.csv()
 
 
@@ -345,6 +347,7 @@ def test_repeats_that_cannot_be(h):
         text = f.read()
     for old, new, says in [
             ("repeat: 61", "repeat: 60", "copy 60 refers to 'P61', and 'P' in line 6 has 60 copies"),
+            ("points: [P, P+1], mass", "points: [P, P+99999999999999999999], mass", "refers to 'P1000001'"),
             ("{name: O, at", "{name: P3, at", "the name 'P3' is already used"),
             ("of: P61, what: x", "of: P, what: x", "there is no part 'P'"),
             ("name: hook", "name: hook+1", r"has a '\+'"),
@@ -386,7 +389,7 @@ end: {duration: 1 ms}
 
 
 def turn(roll, pitch, yaw):
-    """R = Rz(yaw) Ry(pitch) Rx(roll), written out (Diebel 2006, eq. 67, transposed)."""
+    """R = Rz(yaw) Ry(pitch) Rx(roll), written out."""
     cr, sr, cp, sp, cy, sy = (f(x) for x in (roll, pitch, yaw) for f in (math.cos, math.sin))
     return [[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
             [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],

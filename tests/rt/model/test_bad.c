@@ -136,7 +136,50 @@ static const struct {
      "m.yaml:19:7: error: driver 'motor': the point 'A' is fixed\n"},
     {"coordinate: s, angular_rate: 1", "coordinate: s, angular_amplitude: 1",
      "m.yaml:19:7: error: driver 'motor': key 'frequency' is missing: its amplitude needs one\n"},
+    // gears, racks, travels
+    {", axis: [0, 0, 1]}\n", ", axis: [0, 0, 1]}\n    - {name: mesh, kind: gear, coordinates: [s, d], ratio: 2}\n",
+     "m.yaml:14:7: error: gear joint 'mesh': its coordinates are an angle and a length: expected two of a kind, or the "
+     "kind rack\n"},
+    {", axis: [0, 0, 1]}\n", ", axis: [0, 0, 1]}\n    - {name: mesh, kind: rack, coordinates: [d, s], radius: 2}\n",
+     "m.yaml:14:7: error: rack joint 'mesh': expected an angle first, then a travel or a distance\n"},
+    {", axis: [0, 0, 1]}\n", ", axis: [0, 0, 1]}\n    - {name: mesh, kind: gear, coordinates: [s, s], ratio: 2}\n",
+     "m.yaml:14:7: error: gear joint 'mesh': its two coordinates are the same\n"},
+    {", axis: [0, 0, 1]}\n", ", axis: [0, 0, 1]}\n    - {name: mesh, kind: rack, coordinates: [s, d], radius: 0}\n",
+     "m.yaml:14:7: error: rack joint 'mesh': its radius is zero\n"},
+    {", axis: [0, 0, 1]}\n", ", axis: [0, 0, 1]}\n    - {name: mesh, kind: gear, coordinates: [s, pin], ratio: 2}\n",
+     "m.yaml:14:49: error: gear joint 'mesh': expected a coordinate, 'pin' is the joint of line 13\n"},
+    {", axis: [0, 0, 1]}\n",
+     ", axis: [0, 0, 1]}\n    - {name: mesh, kind: gear, coordinates: [s, d], ratio: 2, points: [A]}\n",
+     "m.yaml:14:7: error: gear joint 'mesh': key 'points' does not fit a gear joint\n"},
+    {"kind: distance, points: [C, D]", "kind: travel, joint: pin",
+     "m.yaml:17:7: error: coordinate 'd': the joint 'pin' is revolute: expected one of cylindrical|prismatic\n"},
+    // orientations, frames, repeats
+    {"points: [B], mass", "points: [B], angles: [0, 0, 1], x_axis: [1, 0, 0], mass",
+     "m.yaml:11:7: error: body 'box': its orientation is given twice: expected one of angles, quaternion, or x_axis "
+     "y_axis\n"},
+    {"vectors: [z], mass", "vectors: [z], angles: [0, 0, 1], mass",
+     "m.yaml:10:7: error: body 'rod': its frame has x from its first point to its second: expected y_axis alone, found "
+     "an orientation\n"},
+    {"name: D, at", "name: D, frame: body, at",
+     "m.yaml:6:7: error: point 'D': frame: body: expected the key 'on' with its body\n"},
+    {"name: D, at", "name: D, offset: [1, 0, 0], at",
+     "m.yaml:6:7: error: point 'D': key 'offset' needs the key 'repeat'\n"},
+    {"name: D, at", "name: D+1, at",
+     "m.yaml:6:14: error: the name 'D+1' has a '+', which is for references to a repeated entry\n"
+     "m.yaml:17:45: error: coordinate 'd': there is no point 'D'\n"
+     "m.yaml:21:43: error: spring 'f': there is no point 'D'\n"},
     // forces
+    {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: spring, points: [C, D, B], stiffness: 5, rest: 1",
+     "m.yaml:21:7: error: spring 'f': points: expected 2, found 3\n"},
+    {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: rope, points: [C, D, D], stiffness: 5",
+     "m.yaml:21:7: error: rope 'f': its point 'D' is there twice in a row\n"},
+    {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: rope, points: [C, D], stiffness: 0",
+     "m.yaml:21:7: error: rope 'f': its stiffness is zero: expected more than 0\n"},
+    {"kind: spring, points: [C, D], stiffness: 5, rest: 1", "kind: drag, point: C, area: 1, drag_coefficient: 0",
+     "m.yaml:21:7: error: drag 'f': its area, drag_coefficient or density is zero\n"},
+    {"kind: spring, points: [C, D], stiffness: 5, rest: 1",
+     "kind: force, point: C, force: [1, 0, 0], table: [{t: 0, factor: 1}, {t: 0, factor: 2}]",
+     "m.yaml:21:7: error: force 'f': its table's times must ascend: point 1 at 0 s is not after 0 s\n"},
     {", stiffness: 5, rest: 1", ", stiffness: 5",
      "m.yaml:21:7: error: spring 'f': key 'rest' is missing: length without "
      "force\n"},

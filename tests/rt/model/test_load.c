@@ -194,6 +194,16 @@ static void orientations_give_frames(void **state) {
     scenario_free(&sc);
 }
 
+// Not given, a rope's rest length is its length at the start: |CD| + |DB|.
+static void rope_begins_taut(void **state) {
+    (void)state;
+    assert_int_equal(load_edited("kind: spring, points: [C, D], stiffness: 5, rest: 1",
+                                 "kind: rope, points: [C, D, B], stiffness: 5"),
+                     RT_OK);
+    CHECK_NEAR(sc.model.forces.item[0].law.rest, 1 + sqrt(5), 1e-15);
+    scenario_free(&sc);
+}
+
 static void columns_have_their_units(void **state) {
     (void)state;
     static const char *const unit[] = {"m", "rad/s", "rad", "rad/s", "m", "N", "N m", "N m", "N",   "J",
@@ -364,6 +374,7 @@ int main(void) {
         cmocka_unit_test(repeated_entries_are_copied),
         cmocka_unit_test(repeats_and_tables_survive_a_recording),
         cmocka_unit_test(orientations_give_frames),
+        cmocka_unit_test(rope_begins_taut),
         cmocka_unit_test(columns_have_their_units),
         cmocka_unit_test(body_frames_follow_their_points_and_vectors),
         cmocka_unit_test(inertia_of_flat_and_thin_bodies_passes),
