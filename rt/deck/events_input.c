@@ -78,23 +78,24 @@ deck_input deck_events_input(const deck *dk) {
     pose head = dyn_body_pose(&e, dk->anchor.head), shank = dyn_body_pose(&e, dk->anchor.shank);
     vec3 crown = pose_point(&head, vec3_make(0, 0, dk->head.mesh.lo.z));
     double water = tackle_sea_surface(&dk->sea, crown.x, crown.y, last->t);
-    deck_input in = {.t = last->t,
-                     .chain_out = last->chain_out,
-                     .chain_speed = last->chain_speed,
-                     .tension = last->tension,
-                     .motor_load = last->motor_share,
-                     .impact_force = last->impact_force,
-                     .crown_z = crown.z - water,
-                     .lowest_z =
-                         fmin(lowest_corner(&dk->head.mesh, &head), lowest_corner(&dk->shank.mesh, &shank)) - water,
-                     .shackle_depth = o->shackle_depth,
-                     .shackle_offset = o->shackle_offset,
-                     .pin_distance = o->pin_distance,
-                     .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(dk->sim->sc.ship.face_normal))),
-                     .regions = last->regions,
-                     .held = last->held,
-                     .housed = o->housed,
-                     .jammed = o->jammed};
+    deck_input in = {
+        .t = last->t,
+        .chain_out = last->chain_out,
+        .chain_speed = last->chain_speed,
+        .tension = last->tension,
+        .motor_load = last->motor_share,
+        .impact_force = last->impact_force,
+        .crown_z = crown.z - water,
+        .lowest_z = fmin(lowest_corner(&dk->head.mesh, &head), lowest_corner(&dk->shank.mesh, &shank)) - water,
+        .shackle_depth = o->shackle_depth,
+        .shackle_offset = o->shackle_offset,
+        .pin_distance = o->pin_distance,
+        .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(dk->sim->sc.ship.face_normal))),
+        .regions = last->regions,
+        .fluke_load = fmin(seat_fluke_load(&last->seat, SEAT_LEFT), seat_fluke_load(&last->seat, SEAT_RIGHT)),
+        .held = last->held,
+        .housed = o->housed,
+        .jammed = o->jammed};
     update_marks(dk, &in);
     return in;
 }

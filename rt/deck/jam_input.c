@@ -12,17 +12,23 @@ static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 // Least area of a pocket's walls, in squares of the bore.
 #define WALLS 0.05
 
-// Normal of the shell around the pocket: area-weighted mean normal of the hull's outboard faces at distances
-// near .. far from the mouth [m].
-static vec3 shell_normal(const deck *dk, vec3 mouth, vec3 face, double near, double far) {
+// Sum of the normals, weighted by area, of the hull's faces that look out of the pipe and along `face`, by this cosine,
+// at distances near .. far from the mouth [m].
+static vec3 sum_normals(const deck *dk, vec3 mouth, vec3 face, double facing, double near, double far) {
     const contact_mesh *m = &dk->hull.mesh;
-    vec3 sum = vec3_make(0, 0, 0);
+    vec3 sum = vec3_make(0, 0, 0), inboard = vec3_unit(vector(dk->sim->sc.ship.pipe_axis));
     for (int t = 0; t < m->nt; t++) {
-        vec3 middle = contact_mesh_middle(m, t);
-        double away = vec3_norm(vec3_sub(middle, mouth));
-        if (away > near && away < far && vec3_dot(m->normal[t], face) > 0.7)
-            sum = vec3_madd(sum, m->area[t], m->normal[t]);
+        double away = vec3_norm(vec3_sub(contact_mesh_middle(m, t), mouth));
+        bool outboard = vec3_dot(m->normal[t], face) > facing && vec3_dot(m->normal[t], inboard) < -0.5;
+        if (away > near && away < far && outboard) sum = vec3_madd(sum, m->area[t], m->normal[t]);
     }
+    return sum;
+}
+
+// A shell that leans by more than 45 deg has no face within that of the horizontal normal.
+static vec3 shell_normal(const deck *dk, vec3 mouth, vec3 face, double near, double far) {
+    vec3 sum = sum_normals(dk, mouth, face, 0.7, near, far);
+    if (vec3_norm2(sum) == 0) sum = sum_normals(dk, mouth, face, 0.3, near, far);
     return vec3_norm2(sum) > 0 ? vec3_unit(sum) : face;
 }
 

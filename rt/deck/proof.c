@@ -2,7 +2,7 @@
 // Runs the pull test of a housed anchor: replaces the operator's command, and adds the ship's accelerations to gravity.
 #include "rt/deck/private.h"
 
-#define WALK_BACK -0.1 // lever while the chain is eased; its speed is within that at which the dogs engage
+#define WALK_BACK (-0.1) // lever while the chain is eased; its speed is within that at which the dogs engage
 
 // The operator's command while the test runs. The motor walks back with the brake open, after the dogs have engaged;
 // then brake and motor brake hold. A stopper keeps its bar.

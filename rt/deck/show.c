@@ -2,6 +2,7 @@
 // Writes the deck's gauges and snapshot.
 #include "contact/set/show.h"
 #include "rt/deck/private.h"
+#include <stdio.h>
 
 static void write_bodies(const deck *dk, dyn_snapshot *out) {
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
@@ -103,11 +104,13 @@ sim_contacts deck_contacts(const sim *s) {
     return c;
 }
 
-// Writes the operator's message: the explanation of a jam, or a warning of the outcome.
+// Writes the operator's message: a pull test, the explanation of a jam, or a warning of the outcome.
 static void write_message(const deck *dk, dyn_snapshot *out) {
     const sim *s = dk->sim;
     out->message[0] = 0; // the exchange reuses the snapshot's memory
-    if (s->outcome.jammed && dk->jam.begun)
+    if (proof_runs(&dk->proof))
+        snprintf(out->message, sizeof out->message, "pull test: controls locked until it is done");
+    else if (s->outcome.jammed && dk->jam.begun)
         jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
     else if (outcome_needs_attention(&s->outcome, &s->sc))
         outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);

@@ -186,7 +186,7 @@ deck_evidence deck_evidence_of(const deck_log *k, rt_event kind) {
     if (kind >= RT_EVENT_SHACKLE_IN_WATER && kind <= RT_EVENT_SNAP_LOAD)
         return k->own[kind - RT_EVENT_SHACKLE_IN_WATER];
     deck_evidence e = common_evidence(&k->last);
-    if (kind == RT_EVENT_HOUSED) e.a = k->last.pin_distance, e.b = k->last.regions;
+    if (kind == RT_EVENT_HOUSED) e.a = k->last.pin_distance, e.b = k->last.regions, e.c = k->last.fluke_load;
     if (kind == RT_EVENT_JAMMED) e.a = k->last.pin_distance, e.b = k->last.motor_load;
     if (kind == RT_EVENT_HULL_IMPACT) e.a = k->last.impact_force;
     return e;

@@ -52,6 +52,7 @@ typedef struct deck_input {
     double flukes_in;                     // component of the flukes' direction into the hull, -1..1
     vec3 lead;                            // direction of the chain outboard of the mouth, unit, away from the ship
     int regions;                          // anchor-hull contact regions
+    double fluke_load;                    // load of the fluke that bears less [N]
     bool grounded;                        // the anchor touches the seabed
     bool held;                            // brake, stopper, or clutch with the lever at neutral holds the chain
     bool housed, jammed;                  // from the outcome

@@ -51,7 +51,7 @@ static const struct {
     {RT_EVENT_WRONG_WAY_ROUND, {"flukes_into_hull_deg", "pin_distance_m"}},
     {RT_EVENT_DISLODGED, {"pin_distance_m", "moved_m"}},
     {RT_EVENT_SNAP_LOAD, {"peak_tension_n", "slack_tension_n", "rise_s"}},
-    {RT_EVENT_HOUSED, {"pin_distance_m", "regions"}},
+    {RT_EVENT_HOUSED, {"pin_distance_m", "regions", "least_fluke_n"}},
     {RT_EVENT_JAMMED, {"pin_distance_m", "motor_load"}},
     {RT_EVENT_HULL_IMPACT, {"largest_force_n"}},
 };
@@ -99,8 +99,8 @@ static int write_reason(rt_event kind, const deck_evidence *e, char *text, size_
     case RT_EVENT_SNAP_LOAD:
         return snprintf(text, size, "slack at %.0f kN, then %.0f kN within %.2f s", e->b / 1e3, e->a / 1e3, e->c);
     case RT_EVENT_HOUSED:
-        return snprintf(text, size, "the crown pin is %.2f m from the mouth, %.0f contact regions, at rest", e->a,
-                        e->b);
+        return snprintf(text, size, "the crown pin is %.2f m from the mouth, each fluke bears %.0f kN or more, at rest",
+                        e->a, e->c / 1e3);
     case RT_EVENT_JAMMED:
         return snprintf(text, size, "the motor pulls at %.0f %% of its limit, the crown pin %.2f m from the mouth",
                         100 * e->b, e->a);

@@ -85,6 +85,21 @@ static void add_shank(text_line *l, const outcome *o) {
     if (seat_write_shank(&o->last.seat, 0, faces, sizeof faces)) text_line_add(l, "; shank on %s", faces);
 }
 
+static void add_askew(text_line *l, const outcome *o, const scenario *sc) {
+    const char *next = "";
+    if (!outcome_flukes_bear(o, sc)) {
+        text_line_add(l, "a fluke bears less than %.1f kN", outcome_least_fluke_load(o, sc) / 1e3);
+        next = ", ";
+    }
+    if (o->last.beside > 0) {
+        text_line_add(l, "%s%d contacts beside the pocket", next, o->last.beside);
+        next = ", ";
+    }
+    if (!outcome_in_pose(o, sc))
+        text_line_add(l, "%shead folded by %.0f deg (stowed: %.0f within %.0f)", next, fabs(o->last.hinge) / DEGREE,
+                      sc->end.stowed.hinge / DEGREE, sc->end.stowed.tolerance / DEGREE);
+}
+
 static void add_reason(text_line *l, const outcome *o, const scenario *sc, outcome_verdict v) {
     const outcome_input *in = &o->last;
     double least = outcome_least_fluke_load(o, sc) / 1e3;
@@ -110,8 +125,7 @@ static void add_reason(text_line *l, const outcome *o, const scenario *sc, outco
         text_line_add(l, "neither fluke bears %.1f kN", least);
         break;
     case OUTCOME_SEATED_ASKEW:
-        text_line_add(l, "not on both flukes with %.1f kN each, in its pose and within the pocket", least);
-        if (in->beside > 0) text_line_add(l, "; %d contacts beside the pocket", in->beside);
+        add_askew(l, o, sc);
         break;
     case OUTCOME_OFF_TENSION:
         text_line_add(l, "tension expected within %.0f .. %.0f kN", sc->end.tension_min / 1e3,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the decisive moments, drawn off-screen after the run and embedded in the page.
-#include "rt/deck/deck.h"
 #include "rt/judge/verdict.h"
 #include "rt/mechanism/mechanism.h"
 #include "rt/picture/picture.h"
@@ -51,13 +50,12 @@ typedef struct missing {
     rt_diag why; // message of the first failure
 } missing;
 
-// Caption of a moment; the last one has the verdict.
+// Caption of a moment. The last one has the verdict on what it shows: after a pull test, on its end.
 static void write_caption(FILE *f, const sim *s, report_moment_kind k, bool more) {
     bool of_mechanism = mechanism_of(s) != NULL;
     fprintf(f, "%s%s", more ? ", " : "",
             of_mechanism && k == REPORT_PEAK_FORCE ? "largest contact force" : report_moment_name(k));
-    if (k == REPORT_END && !of_mechanism)
-        fprintf(f, ": %s", outcome_verdict_words(outcome_judge(deck_outcome(s), &s->sc)));
+    if (k == REPORT_END && !of_mechanism) fprintf(f, ": %s", outcome_verdict_words(outcome_judge(&s->outcome, &s->sc)));
 }
 
 // Writes one picture of moments order[from] .. order[to - 1], or counts it as missing.
