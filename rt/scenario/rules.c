@@ -12,7 +12,7 @@ static const rt_key rule_key[] = {
     {"brake", RT_KEY_NUMBER, "1", 0, 1, "1", AT(brake), NULL, "band brake, 0 (open) .. 1 (set)"},
     {"clutch", RT_KEY_BOOL, NULL, 0, 0, "true", AT(clutch), NULL, "clutch engaged"},
     {"stopper", RT_KEY_BOOL, NULL, 0, 0, "false", AT(stopper), NULL, "bar of the chain stopper lowered"},
-    {"until", RT_KEY_TEXT, NULL, 0, 0, "", AT(until), NULL, "condition that ends the rule: GAUGE < or > QUANTITY, and 'for' a time; the first row whose condition holds decides. Gauges: time, visits, chain, hove, speed, tension, motor, fault, bar; by eye: anchor, flukes, sway (rt/rules/rules.h). No condition: the work ends"},
+    {"until", RT_KEY_TEXT, NULL, 0, 0, "", AT(until), NULL, "condition that ends the rule: GAUGE < or > QUANTITY, and 'for' a time; the first row whose condition holds decides. No condition: the work ends"},
     {"next", RT_KEY_NAME, NULL, 0, 0, "", AT(next), NULL, "rule that follows"},
 };
 // clang-format on

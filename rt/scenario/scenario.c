@@ -440,6 +440,10 @@ void scenario_print_schema(FILE *f) {
     rt_config_print_schema(f, common_key, COMMON);
     fprintf(f, "\nthe scenario of a ship:\n\n");
     rt_config_print_schema(f, ship_key, SHIP);
+    fprintf(f, "\n  Gauges of operator.rules, with the units of their values:\n\n");
+    for (int g = 0; g < RULES_GAUGE_COUNT; g++)
+        fprintf(f, "    %-8s [%s] %s\n", rules_gauge_word((rules_gauge)g), rules_gauge_unit((rules_gauge)g),
+                rules_gauge_help((rules_gauge)g));
     fprintf(f, "\nthe scenario of a mechanism:\n\n");
     scenario_model_print_summary(f);
     fputc('\n', f);

@@ -296,10 +296,10 @@ def test_shipped_studies_load(h):
         if not shutil.which("gmsh"):
             raise Skip("gmsh is not here")
         out = os.path.join(h.out, "r.json")
-        h.run("study", file, "--duration", "0.01", "--report", out, env=cache(h))
+        h.run("study", file, "-j", "2", "--duration", "0.01", "--report", out, env=cache(h))
         with open(out) as f:
             found = json.load(f)["variants"]
-        check(len({v["state_hash"] for v in found}) == 5, file, [v["state_hash"] for v in found])
+        check(len({v["state_hash"] for v in found}) == len(found) >= 5, file, [v["state_hash"] for v in found])
 
 
 def test_wrong_way_round(h):

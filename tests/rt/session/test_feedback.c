@@ -141,10 +141,8 @@ static void lamps_and_alarm_follow_the_gauges(void **state) {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(console_shows_the_safety_state),
-        T(gauges_have_their_units),
-        T(failed_sensors_are_blind_on_the_console),
-        T(the_anchor_by_eye),
+        T(console_shows_the_safety_state),          T(gauges_have_their_units),
+        T(failed_sensors_are_blind_on_the_console), T(the_anchor_by_eye),
         T(lamps_and_alarm_follow_the_gauges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
