@@ -292,9 +292,11 @@ def test_shipped_studies_load(h):
     """Every shipped study loads and starts, each variant with its own scenario."""
     files = sorted(glob.glob(os.path.join(h.source, "config", "scenarios", "study_*.yaml")))
     check(len(files) >= 2, files)
+    if not shutil.which("gmsh"):
+        files = [f for f in files if not re.search("bolster|anchors", f)]
+    if not files:
+        raise Skip("gmsh is not here, and every study needs it")
     for file in files:
-        if not shutil.which("gmsh"):
-            raise Skip("gmsh is not here")
         out = os.path.join(h.out, "r.json")
         h.run("study", file, "-j", "2", "--duration", "0.01", "--report", out, env=cache(h))
         with open(out) as f:
