@@ -13,6 +13,7 @@
 
 #include "dynamics/math/math3.h"
 #include "rt/file/json.h"
+#include "rt/scenario/scenario.h"
 
 // A contact of the anchor with the hull in one frame.
 typedef struct blow_touch {
@@ -70,6 +71,7 @@ void blow_log_update(blow_log *log, const blow_touch *touch, int n, double t_s, 
 // Ends the blows in progress, for a report.
 void blow_log_end(blow_log *log);
 // Writes the report's object `blows`. triangle: finds the hull's triangle at a place; -1: none.
-void blow_log_write(const blow_log *log, rt_json *j, int (*triangle)(const void *ctx, vec3 place), const void *ctx);
+void blow_log_write(const blow_log *log, const scenario *sc, rt_json *j, int (*triangle)(const void *ctx, vec3 place),
+                    const void *ctx);
 
 #endif

@@ -46,7 +46,7 @@ void page_blows(FILE *f, const json_t *report) {
     page_figure(f, report, "blows.begun", 1, 0, "blows");
     fputs(", ", f);
     page_figure(f, report, "blows.impulse_ns", 1, 0, "N s");
-    fputs(" in all. Use impulse and energy: they balance the anchor's motion. The peak force follows the contact's "
-          "stiffness, to the power 0.4 for contact regions, and the step.</p>\n",
-          f);
+    fputs(" in all. Use impulse and energy: they balance the anchor's motion. The peak force ", f);
+    compare_escape(f, json_string_value(compare_at(report, "blows.peak_depends")));
+    fputs(".</p>\n", f);
 }

@@ -192,7 +192,7 @@ static void write_blows(rt_json *j, const sim *s) {
     if (!ship) return;
     blow_log log = ship->blows;
     blow_log_end(&log);
-    blow_log_write(&log, j, deck_hull_triangle, ship);
+    blow_log_write(&log, &s->sc, j, deck_hull_triangle, ship);
 }
 
 static void write_start(rt_json *j, const session *s) {

@@ -5,7 +5,7 @@
 
 #define AT(field) offsetof(scenario_structure, field)
 // clang-format off
-static const rt_key part_key[] = {
+static const rt_key structure_key[] = {
     {"from", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(from), NULL, "corner of the box that holds this part of the hull's surface, in the ship frame"},
     {"to", RT_KEY_VECTOR, "m", -1e4, 1e4, NULL, AT(to), NULL, "its opposite corner, with larger x, y and z"},
     {"thickness", RT_KEY_NUMBER, "m", 0, 1, "0 mm", AT(thickness), NULL, "thickness of its plating, with doublers; 0: rigid, as a casting or a bulkhead"},
@@ -15,7 +15,8 @@ static const rt_key part_key[] = {
 };
 // clang-format on
 
-const rt_list scenario_structure_list = {part_key, sizeof part_key / sizeof part_key[0], sizeof(scenario_structure)};
+const rt_list scenario_structure_list = {structure_key, sizeof structure_key / sizeof structure_key[0],
+                                         sizeof(scenario_structure)};
 
 static bool is_box(const scenario_structure *p) {
     return p->from[0] < p->to[0] && p->from[1] < p->to[1] && p->from[2] < p->to[2];

@@ -35,6 +35,7 @@ def test_blows_are_the_contacts_integrals(h):
     report, contacts, _ = strike(h)
     blows = report["blows"]
     check(blows["begun"] == report["outcome"]["hull_impacts"] > 0, blows, report["outcome"]["hull_impacts"])
+    check("anchor_stiffness, 2e+09 N/m^1.5, to the power 0.40;" in blows["peak_depends"], blows["peak_depends"])
     impulses = [b["impulse_ns"] for b in blows["list"]]
     check(impulses == sorted(impulses, reverse=True), "not the hardest first:", impulses)
     b = blows["list"][0]
