@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/convex/manifold.h"
+#include "contact/convex/polish.h"
 
 #define ON_LINE 1e-12 // of the size: a corner this close to a clipping line lies on it
 #define PARALLEL 1e-3 // sine between edges that touch along their length
@@ -22,6 +23,7 @@ typedef struct outline {
 // The contact plane, at the point on A.
 typedef struct plane {
     vec3 o, x, y, n;
+    bool edges; // both shapes are polyhedra: a rim's polygon and a line on a round side have no edges of their own
 } plane;
 
 enum { OF_B = 1 << 12 }; // added to b's labels
@@ -190,7 +192,8 @@ static void add_meeting(const clipping *k, const plane *p, int i, contact_manifo
     int before = i > 0 ? k->cut->at[i - 1].label : k->whole.n == 2 ? k->cut->start : k->cut->at[k->cut->n - 1].label;
     bool own_before = !(before & OF_B) == k->cut_is_a, own_after = !(c->label & OF_B) == k->cut_is_a;
     int own = own_before ? before : c->label, other = own_before ? c->label : before;
-    meeting at = own_before && own_after     ? vertex_meeting(c, h, true, &k->other)
+    meeting at = !p->edges                   ? (meeting){{c->x, c->y, c->h}, {0, 0, 1}, true}
+                 : own_before && own_after   ? vertex_meeting(c, h, true, &k->other)
                  : !own_before && !own_after ? vertex_meeting(c, h, false, &k->own)
                                              : edge_meeting(c, h, edge_of(&k->whole, own), edge_of(k->by, other));
     double depth = (k->cut_is_a ? c->h - h : h - c->h) * at.normal.z;
@@ -249,7 +252,7 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
     m->normal = t->normal, m->n = 0;
     if (a.n > 1 && b.n > 1) {
         vec3 x = vec3_any_normal(t->normal);
-        plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal};
+        plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal, contact_curvature_of(c) == CONTACT_KINKED};
         outline on_a, on_b;
         project_facet(&p, &a, NULL, 0, &on_a), project_facet(&p, &b, &c->at, OF_B, &on_b);
         double still = ON_LINE * c->size;

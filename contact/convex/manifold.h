@@ -28,8 +28,9 @@ typedef struct contact_touching {
     vec3 on_a;    // a point of A where the depth is reached [m]
 } contact_touching;
 
-// A vertex against a face has the face's normal; two edges that cross have their common normal. So the force of a
-// corner is the gradient of the energy of its depth.
+// Of two polyhedra a vertex against a face has the face's normal, and two edges that cross have their common normal:
+// the force of a corner is the gradient of the energy of its depth. Of other shapes all corners have the shapes'
+// normal.
 typedef struct contact_corner {
     vec3 point;      // halfway between the surfaces along the normal [m]
     vec3 normal;     // unit, from a to b
