@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "contact/convex/manifold.h"
+#include "contact/convex/polish.h"
 
 #define ON_LINE 1e-12 // of the size: a corner this close to a clipping line lies on it
 #define PARALLEL 1e-3 // sine between edges that touch along their length
@@ -15,13 +16,14 @@ typedef struct projected {
 } projected;
 
 typedef struct outline {
-    int n;
+    int n, start; // start: label before the first corner of an edge, which has no way back
     projected at[CORNERS];
 } outline;
 
 // The contact plane, at the point on A.
 typedef struct plane {
     vec3 o, x, y, n;
+    bool edges; // both shapes are polyhedra: a rim's polygon and a line on a round side have no edges of their own
 } plane;
 
 enum { OF_B = 1 << 12 }; // added to b's labels
@@ -47,7 +49,7 @@ static void reverse_outline(outline *o) {
 }
 
 static void project_facet(const plane *p, const contact_facet *f, const pose *at, int mark, outline *out) {
-    out->n = f->n;
+    out->n = f->n, out->start = f->label[0] + mark;
     double area = 0;
     for (int i = 0; i < f->n; i++) {
         out->at[i] = project(p, at ? pose_point(at, f->v[i]) : f->v[i], f->label[i] + mark);
@@ -92,7 +94,7 @@ static bool clip_by_line(const outline *o, const projected *a, const projected *
         least = d[i] < least ? d[i] : least;
     }
     if (!(least < -still)) return false;
-    out->n = 0;
+    out->n = 0, out->start = o->start;
     for (int i = 0; i < o->n; i++) {
         int next = i + 1 < o->n ? i + 1 : 0;
         const projected *p = &o->at[i], *q = &o->at[next];
@@ -105,6 +107,7 @@ static bool clip_by_line(const outline *o, const projected *a, const projected *
         }
         if (sp * sq < 0 && !last && out->n < CORNERS) {
             double u = d[i] / (d[i] - d[next]);
+            if (sp < 0 && o->n == 2) out->start = a->label;
             out->at[out->n++] = (projected){p->x + u * (q->x - p->x), p->y + u * (q->y - p->y),
                                             p->h + u * (q->h - p->h), sp > 0 ? a->label : p->label};
         }
@@ -112,11 +115,14 @@ static bool clip_by_line(const outline *o, const projected *a, const projected *
     return true;
 }
 
+// A vector of the plane's coordinates: place, height.
+static vec3 lift(const plane *p, vec3 v) { return vec3_madd(vec3_madd(vec3_scale(v.x, p->x), v.y, p->y), v.z, p->n); }
+
 static void add_corner(contact_manifold *m, const plane *p, double x, double y, double on_a, double on_b,
                        int64_t feature) {
     if (m->n == CORNERS) return;
-    vec3 point = vec3_madd(vec3_madd(vec3_madd(p->o, x, p->x), y, p->y), 0.5 * (on_a + on_b), p->n);
-    m->corner[m->n++] = (contact_corner){point, on_a - on_b, feature};
+    vec3 point = vec3_add(p->o, lift(p, vec3_make(x, y, 0.5 * (on_a + on_b))));
+    m->corner[m->n++] = (contact_corner){point, p->n, on_a - on_b, feature};
 }
 
 static int64_t pack(int a, int b) { return ((int64_t)(a + 1) << 20) + b + 1; }
@@ -142,22 +148,72 @@ static void add_edge_corners(const plane *p, const outline *a, const outline *b,
     }
 }
 
+// Direction of the outline's edge with this label.
+static vec3 edge_of(const outline *o, int label) {
+    int i = 0;
+    while (i + 1 < o->n && o->at[i].label != label) i++;
+    const projected *a = &o->at[i], *b = &o->at[i + 1 < o->n ? i + 1 : 0];
+    return vec3_make(b->x - a->x, b->y - a->y, b->h - a->h);
+}
+
+// Where a corner c of the clipped outline meets the other surface, which has the height h there: a vertex of one
+// outline on the other's face, or a crossing of two edges.
+typedef struct meeting {
+    vec3 base, normal; // point on one of the surfaces, unit normal of the two: place, height
+    bool on_cut;       // the base lies on the clipped outline
+} meeting;
+
+static meeting vertex_meeting(const projected *c, double h, bool on_cut, const slope *face) {
+    return (meeting){{c->x, c->y, on_cut ? c->h : h}, vec3_unit(vec3_make(-face->gx, -face->gy, 1)), on_cut};
+}
+
+// The base is the end of the edges' shortest distance on u, the clipped outline's edge.
+static meeting edge_meeting(const projected *c, double h, vec3 u, vec3 v) {
+    vec3 n = vec3_cross(u, v);
+    double across = n.z, size = vec3_norm(n), flat = hypot(u.x, u.y) * hypot(v.x, v.y);
+    if (!(fabs(across) > PARALLEL * flat)) return (meeting){{c->x, c->y, c->h}, {0, 0, 1}, true};
+    n = vec3_scale(across > 0 ? 1 / size : -1 / size, n);
+    double apart = (c->h - h) * n.z, along = apart * (n.x * v.y - n.y * v.x) / across;
+    return (meeting){vec3_madd(vec3_make(c->x, c->y, c->h), along, u), n, true};
+}
+
+// The clipped outline, as it was and as it is; the polygon that clips it.
+typedef struct clipping {
+    outline whole;
+    const outline *cut, *by;
+    slope own, other; // of the clipped outline, of the polygon
+    bool cut_is_a;
+} clipping;
+
+// Adds corner i of the clipped outline. The labels before and after it tell whose edges meet there.
+static void add_meeting(const clipping *k, const plane *p, int i, contact_manifold *m) {
+    const projected *c = &k->cut->at[i];
+    double h = height_at(&k->other, c->x, c->y);
+    int before = i > 0 ? k->cut->at[i - 1].label : k->whole.n == 2 ? k->cut->start : k->cut->at[k->cut->n - 1].label;
+    bool own_before = !(before & OF_B) == k->cut_is_a, own_after = !(c->label & OF_B) == k->cut_is_a;
+    int own = own_before ? before : c->label, other = own_before ? c->label : before;
+    meeting at = !p->edges                   ? (meeting){{c->x, c->y, c->h}, {0, 0, 1}, true}
+                 : own_before && own_after   ? vertex_meeting(c, h, true, &k->other)
+                 : !own_before && !own_after ? vertex_meeting(c, h, false, &k->own)
+                                             : edge_meeting(c, h, edge_of(&k->whole, own), edge_of(k->by, other));
+    double depth = (k->cut_is_a ? c->h - h : h - c->h) * at.normal.z;
+    vec3 middle = vec3_madd(at.base, at.on_cut == k->cut_is_a ? -0.5 * depth : 0.5 * depth, at.normal);
+    m->corner[m->n++] =
+        (contact_corner){vec3_add(p->o, lift(p, middle)), lift(p, at.normal), depth, pack(before, c->label)};
+}
+
 // Corners of one outline clipped by the polygon of the other.
 static void add_overlap_corners(const plane *p, outline *cut, const outline *by, bool cut_is_a, double still,
                                 contact_manifold *m) {
-    slope other = slope_of(by);
+    clipping k = {.whole = *cut, .by = by, .own = slope_of(cut), .other = slope_of(by), .cut_is_a = cut_is_a};
     outline spare, *from = cut, *to = &spare;
     for (int j = 0; j < by->n; j++) {
         if (!clip_by_line(from, &by->at[j], &by->at[j + 1 < by->n ? j + 1 : 0], still, to)) continue;
         outline *swap = from;
         from = to, to = swap;
     }
-    for (int i = 0; i < from->n; i++) {
-        const projected *c = &from->at[i];
-        double h = height_at(&other, c->x, c->y);
-        int before = from->at[i > 0 ? i - 1 : from->n - 1].label;
-        add_corner(m, p, c->x, c->y, cut_is_a ? c->h : h, cut_is_a ? h : c->h, pack(before, c->label));
-    }
+    k.cut = from;
+    for (int i = 0; i < from->n && m->n < CORNERS; i++) add_meeting(&k, p, i, m);
 }
 
 // The pair's deepest point; a facet that is a point gives it most accurately.
@@ -168,8 +224,8 @@ static vec3 deepest_point(const contact_convex *c, const contact_touching *t, co
 }
 
 // Makes one corner as deep as the pair. A corner that misses the depth by little (rounding, or a rim outside its
-// polygon) gets the depth. Otherwise a facet is a point or not quite flat: a corner close to the deepest point moves
-// there, or a new corner is added.
+// polygon) gets depth and normal. Otherwise a facet is a point or not quite flat: a corner close to the deepest point
+// moves there, or a new corner is added.
 static void add_deepest(const contact_convex *c, vec3 point, const contact_touching *t, int64_t feature,
                         contact_manifold *m) {
     double near = INFINITY, far = 0, little = A_LITTLE * fabs(t->depth) + ON_LINE * c->size;
@@ -182,11 +238,11 @@ static void add_deepest(const contact_convex *c, vec3 point, const contact_touch
         far = fmax(far, away);
     }
     if (m->n > 0 && m->corner[deepest].depth >= t->depth - little)
-        m->corner[deepest].depth = t->depth;
+        m->corner[deepest].depth = t->depth, m->corner[deepest].normal = t->normal;
     else if (m->n > 0 && (m->n == CORNERS || m->n == 1 || near < CLOSE_BY * far))
-        m->corner[nearest].point = point, m->corner[nearest].depth = t->depth;
+        m->corner[nearest] = (contact_corner){point, t->normal, t->depth, m->corner[nearest].feature};
     else
-        m->corner[m->n++] = (contact_corner){point, t->depth, feature};
+        m->corner[m->n++] = (contact_corner){point, t->normal, t->depth, feature};
 }
 
 void contact_manifold_of(const contact_convex *c, const contact_touching *t, contact_manifold *m) {
@@ -196,7 +252,7 @@ void contact_manifold_of(const contact_convex *c, const contact_touching *t, con
     m->normal = t->normal, m->n = 0;
     if (a.n > 1 && b.n > 1) {
         vec3 x = vec3_any_normal(t->normal);
-        plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal};
+        plane p = {t->on_a, x, vec3_cross(t->normal, x), t->normal, contact_curvature_of(c) == CONTACT_KINKED};
         outline on_a, on_b;
         project_facet(&p, &a, NULL, 0, &on_a), project_facet(&p, &b, &c->at, OF_B, &on_b);
         double still = ON_LINE * c->size;

@@ -28,14 +28,18 @@ typedef struct contact_touching {
     vec3 on_a;    // a point of A where the depth is reached [m]
 } contact_touching;
 
+// Of two polyhedra a vertex against a face has the face's normal, and two edges that cross have their common normal:
+// the force of a corner is the gradient of the energy of its depth. Of other shapes all corners have the shapes'
+// normal.
 typedef struct contact_corner {
     vec3 point;      // halfway between the surfaces along the normal [m]
-    double depth;    // penetration depth there [m]
+    vec3 normal;     // unit, from a to b
+    double depth;    // penetration depth there, along the normal [m]
     int64_t feature; // of the two edges that meet here: breaks ties in every step alike
 } contact_corner;
 
 typedef struct contact_manifold {
-    vec3 normal;
+    vec3 normal; // of the shapes
     int n;
     contact_corner corner[CONTACT_MANIFOLD_CORNERS]; // in order round the normal
 } contact_manifold;

@@ -89,8 +89,8 @@ static void sort_by_depth(contact_hit *hit, int n) {
 }
 
 // The paper's contact point: the full depth at the centre of the overlap.
-static int write_centre_hit(const contact_manifold *m, vec3 normal, const pose *at_a, double margin, contact_hit *hit) {
-    vec3 centre;
+static int write_centre_hit(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit) {
+    vec3 centre, normal = vec3_scale(-1, mat3_mul(&at_a->r, m->normal));
     double area = contact_manifold_centre(m, &centre), depth = m->corner[0].depth;
     for (int i = 1; i < m->n; i++) depth = fmax(depth, m->corner[i].depth);
     if (!(depth > -margin)) return 0;
@@ -100,8 +100,8 @@ static int write_centre_hit(const contact_manifold *m, vec3 normal, const pose *
 
 int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double margin, contact_hit *hit, int most) {
     int kept[CONTACT_MANIFOLD_CORNERS], n = 0;
-    vec3 centroid, normal = vec3_scale(-1, mat3_mul(&at_a->r, m->normal));
-    if (most == 1) return write_centre_hit(m, normal, at_a, margin, hit);
+    vec3 centroid;
+    if (most == 1) return write_centre_hit(m, at_a, margin, hit);
     for (int i = 0; i < m->n; i++)
         if (m->corner[i].depth > -margin) kept[n++] = i;
     n = choose_corners(m, kept, n, CONTACT_MANIFOLD_HITS);
@@ -109,8 +109,10 @@ int contact_manifold_hits(const contact_manifold *m, const pose *at_a, double ma
     contact_hit found[CONTACT_MANIFOLD_HITS];
     for (int i = 0; i < n; i++) {
         const contact_corner *c = &m->corner[kept[i]];
-        found[i] =
-            (contact_hit){.point = pose_point(at_a, c->point), .normal = normal, .depth = c->depth, .area = area};
+        found[i] = (contact_hit){.point = pose_point(at_a, c->point),
+                                 .normal = vec3_scale(-1, mat3_mul(&at_a->r, c->normal)),
+                                 .depth = c->depth,
+                                 .area = area};
     }
     if (n > most) sort_by_depth(found, n);
     for (int i = 0; i < n && i < most; i++) hit[i] = found[i];

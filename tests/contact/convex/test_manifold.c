@@ -2,6 +2,7 @@
 #include "contact/convex/convex.h"
 #include "contact/pair/pair.h"
 #include "tests/check.h"
+#include "tests/contact/convex_random.h"
 #include "tests/contact/convex_rows.h"
 #include <stdlib.h>
 
@@ -219,6 +220,55 @@ static void triangle_touches_at_its_corners(void **state) {
     }
 }
 
+static const contact_corner *corner_of(const contact_manifold *m, int64_t feature) {
+    for (int i = 0; i < m->n; i++)
+        if (m->corner[i].feature == feature) return &m->corner[i];
+    return NULL;
+}
+
+// The manifold after b has moved by the twist: about the origin by turn, and by shift.
+static void find_manifold(const contact_shape *a, const contact_shape *b, const pose *at, vec3 turn, vec3 shift,
+                          contact_manifold *m) {
+    const pose here = {mat3_identity(), {0, 0, 0}};
+    double angle = vec3_norm(turn);
+    mat3 by = angle > 0 ? mat3_rotation(vec3_scale(1 / angle, turn), angle) : mat3_identity();
+    pose moved = {mat3_matmul(&by, &at->r), vec3_add(mat3_mul(&by, at->p), shift)};
+    contact_convex c = contact_convex_make(a, &here, b, &moved);
+    contact_convex_answer found;
+    m->n = 0;
+    if (contact_convex_find(&c, vec3_make(0, 0, 0), 0, &found)) contact_manifold_of(&c, &found.touching, m);
+}
+
+// The force of a corner is the gradient of the energy of its depth: the depth changes by the motion of its point along
+// its normal, whatever the motion. Central differences, for vertices on faces and crossing edges.
+static void corner_depth_has_its_normal_as_gradient(void **state) {
+    (void)state;
+    const double small = 1e-6;
+    uint64_t s = 20;
+    int compared = 0, turned = 0;
+    for (int k = 0; k < 4000; k++) {
+        vec3 vertex[2][CONVEX_RANDOM_POINTS];
+        contact_shape_kind kind = k % 2 ? CONTACT_BOX : CONTACT_POINTS;
+        contact_shape a = convex_random_shape(kind, &s, 0.5, vertex[0]),
+                      b = convex_random_shape(CONTACT_BOX, &s, 0.5, vertex[1]);
+        pose at = {random_rotation(&s), vec3_scale(1.2, random_direction(&s))};
+        vec3 turn = random_vec3(&s, small), shift = random_vec3(&s, small);
+        contact_manifold m, up, down;
+        find_manifold(&a, &b, &at, vec3_make(0, 0, 0), vec3_make(0, 0, 0), &m);
+        find_manifold(&a, &b, &at, turn, shift, &up);
+        find_manifold(&a, &b, &at, vec3_scale(-1, turn), vec3_scale(-1, shift), &down);
+        for (int i = 0; i < m.n; i++) {
+            const contact_corner *c = &m.corner[i], *more = corner_of(&up, c->feature),
+                                 *less = corner_of(&down, c->feature);
+            if (!more || !less || vec3_dot(more->normal, less->normal) < 0.999) continue;
+            vec3 motion = vec3_add(shift, vec3_cross(turn, c->point));
+            CHECK_NEAR(0.5 * (more->depth - less->depth), -vec3_dot(c->normal, motion), 1e-4 * small);
+            compared++, turned += vec3_dot(c->normal, m.normal) < 0.99;
+        }
+    }
+    assert_true(compared > 3000 && turned > 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(face_to_face_boxes_match_the_oracle),
@@ -228,6 +278,7 @@ int main(void) {
         cmocka_unit_test(cylinder_touches_at_its_line_or_rim),
         cmocka_unit_test(hull_touches_like_its_box),
         cmocka_unit_test(triangle_touches_at_its_corners),
+        cmocka_unit_test(corner_depth_has_its_normal_as_gradient),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
