@@ -110,10 +110,12 @@ class Case:
             args += [option, self.output({"--plot": ".svg", "--record": ".rec", "--slice": ".rec"}.get(option, ".x"))]
         if self.chance(0.1 + self.odd):
             args += [rng.choice(NUMBERS[command]), rng.choice(VALUES)]
-        if command not in ("compare", "latency") and self.chance(0.6):
+        if command not in ("compare", "latency") and self.chance(0.85 if command in ("replay", "study") else 0.5):
             args += ["--anywhere"]
         if command in ("sil", "run", "replay", "study") and self.chance(0.6):
             laws = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so", "wild.so"
+            if command == "replay":  # which names the law that was there when it was recorded
+                laws += (os.path.join(self.inputs.seeds, "law.so"),)
             args += [w for law in laws for w in ("--allow-law", law)]
             self.permitted = True
         if self.chance(0.2 * self.odd):
@@ -179,7 +181,7 @@ class Case:
         found, now = [], self.state()
         if code < 0 and not (self.sent and -code in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)):
             found.append(f"killed by signal {-code}")
-        if code == 3 and not any(s in stdout + stderr for s in (b"non-finite", b"no memory", b"cannot be started", b"thread")):
+        if code == 3 and self.stdout == "pipe" and not any(s in stdout + stderr for s in (b"non-finite", b"no memory", b"cannot be started", b"thread")):
             found.append("internal error")
         if code > 3:
             found.append(f"exit code {code}")
