@@ -43,6 +43,7 @@ SCRIPT = "t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n0.02,0.5,0,1\n1,0.5,0,1
 class Inputs:
     def __init__(self, hawse, source, work):
         self.good, seeds = {}, os.path.join(work, "seeds")
+        self.seeds = seeds
         os.mkdir(seeds)
 
         def put(name, content):

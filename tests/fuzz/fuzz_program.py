@@ -28,6 +28,10 @@ OUTPUTS = {"sil": ("--report", "--html", "--csv", "--contacts", "--record", "--t
            "run": ("--report", "--html", "--record", "--trace"),
            "replay": ("--csv", "--mat", "--plot", "--slice", "--report", "--html"),
            "study": ("--report",), "compare": ("--json", "--junit", "--html"), "latency": ("--report",), "check": ()}
+NUMBERS = {"sil": ("--fps", "--inject-nan", "--inject-slow", "--on-overrun", "--clock"), "replay": ("--from", "--to", "--fps"),
+           "run": ("--latency-work", "--inject-slow"), "study": ("-j",), "latency": ("--work",), "check": ("--scale",),
+           "compare": ("--p50", "--p99", "--p99.9", "--work", "--misses")}
+VALUES = ("0", "-0", "1", "-1", "nan", "-inf", "1e308", "1e-300", "0x10", "", "0.01", "1e5", "phase=solve,+5%", "halt", "wall")
 
 
 class Case:
@@ -96,16 +100,22 @@ class Case:
         rng, command = self.rng, self.rng.choice(COMMANDS)
         args = [command, *self.positional(command)]
         options = [o for o in OUTPUTS[command] if self.chance(0.25)]
+        if "ship.yaml" not in args and not self.chance(self.odd):
+            options = [o for o in options if o != "--contacts"]  # a mechanism has none
         if "--check" in args and not self.chance(self.odd):
             options = []
         if "--trace" in options and command == "sil":
             args += ["--clock", "wall"]
         for option in options:
             args += [option, self.output({"--plot": ".svg", "--record": ".rec", "--slice": ".rec"}.get(option, ".x"))]
-        if command not in ("compare", "latency") and self.chance(0.6):
+        if self.chance(0.1 + self.odd):
+            args += [rng.choice(NUMBERS[command]), rng.choice(VALUES)]
+        if command not in ("compare", "latency") and self.chance(0.85 if command in ("replay", "study") else 0.5):
             args += ["--anywhere"]
-        if command in ("sil", "run", "replay", "study") and self.chance(0.3):
+        if command in ("sil", "run", "replay", "study") and self.chance(0.6):
             laws = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so", "wild.so"
+            if command == "replay":  # which names the law that was there when it was recorded
+                laws += (os.path.join(self.inputs.seeds, "law.so"),)
             args += [w for law in laws for w in ("--allow-law", law)]
             self.permitted = True
         if self.chance(0.2 * self.odd):
@@ -171,7 +181,7 @@ class Case:
         found, now = [], self.state()
         if code < 0 and not (self.sent and -code in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)):
             found.append(f"killed by signal {-code}")
-        if code == 3 and not any(s in stdout + stderr for s in (b"non-finite", b"no memory", b"cannot be started", b"thread")):
+        if code == 3 and self.stdout == "pipe" and not any(s in stdout + stderr for s in (b"non-finite", b"no memory", b"cannot be started", b"thread")):
             found.append("internal error")
         if code > 3:
             found.append(f"exit code {code}")
