@@ -209,6 +209,11 @@ def test_drawing(h):
     check((width, height) == (2200, 1280), width, height)
     r = h.run("check", h.weigh, "--drawing", h.path("good.gif"), code=2)
     check("expected a name that ends in .png or .svg" in r.stderr and not os.path.exists(h.path("good.gif")), r.stderr)
+    pendulum = os.path.join(h.source, "config", "scenarios", "examples", "pendulum.yaml")
+    for files, found in (([pendulum], "a mechanism"), ([h.weigh, h.weigh], "several files"), ([], "none")):
+        r = h.run("check", *files, "--drawing", h.path("no.png"), code=2)
+        check("--drawing: expected " in r.stderr and found in r.stderr or not files, r.stderr)
+        check(not os.path.exists(h.path("no.png")), "drawn for", found)
 
 
 # Trust ---------------------------------------------------------------------------------------------------------------
