@@ -204,6 +204,10 @@ static rt_status check_scenario(const char *path, bool anywhere, const char *dra
     if (status != RT_OK) return status;
     if (sc.model_line) {
         print_mechanism(path, &sc);
+        if (drawing) {
+            rt_diag_error(d, path, sc.model_line, 0, "--drawing: expected a ship's scenario, found a mechanism");
+            worst = RT_ERR_USAGE;
+        }
         if ((status = check_materials(&sc, d)) != RT_OK) worst = status;
         if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
         scenario_free(&sc);
@@ -251,6 +255,13 @@ int cmd_check(int argc, char **argv) {
         fprintf(help ? stdout : stderr, "usage: hawse check SCENARIO|MESH... | --schema\n");
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
+    }
+    if (drawing && (words != 1 || !is_scenario(word[0]))) {
+        rt_diag_error(&d, drawing, 0, 0, "--drawing: expected one ship's scenario, found %s",
+                      words == 1   ? "a mesh"
+                      : words == 0 ? "none"
+                                   : "several files");
+        return options_fail(&d, RT_ERR_USAGE);
     }
     if (schema) {
         scenario_print_schema(stdout);

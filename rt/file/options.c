@@ -68,7 +68,7 @@ static bool set_target(const option *o, const char *value, rt_diag *d) {
     const char *end;
     double v;
     if (!rt_number_parse(value, &v, &end) || *end) {
-        rt_diag_error(d, NULL, 0, 0, "%s: expected a decimal number for %s, found '%s'", o->name, o->value, value);
+        rt_diag_error(d, NULL, 0, 0, "%s: expected a number for %s, found '%s'", o->name, o->value, value);
         return false;
     }
     if (o->kind == OPTION_DURATION && !(v > 0 && v <= LONGEST_S)) {

@@ -108,8 +108,9 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     s->command = *c;
     s->kind->exchange(s);
     const sim_drive begin = s->kind->drive(s);
-    if (begin.known && (!s->energy_known || (s->events & EXCHANGED))) s->energy = dyn_energy(&s->model, &s->state);
-    s->energy_known = begin.known;
+    // Not known before the first step: contact remembers the places of its last detection outside the state.
+    s->energy_known = s->energy_known && begin.known;
+    if (s->energy_known && (s->events & EXCHANGED)) s->energy = dyn_energy(&s->model, &s->state);
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
     s->step = dyn_step(&s->model, &s->state, s->work, &s->command, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);

@@ -63,5 +63,6 @@ def check_contract(h, r):
         check(0 <= s["p50"] <= s["p99"] <= s.get("p99_9", s["p99"]) <= s["max"], "out of order:", name, s)
     check(r["allocations_in_loop"] == 0, r["allocations_in_loop"], "allocations in the loop")
     check(r["solver"]["cap_hits"] < 0.01 * r["steps"], r["solver"]["cap_hits"], "steps at the Newton cap")
+    check(r["trust"]["trusted"] and r["trust"]["why"] == "", r["trust"])
     check(0 < r["solver"]["phi_max_m"] <= 1e-5, "constraints are left by", r["solver"]["phi_max_m"], "m")
     check(close(r["sim_time_s"], r["steps"] * r["h_s"], 1e-9), r["sim_time_s"], r["steps"], r["h_s"])

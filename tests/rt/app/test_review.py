@@ -120,7 +120,7 @@ def test_hexadecimal_duration(h):
     """0x10 was 16 s. Its kin: other numbers of options, of contours and of meshes."""
     for args in (["--duration", "0x10"], ["--duration", "0x1p3"], ["--duration", "nan"], ["--duration", "inf"]):
         r = h.run("sil", h.weigh, *args, code=2)
-        check("--duration: expected a decimal number for S, found '" + args[1] in r.stderr, r.stderr)
+        check("--duration: expected a number for S, found '" + args[1] in r.stderr, r.stderr)
     r = h.run("sil", h.weigh, "--inject-slow", "phase=contact,+0x10%", code=2)
     check("--inject-slow: expected phase=NAME" in r.stderr, r.stderr)
     r = h.run("check", h.write("hex.obj", obj(BOX, BOX_TRIANGLES).replace("v 1 1 1", "v 0x1 1 1")), code=2)
@@ -209,6 +209,11 @@ def test_drawing(h):
     check((width, height) == (2200, 1280), width, height)
     r = h.run("check", h.weigh, "--drawing", h.path("good.gif"), code=2)
     check("expected a name that ends in .png or .svg" in r.stderr and not os.path.exists(h.path("good.gif")), r.stderr)
+    pendulum = os.path.join(h.source, "config", "scenarios", "examples", "pendulum.yaml")
+    for files, found in (([pendulum], "a mechanism"), ([h.weigh, h.weigh], "several files"), ([], "none")):
+        r = h.run("check", *files, "--drawing", h.path("no.png"), code=2)
+        check("--drawing: expected " in r.stderr and found in r.stderr or not files, r.stderr)
+        check(not os.path.exists(h.path("no.png")), "drawn for", found)
 
 
 # Trust ---------------------------------------------------------------------------------------------------------------

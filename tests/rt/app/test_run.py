@@ -100,8 +100,10 @@ def test_contact_laws(h):
         section = f"contact:\n  law: {law}\n  friction: {friction}\n{force if law == 'table' else ''}"
         case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 4 s"),
                           ("operator:", f"{section}{mu if friction == 'table' else ''}operator:"))
-        sil(h, case, "a", seconds=0.3)
+        # friction that rises within 1 mm/s is too steep for loaded links (contact.link_v_stick): the run says so
+        sil(h, case, "a", seconds=0.3, code=1 if friction == "table" else 0)
         report = h.report("a.json")
+        check(report["trust"]["trusted"] == (friction != "table"), law, friction, report["trust"])
         check(report["contact"]["points_max"] > 0, law, friction, "nothing touched")
         check(report["state_hash"] not in seen, law, friction, "runs like", seen.get(report["state_hash"]))
         seen[report["state_hash"]] = (law, friction)

@@ -18,18 +18,18 @@ def ball(h, step, substeps, stiffness="2e6"):
     return h.write("ball.yaml", text)
 
 
-def sil(h, file, *args):
-    h.run("sil", file, "--anywhere", "--report", os.path.join(h.out, "r.json"), *args)
+def sil(h, file, *args, code=0):
+    h.run("sil", file, "--anywhere", "--report", os.path.join(h.out, "r.json"), *args, code=code)
     r = h.report("r.json")
     if not h.sanitized:
         check(r["allocations_in_loop"] == 0, "allocations in the loop:", r["allocations_in_loop"])
     return r
 
 
-def second_apex(h, file):
+def second_apex(h, file, code):
     """Greatest height of the ball's centre between first and second bounce [m], and the report."""
     out = os.path.join(h.out, "c.csv")
-    r = sil(h, file, "--csv", out, "--duration", "1")
+    r = sil(h, file, "--csv", out, "--duration", "1", code=code)
     with open(out) as f:
         head, _, *rows = f.read().strip().split("\n")
     z = head.split(",").index("z")
@@ -41,11 +41,12 @@ def second_apex(h, file):
 def test_rebound(h):
     """The ball falls 0.5 m and rises 0.64 of that by its restitution of 0.8. A bounce lasts two steps of 4 ms."""
     for substeps in (1, 8):
-        apex, r = second_apex(h, ball(h, "4 ms", substeps))
+        apex, r = second_apex(h, ball(h, "4 ms", substeps), 1 if substeps == 1 else 0)
         error = abs(apex - (0.05 + 0.64 * 0.5)) / 0.32
         solver = r["solver"]
         if substeps == 1:
             check(error > 0.05, "whole steps are good enough:", error)
+            check(r["trust"]["energy_gained_j"] > r["trust"]["energy_limit_j"], "trusted:", r["trust"])
             check(solver["divided_steps"] == solver["substeps"] == 0, solver)
         else:
             # error of 0.005 in e, squared, and the apex between two steps
@@ -57,7 +58,8 @@ def test_rebound(h):
 
 def test_limit(h):
     """A bounce on steel needs more substeps: the step uses the maximum and raises the event."""
-    r = sil(h, ball(h, "4 ms", 8, "2e9"), "--duration", "1")
+    r = sil(h, ball(h, "4 ms", 8, "2e9"), "--duration", "1", code=1)
+    check(r["trust"]["energy_gained_j"] > r["trust"]["energy_limit_j"], "trusted:", r["trust"])
     check(r["events"]["substep_limit"] > 0, r["events"])
     check(r["solver"]["substeps"] == 8 * r["solver"]["divided_steps"] > 0, r["solver"])
 
