@@ -20,7 +20,7 @@ FONT_SPDX = "// SPDX-License-Identifier: Bitstream-Vera"  # the glyphs of DejaVu
 FONT_DATA = "render/text/font_data.c"
 
 # Rooms of rt's ground floor, which every room may need. The other rooms of rt are the roof.
-GROUND = {"rt/base", "rt/frame", "rt/loop", "rt/command", "rt/config", "rt/record", "rt/rules", "rt/script"}
+GROUND = {"rt/base", "rt/file", "rt/frame", "rt/loop", "rt/command", "rt/config", "rt/record", "rt/rules", "rt/script"}
 
 # Rooms that a floor may need besides its own and the ground; with a header name: only that header. The roof: any.
 REACH = {
@@ -35,7 +35,7 @@ REACH = {
 RENDER_OF_LOOP = "rt/frame/exchange.h"
 
 # Outside libraries: header, name, places where it may be included.
-ROOF_OR_RENDER = r"^render/|^rt/(?!(base|frame|loop|command|config|record|script)/)"
+ROOF_OR_RENDER = r"^render/|^rt/(?!(base|file|frame|loop|command|config|record|rules|script)/)"
 LIBRARIES = [
     (r"^(SDL2/)?SDL[^/]*\.h$", "SDL", r"^hw/(joystick/(joystick|raw)|device/keyboard)\.c$|" + ROOF_OR_RENDER),
     (r"^(epoxy|GL|EGL|KHR)/", "OpenGL", r"^render/"),

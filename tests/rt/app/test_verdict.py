@@ -157,7 +157,7 @@ def test_large_windlass_does_not_burst(h):
     """A chain of 150 mm, heaved and stopped: its motor burst with the chain at 0.01 m/s, as the rotor did not scale
     with the chain and one fast step was a burst."""
     force = (150 / 50) ** 2
-    edits = [("bar_diameter: 50 mm", "bar_diameter: 150 mm"), ("shank_mass: 2270 kg", "shank_mass: 20 t"),
+    edits = [("bar_diameter: 50 mm", "bar_diameter: 150 mm"), ("shank_mass: 2270 kg", "shank_mass: 18 t"),
              ("head_mass: 4144 kg", "head_mass: 40 t"), ("max_tension: 178 kN", f"max_tension: {178 * force:.0f} kN"),
              ("rated_tension: 119 kN", f"rated_tension: {119 * force:.0f} kN"),
              ("brake_capacity: 880 kN", f"brake_capacity: {880 * force:.0f} kN"),
