@@ -351,14 +351,13 @@ static void check_block_on_plate(const contact_shape *top, const contact_shape *
         step(&d);
         dyn_eval e = dyn_eval_at(&d.model, &d.state);
         pose plate = dyn_body_pose(&e, 0);
-        vec3 x = pose_point_inverse(&plate, origin_of(&d, 1));
+        vec3 x = after[1] = pose_point_inverse(&plate, origin_of(&d, 1));
         farthest = fmax(farthest, hypot(x.x - r, x.y));
         assert_in_range(contact_shape_contact_sum(&d.contact).hits, hits, most);
         if (k == turn) born = d.contact.set.item[0].identity, after[0] = x;
-        // persists from step to step, unless which point is the deepest is a matter of rounding
-        if (k > turn && hits == most) assert_int_equal(d.contact.set.item[0].identity, born);
+        // persists, unless rounding decides which point is the deepest
+        assert_true(k <= turn || hits < most || d.contact.set.item[0].identity == born);
         assert_false(k > 1 && d.contact.set.item[0].fresh);
-        after[1] = x;
     }
     CHECK_NEAR(farthest, 0, 2 * load * m.pre_slide);
     CHECK_NEAR(vec3_norm(vec3_sub(after[1], after[0])), 0, 0.02 * m.pre_slide); // two turns later
