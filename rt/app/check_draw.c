@@ -119,12 +119,13 @@ static void draw_ticks(cairo_t *c, const panel *p) {
     canvas_text(c, p->title, p->left, p->top - 8, 0);
 }
 
-// Marks a point by a dot and its name, to the right of it and above, or to the left and below.
+// Marks a point by a dot and its name, to the right of it and above if there is room, or to the left and below.
 static void mark(cairo_t *c, const panel *p, vec3 x, const char *name, canvas_colour k, bool right) {
     canvas_set_pen(c, k, 1.6);
     cairo_arc(c, px(p, x), py(p, x), 3.5, 0, 6.283185307179586);
     cairo_fill(c);
     canvas_set_font(c, 12, false);
+    right = right && px(p, x) + 7 + canvas_text_width(c, name) < p->right;
     canvas_text(c, name, px(p, x) + (right ? 7 : -7), py(p, x) + (right ? -5 : 14), right ? 0 : 1);
 }
 

@@ -204,6 +204,8 @@ def test_drawing(h):
         with open(h.path(name + ".svg")) as f:
             svg = f.read()
         check(svg.startswith("<?xml") and svg.rstrip().endswith("</svg>") and len(svg) > 20000, name, len(svg))
+        red = len(re.findall(r"rgb\(85(\.0+)?%, ?5(\.0+)?%, ?5(\.0+)?%\)", svg))  # the colour of faults: dots and names
+        check((red >= 4) == bool(edits), name, red, "strokes in red")
     h.run("check", h.weigh, "--drawing", h.path("good.png"))
     width, height, rows = png_pixels(h.path("good.png"))[:3]
     check((width, height) == (2200, 1280), width, height)
