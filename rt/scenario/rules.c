@@ -30,6 +30,11 @@ static double chain_inboard(const scenario_ship *ship) {
     return rise * sqrt(axis) + sqrt(way);
 }
 
+// Direction of the flukes while hauling below which they have fallen into the hull. The shank tilts with the pipe, by
+// 40 deg or so, and takes flukes with a stop at 30 deg to -10 deg; flukes that have fallen in point further in than
+// that.
+#define FALLEN_IN (-30 * 3.14159265358979323846 / 180)
+
 // Rules for heaving the anchor home, as in seamanship: slow for the last metres and watch the flukes; if they point the
 // wrong way, stop, lower, let the anchor turn, and heave again; haul to a set tension or a stall; then brake and
 // stopper. An anchor that bears before it is home is hauled until the motor has stalled for a while. An alarm ends in
@@ -59,7 +64,7 @@ static void add_house(rules_table *t, const scenario *s) {
     rules_add_exit(t, RULES_FLUKES, true, outboard, 3, "heave");
     rules_add_exit(t, RULES_TIME, true, s->operator.house.wait, 0, "heave");
     rules_add(t, "haul", slow, 0, true, false);
-    rules_add_exit(t, RULES_FLUKES, false, -outboard, 1, "lower");
+    rules_add_exit(t, RULES_FLUKES, false, FALLEN_IN, 1, "lower");
     rules_add_exit(t, RULES_TENSION, true, haul, 1, "strain");
     rules_add_exit(t, RULES_SPEED, false, stop, 2, "strain");
     rules_add(t, "strain", slow, 0, true, false);

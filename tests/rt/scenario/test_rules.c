@@ -77,6 +77,7 @@ static void numbers_of_the_scenario(void **state) {
     CHECK_NEAR(exit_of(&t, "approach", "read_flukes")->value, 0.25, 0);
     CHECK_NEAR(t.rule[rules_find(&t, "approach")].lever, 0.3, 0);
     CHECK_NEAR(exit_of(&t, "read_flukes", "haul")->value, 15 * M_PI / 180, 1e-12);
+    CHECK_NEAR(exit_of(&t, "haul", "lower")->value, -30 * M_PI / 180, 1e-12); // whatever `flukes` is
     CHECK_NEAR(exit_of(&t, "lower", "give_up")->value, 1.5, 0);
     CHECK_NEAR(exit_of(&t, "lower", "turn")->value, -5, 0);
     CHECK_NEAR(exit_of(&t, "haul", "strain")->value, 100e3, 1e-9);
