@@ -12,16 +12,16 @@ SEATED = 0.297    # pin from the mouth along the pipe [m] (config/models/README.
 FACE = math.radians(25)  # the pocket's outward normal, from port towards the bow
 PIPE = math.radians(50)
 
-# From 0.6 m below the mouth. By the clock, 1.5 s after the anchor is in its seats and the motor stalls: brake, then lever.
+# From 1.5 m below the mouth, where the anchor is clear of the hull at any yaw. By the clock, 1.5 s after the anchor is in its seats and the motor stalls: brake, then lever.
 HAUL = """t [s],lever [1],brake [1],clutch [1]
 0,0,1,1
 1,0,1,1
 2,0.2,0,1
 4,0.6,0,1
-38.5,0.6,0,1
-40,0.6,1,1
-41,0,1,1
-45,0,1,1
+48.5,0.6,0,1
+50,0.6,1,1
+51,0,1,1
+55,0,1,1
 """
 
 
@@ -29,10 +29,10 @@ def haul(h, mu, yaw=0.0, swing=0.3, hull="bow"):
     """Hauls the anchor home by HAUL. Returns the outcome and the last row of the CSV."""
     if h.sanitized:
         raise Skip("a whole heave takes too long under sanitizers")
-    case = h.scenario(("bow.ply", f"{hull}.ply"), ("depth: 10 m", "depth: 0.6 m"),
+    case = h.scenario(("bow.ply", f"{hull}.ply"), ("depth: 10 m", "depth: 1.5 m"),
                       ("swing: 0.3 m/s", f"swing: {swing} m/s\n  yaw: {yaw} deg"),
                       ("operator:", f"contact: {{mu_static: {mu}, mu_dynamic: {0.88 * mu:.3f}}}\noperator:"), script=HAUL)
-    return rest(h, case, 45, f"{hull}, mu {mu:.2f}, yaw {yaw:.0f} deg")
+    return rest(h, case, 55, f"{hull}, mu {mu:.2f}, yaw {yaw:.0f} deg")
 
 
 def rest(h, case, seconds, what):

@@ -148,7 +148,7 @@ static void eye_sees_anchor_and_flukes(void **state) {
     assert_true(isnan(f->snap.gauges.anchor_m) && isnan(f->snap.gauges.flukes_rad) && isnan(f->snap.gauges.sway_m_s));
     end(f);
     for (size_t k = 0; k < sizeof of / sizeof of[0]; k++) {
-        f = start_turned(1.5, 1, of[k].yaw, of[k].flukes);
+        f = start_turned(3, 1, of[k].yaw, of[k].flukes);
         step(f, &hold);
         const dyn_gauges *g = &f->snap.gauges;
         const double *m = f->sc.ship.mouth, *a = f->sc.ship.pipe_axis;
