@@ -5,6 +5,7 @@
 #include "rt/app/cmd.h"
 #include "rt/base/signals.h"
 #include "rt/file/options.h"
+#include "rt/file/outputs.h"
 #include "rt/picture/picture.h"
 #include <errno.h>
 #include <string.h>

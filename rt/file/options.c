@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/file/options.h"
 #include "rt/base/number.h"
+#include "rt/file/outputs.h"
 #include "rt/file/whole_file.h"
 #include <errno.h>
 #include <libgen.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rt/file/outputs.h"
-#include "rt/file/whole_file.h"
 #include <libgen.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,18 +17,6 @@ typedef struct output {
 
 static output list[MOST];
 static int n_list;
-
-rt_file_state rt_file_state_of(const char *path) {
-    struct stat st;
-    if (stat(path, &st) != 0) return (rt_file_state){.there = false};
-    return (rt_file_state){true, st.st_dev, st.st_ino, st.st_size, st.st_mtim};
-}
-
-bool rt_file_state_same(const rt_file_state *a, const rt_file_state *b) {
-    if (!a->there || !b->there) return a->there == b->there;
-    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
-           a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
-}
 
 static bool is_file(const char *path) {
     struct stat st;

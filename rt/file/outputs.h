@@ -4,20 +4,7 @@
 #ifndef HAWSE_RT_FILE_OUTPUTS_H
 #define HAWSE_RT_FILE_OUTPUTS_H
 
-#include "rt/base/base.h"
-#include <sys/stat.h>
-
-// What a path leads to.
-typedef struct rt_file_state {
-    bool there;
-    dev_t device;
-    ino_t inode;
-    off_t size;
-    struct timespec changed; // time of the last change of content
-} rt_file_state;
-
-rt_file_state rt_file_state_of(const char *path);
-bool rt_file_state_same(const rt_file_state *a, const rt_file_state *b);
+#include "rt/file/target.h"
 
 // Empties the list.
 void rt_outputs_clear(void);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/file/whole_file.h"
 #include "rt/base/signals.h"
+#include "rt/file/outputs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,66 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_LINKS 40 // the kernel's own limit
-
 static void free_paths(rt_whole_file *w) {
     free(w->path);
     free(w->part);
     free(w->given);
     *w = (rt_whole_file){0};
-}
-
-static bool is_same_inode(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-// The open descriptor behind a path: N of /dev/fd/N, or standard output or error under any name; -1: none.
-static int own_descriptor(const char *path, const struct stat *st) {
-    struct stat own;
-    int fd;
-    if (sscanf(path, "/dev/fd/%d", &fd) == 1 || sscanf(path, "/proc/self/fd/%d", &fd) == 1) return fd;
-    for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fstat(fd, &own) == 0 && is_same_inode(&own, st)) return fd;
-    return -1;
-}
-
-// The path in a link; a relative one starts in the link's folder. Free it; NULL on error.
-static char *read_link_path(const char *link) {
-    char to[PATH_MAX], *path;
-    ssize_t n = readlink(link, to, sizeof to);
-    if (n < 0) return NULL;
-    const char *slash = strrchr(link, '/');
-    int folder = slash && to[0] != '/' ? (int)(slash + 1 - link) : 0;
-    return asprintf(&path, "%.*s%.*s", folder, link, (int)n, to) < 0 ? NULL : path;
-}
-
-// The target of a dangling link, through further links.
-static char *resolve_dangling_link(const char *link) {
-    struct stat st;
-    char *place = strdup(link);
-    for (int k = 0; place && lstat(place, &st) == 0 && S_ISLNK(st.st_mode); k++) {
-        char *next = k < MOST_LINKS ? read_link_path(place) : NULL;
-        free(place);
-        place = next;
-        if (k == MOST_LINKS) errno = ELOOP;
-    }
-    return place;
-}
-
-char *rt_whole_resolve_target(const char *path, bool *in_place) {
-    struct stat st;
-    bool there = stat(path, &st) == 0;
-    *in_place = there && (!S_ISREG(st.st_mode) || own_descriptor(path, &st) >= 0);
-    if (*in_place || lstat(path, &st) != 0 || !S_ISLNK(st.st_mode)) return strdup(path);
-    char *place = there ? realpath(path, NULL) : resolve_dangling_link(path);
-    if (place || !there) return place;
-    *in_place = true; // a file that has lost its name
-    return strdup(path);
-}
-
-bool rt_same_file(const char *a, const char *b) {
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && is_same_inode(&x, &y);
 }
 
 // Opens a pipe, waiting for its reader until a signal ends the program: a blocking open would not notice that.
@@ -90,13 +36,13 @@ static int open_pipe(const char *path) {
 
 int rt_whole_open_in_place(const char *path) {
     struct stat st;
-    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode) && own_descriptor(path, &st) < 0) return open_pipe(path);
+    if (stat(path, &st) == 0 && S_ISFIFO(st.st_mode) && rt_own_descriptor(path, &st) < 0) return open_pipe(path);
     return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
 static FILE *open_in_place(const char *path) {
     struct stat st;
-    int fd = stat(path, &st) == 0 ? own_descriptor(path, &st) : -1;
+    int fd = stat(path, &st) == 0 ? rt_own_descriptor(path, &st) : -1;
     if (fd >= 0) fflush(stdout); // buffered output goes out first
     int same = fd >= 0 ? dup(fd) : rt_whole_open_in_place(path);
     FILE *file = same >= 0 ? fdopen(same, "w") : NULL;

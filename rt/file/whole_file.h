@@ -5,7 +5,7 @@
 #ifndef HAWSE_RT_FILE_WHOLE_FILE_H
 #define HAWSE_RT_FILE_WHOLE_FILE_H
 
-#include "rt/file/outputs.h"
+#include "rt/file/target.h"
 #include <stdio.h>
 
 typedef struct rt_whole_file {
@@ -17,13 +17,6 @@ typedef struct rt_whole_file {
     rt_file_state before; // what the final name led to at the start of the run
 } rt_whole_file;
 
-// The path to write: `path` itself or, for a link, its target, which may not exist yet; the link stays a link.
-// *in_place: the target cannot be replaced. That holds for a terminal, a pipe or a device; for a file that has lost its
-// name; for standard output or error under any name; for /dev/fd/N. Free the result. NULL and errno: out of memory, or
-// links in a circle.
-char *rt_whole_resolve_target(const char *path, bool *in_place);
-// Whether both paths lead to the same existing file.
-bool rt_same_file(const char *a, const char *b);
 // Opens a target that cannot be replaced: a device, a terminal, or a pipe, for whose reader it waits until a signal
 // ends the program (rt/base/signals.h). Returns the descriptor; -1 and errno.
 int rt_whole_open_in_place(const char *path);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/video.h"
+#include "rt/file/outputs.h"
 #include "rt/file/whole_file.h"
 #include <errno.h>
 #include <fcntl.h>

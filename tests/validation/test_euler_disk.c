@@ -61,8 +61,7 @@ static disk prepare(double a, double half) {
     toy_set_vector(body->x_axis, down);
     toy_set_vector(body->angular_velocity, vec3_madd(vec3_scale(-w, down), w * tilt, k));
     toy_set_vector(t.sc.model.points.item[0].at, at), toy_set_vector(t.sc.model.points.item[1].at, vec3_add(at, k));
-    toy_set_vector(shape->at, vec3_madd(at, -d.half, k)), toy_set_vector(shape->x_axis, down),
-        toy_set_vector(shape->z_axis, k);
+    toy_place_shape(shape, vec3_madd(at, -d.half, k), down, k);
     shape->height = 2 * d.half;
     return d;
 }

@@ -104,8 +104,7 @@ static void prepare(double spin, const contact_try *c) {
     toy_set_vector(g->at, at), toy_set_vector(g->velocity, world(&s, v));
     toy_set_vector(body->angular_velocity, world(&s, s.w));
     toy_set_vector(body->x_axis, x), toy_set_vector(body->y_axis, vec3_make(s.r[0][1], s.r[1][1], s.r[2][1]));
-    toy_set_vector(shell->at, vec3_madd(at, b.below, z)), toy_set_vector(shell->x_axis, x),
-        toy_set_vector(shell->z_axis, z);
+    toy_place_shape(shell, vec3_madd(at, b.below, z), x, z);
 }
 
 static void check_vector_near(const double a[3], const double b[3], double tolerance) {

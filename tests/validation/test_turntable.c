@@ -40,7 +40,8 @@ static void prepare(double beta, vec3 r, vec3 v, double refined) {
     scenario_shape *sphere = &t.sc.model.shapes.item[1];
     double a = sphere->radius, w = table_speed();
     r.z = centre->at[2];
-    toy_set_vector(centre->at, r), toy_set_vector(centre->velocity, v), toy_set_vector(sphere->at, r);
+    toy_set_vector(centre->at, r), toy_set_vector(centre->velocity, v);
+    toy_place_shape(sphere, r, vec3_make(1, 0, 0), vec3_make(0, 0, 1));
     for (int i = 0; i < 3; i++) b->inertia[i] = beta * b->mass * a * a;
     toy_set_vector(b->angular_velocity, vec3_make(-(v.y - w * r.x) / a, (v.x + w * r.y) / a, 0));
     t.sc.solver.step /= refined;

@@ -61,6 +61,12 @@ static inline toy_motion toy_read_motion(const toy *t, int body) {
 
 static inline double toy_energy(const toy *t) { return dyn_energy(&t->s.model, &t->s.state); }
 
+// Moves a shape to `at`, with these axes.
+static inline void toy_place_shape(scenario_shape *s, vec3 at, vec3 x, vec3 z) {
+    toy_set_vector(s->at, at), toy_set_vector(s->x_axis, x), toy_set_vector(s->z_axis, z);
+    s->pose = (pose){mat3_columns(x, vec3_cross(z, x), z), at};
+}
+
 static inline contact_shape_sum toy_contact(const toy *t, int contact) {
     return contact_shape_contact_sum(&mechanism_of(&t->s)->contact[contact]);
 }
