@@ -110,8 +110,9 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     const sim_drive begin = s->kind->drive(s);
     // Not known before the first step: contact remembers the places of its last detection outside the state.
     s->energy_known = s->energy_known && begin.known;
-    if (s->energy_known && (s->events & EXCHANGED)) s->energy = dyn_energy(&s->model, &s->state);
     if (p) rt_profile_end(p, RT_PHASE_WINDLASS);
+    if (s->energy_known && (s->events & EXCHANGED)) s->energy = dyn_energy(&s->model, &s->state);
+    if (p) rt_profile_end(p, RT_PHASE_PUBLISH); // as the account after the step
     s->step = dyn_step(&s->model, &s->state, s->work, &s->command, p, &s->events);
     bool finite = dyn_state_finite(&s->model, &s->state);
     if (finite && s->kind->part(s)) {
