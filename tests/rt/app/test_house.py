@@ -109,14 +109,14 @@ def test_studies_use_it(h):
     file = h.write("study.yaml", f"base: {os.path.basename(base)}\nvariants:\n  - name: usual\n"
                                  "  - {name: as the base, operator: {type: script}}\n"
                                  f"  - {{name: another, operator: {{script: {other}}}}}\n  - {{name: said, operator: house}}\n")
-    h.run("study", file, "--anywhere", "--duration", "0.3" if h.sanitized else "3", "--report",
+    h.run("study", file, "--anywhere", "--duration", "3", "--report",
           os.path.join(h.out, "study.json"), "-j", "2")
     with open(os.path.join(h.out, "study.json")) as f:
         usual, script, another, said = json.load(f)["variants"]
     check(usual["operator_rule"] == said["operator_rule"] != "" and usual["operator_tries"] == 0, usual)
     check("operator_rule" not in script and "operator_rule" not in another, script)
     check(usual["state_hash"] == said["state_hash"] != script["state_hash"], "hashes:", usual["state_hash"])
-    check(script["state_hash"] == sil(h, base, 0.3 if h.sanitized else 3)["state_hash"], "not the base's run")
+    check(script["state_hash"] == sil(h, base, 3)["state_hash"], "not the base's run")
 
 
 def test_weigh_is_housed(h):

@@ -7,6 +7,7 @@ import os
 import xml.etree.ElementTree as ElementTree
 
 from harness import check, close, main
+from test_pictures import DRIVERS
 
 STEP = 1e-3
 STRIKE = [("depth: 10 m", "depth: 2 m\n  settle: 1 s"), ("swing: 0.3 m/s", "swing: -3 m/s")]  # onto the shell at 0.8 s
@@ -24,7 +25,7 @@ def strike(h, *edits, seconds=1.2, name="a"):
     case = h.scenario(*STRIKE, *edits, name=name + ".yaml")
     out = [os.path.join(h.out, name + end) for end in (".json", ".contacts.csv", "")]
     h.run("sil", case, "--anywhere", "--duration", str(seconds), "--report", out[0], "--contacts", out[1], "--loads",
-          out[2], "--html", os.path.join(h.out, name + ".html"))
+          out[2], "--html", os.path.join(h.out, name + ".html"), env=DRIVERS)
     check(sorted(n for n in os.listdir(h.out) if ".part" in n) == [], "left behind:", os.listdir(h.out))
     check(h.report(name + ".json")["allocations_in_loop"] in (0, None), "a frame allocated")
     return h.report(name + ".json"), rows_of(out[1]), rows_of(out[2] + ".csv")

@@ -13,7 +13,7 @@ G = 9.81
 
 def simulated(h, path, *options):
     r = h.run("sil", path, "--csv", os.path.join(h.out, "c.csv"), *options)
-    check("simulated" in r.stdout and "do not trust" not in r.stdout + r.stderr, r.stdout, r.stderr)
+    check("simulated" in r.stdout and "DO NOT TRUST" not in r.stdout + r.stderr, r.stdout, r.stderr)
     return h.csv()
 
 

@@ -14,10 +14,10 @@ def simulated(h, path, *options):
     """Columns of a mechanism's whole run; its constraints hold in every frame."""
     h.run("check", *(o for o in options if o == "--anywhere"), path)
     r = h.run("sil", path, "--csv", os.path.join(h.out, "c.csv"), "--report", os.path.join(h.out, "r.json"), *options)
-    check("simulated" in r.stdout and "do not trust" not in r.stdout + r.stderr, r.stdout, r.stderr)
+    check("simulated" in r.stdout and "DO NOT TRUST" not in r.stdout + r.stderr, r.stdout, r.stderr)
     report = h.report()
     check(report["solver"]["phi_max_m"] < 1e-8, "constraints are violated by", report["solver"]["phi_max_m"])
-    check(report["allocations_in_loop"] == 0, "a frame allocates:", report["allocations_in_loop"])
+    check(h.sanitized or report["allocations_in_loop"] == 0, "a frame allocates:", report["allocations_in_loop"])
     return h.csv()
 
 

@@ -12,6 +12,7 @@ import subprocess
 import time
 
 from harness import BOX, BOX_TRIANGLES, check, main, obj, png_pixels
+from test_pictures import DRIVERS
 
 HULL = "hull: ../models/bow.ply"
 START = ("depth: 10 m", "depth: 0.6 m"), ("flukes: outboard", "flukes: hull")
@@ -222,7 +223,7 @@ def test_drawing(h):
 
 def trust_of(h, case, duration, code):
     r = h.run("sil", case, "--anywhere", "--duration", duration, "--report", os.path.join(h.out, "r.json"), "--html",
-              h.path("page.html"), code=code, env={"SDL_VIDEODRIVER": "dummy"})
+              h.path("page.html"), code=code, env={**DRIVERS, "SDL_VIDEODRIVER": "dummy"})
     with open(h.path("page.html")) as f:
         return r.stdout, h.report(), f.read()
 
