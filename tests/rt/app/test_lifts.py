@@ -17,8 +17,8 @@ def show(v):
 
 
 def test_lifts_at_random(h):
-    """A script that eases the lever by the clock leaves the pin 0.5 m apart, by friction; the operator who hauls to a set
-    tension leaves it within 60 mm."""
+    """The operator hauls to a set tension, into the seats: friction, yaw and swing do not move the pin's place by more than
+    5 mm."""
     out = os.environ.get("LIFTS", h.out)
     file = os.path.join(h.source, "config", "scenarios", "study_lifts.yaml")
     r = subprocess.run([h.hawse, "study", file, "-j", "2", "--report", os.path.join(out, "lifts.json"), "--pictures",
@@ -34,7 +34,7 @@ def test_lifts_at_random(h):
     check(len(found) == 26 and len(os.listdir(os.path.join(out, "lifts"))) == 26, len(found))
     check(all(v["verdict"] == "housed" and v["operator_rule"] == "secured" for v in found), "not all are housed")
     pin = [v["pin_distance_m"] for v in found]
-    check(max(pin) - min(pin) < 0.06, "the pin's place follows friction:", min(pin), max(pin))
+    check(max(pin) - min(pin) < 0.005, "the pin's place follows friction:", min(pin), max(pin))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def strike(h, *edits, seconds=1.2, name="a"):
     h.run("sil", case, "--anywhere", "--duration", str(seconds), "--report", out[0], "--contacts", out[1], "--loads",
           out[2], "--html", os.path.join(h.out, name + ".html"), env=DRIVERS)
     check(sorted(n for n in os.listdir(h.out) if ".part" in n) == [], "left behind:", os.listdir(h.out))
-    check(h.report(name + ".json")["allocations_in_loop"] in (0, None), "a frame allocated")
+    check(h.sanitized or h.report(name + ".json")["allocations_in_loop"] == 0, "a frame allocated")
     return h.report(name + ".json"), rows_of(out[1]), rows_of(out[2] + ".csv")
 
 
