@@ -133,7 +133,12 @@ typedef struct dyn_gauges {
     uint8_t stopper;        // tackle_stopper_state
     uint8_t motor;          // tackle_motor_state: sound, tripped, burst
     uint8_t blind;          // failed sensors: a bit per rt_failure from RT_FAILURE_TENSION
-    uint8_t pad[4];
+    uint8_t supply;         // failed supplies: DYN_SUPPLY_POWER, DYN_SUPPLY_PUMP
+    uint8_t lost;           // the chain or its bitter end parted: anchor and chain are lost
+    uint8_t bitter_end;     // all chain is out, and the bitter end is taut
+    uint8_t brake_slips;    // the chain pays out under the set band brake
+    uint8_t wrong_way;      // the anchor is at the hawse the wrong way round
+    uint8_t pad[7];
     double counter_m; // reading of the chain counter; constant while its sensor has failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
     // What the eye sees from deck; NaN: the anchor is not in sight
@@ -141,6 +146,9 @@ typedef struct dyn_gauges {
     double flukes_rad; // direction of the flukes out of the hull: 0 along the shell, negative into the hull [rad]
     double sway_m_s;   // speed of the anchor [m/s]
 } dyn_gauges;
+
+// Bits of `supply`.
+enum { DYN_SUPPLY_POWER = 1 << RT_FAILURE_POWER, DYN_SUPPLY_PUMP = 1 << RT_FAILURE_PUMP };
 
 // Bits of `blind`.
 enum {
@@ -172,7 +180,7 @@ enum {
 #define DYN_NUMBER(member, sensors) DYN_READING_##member,
 enum { DYN_READINGS(DYN_NUMBER) DYN_READING_COUNT };
 #undef DYN_NUMBER
-_Static_assert(sizeof(dyn_gauges) == DYN_READING_COUNT * sizeof(double) + 16, "a row for each double beside 16 bytes");
+_Static_assert(sizeof(dyn_gauges) == DYN_READING_COUNT * sizeof(double) + 24, "a row for each double beside 24 bytes");
 
 static inline bool dyn_gauges_blind(const dyn_gauges *g, rt_failure sensor) {
     return g->blind >> (sensor - RT_FAILURE_TENSION) & 1;

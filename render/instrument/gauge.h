@@ -3,10 +3,10 @@
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGE_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGE_H
 
-#include "dynamics/snapshot/snapshot.h"
 #include "render/text/area.h"
 #include "render/text/draw2d.h"
 #include "render/text/palette.h"
+#include "rt/alarm/alarm.h"
 
 #define GAUGE_SHACKLE_M 27.5 // chain between two joining shackles without a list of parts: 15 fathoms
 
@@ -38,8 +38,8 @@ void gauge_lamps(const gauge *p, area a);
 
 // Number of joining shackles in this length of chain, and the chain beyond the last of them, rounded to 0.1 m [m].
 int gauge_shackles(const gauge_marks *marks, double chain_out_m, double *beyond_m);
-// Writes the gravest alarm; false: none.
-bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size);
+// Limits of the alarms by these marks.
+alarm_limits gauge_alarm_limits(const gauge_marks *marks);
 
 // Draws the name over an instrument; returns the top of the space below.
 float gauge_title(const gauge *p, area a, const char *text);

@@ -12,7 +12,7 @@ static void draw_lamp(const gauge *p, area a, const char *text, bool on, uint32_
 
 static void draw_safety(const gauge *p, area a) {
     const palette *c = p->c;
-    static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "STALE", "FAIL-SAFE"};
+    static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "NO SIGNAL", "FAIL-SAFE"};
     int s = p->v->safety < RT_SAFETY_COUNT ? p->v->safety : RT_SAFETY_UNKNOWN;
     const uint32_t colour[RT_SAFETY_COUNT] = {c->track, c->warn, c->good, c->warn, c->bad};
     draw_lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
@@ -21,8 +21,8 @@ static void draw_safety(const gauge *p, area a) {
 // Warns where the dogs do not follow the clutch lever.
 static void draw_clutch(const gauge *p, area a) {
     bool in = p->v->engaged, wanted = p->v->clutch;
-    const char *stuck = "DOGS STUCK", *none = p->full ? "NOT IN GEAR" : "NO GEAR";
-    const char *text = in ? wanted ? "CLUTCH IN" : stuck : wanted ? none : "CLUTCH OUT";
+    const char *loaded = p->full ? "CLUTCH LOADED" : "LOADED", *none = p->full ? "NOT IN GEAR" : "NO GEAR";
+    const char *text = in ? wanted ? "CLUTCH IN" : loaded : wanted ? none : "CLUTCH OUT";
     draw_lamp(p, a, text, in || wanted, in == wanted ? p->c->good : p->c->warn);
 }
 
@@ -44,6 +44,8 @@ void gauge_lamps(const gauge *p, area a) {
     const float gap = p->full ? 4 : 3, across = 6;
     const dyn_gauges *v = p->v;
     const palette *c = p->c;
+    const alarm_limits limits = gauge_alarm_limits(p->marks);
+    uint32_t now = alarm_conditions(v, &limits);
     float width = (a.width - across) / 2, height = (a.height - 16 - 4 * gap) / 5;
 #define PLACE(column, row) (area){a.x + (column) * (width + across), a.y + 8 + (row) * (height + gap), width, height}
     draw_safety(p, PLACE(0, 0));
@@ -53,41 +55,12 @@ void gauge_lamps(const gauge *p, area a) {
     draw_lamp(p, PLACE(0, 4), "HOUSED", v->housed, c->good);
     draw_lamp(p, PLACE(1, 0), "E-STOP", v->estop, c->bad);
     draw_lamp(p, PLACE(1, 1), "RELEASE", v->release, c->bad);
-    draw_lamp(p, PLACE(1, 2), p->full ? "OVER-TENSION" : "OVERLOAD", v->tension_n > p->marks->tension_max_n, c->bad);
+    draw_lamp(p, PLACE(1, 2), p->full ? "OVER-TENSION" : "OVERLOAD", now >> ALARM_OVER_TENSION & 1, c->bad);
     draw_motor(p, PLACE(1, 3));
     draw_lamp(p, PLACE(1, 4), "JAMMED", v->jammed, c->bad);
 #undef PLACE
 }
 
-bool gauge_alarm(const dyn_gauges *v, const gauge_marks *marks, char *text, size_t size) {
-    char number[32];
-    if (v->release)
-        snprintf(text, size, "EMERGENCY RELEASE: the band brake is being opened");
-    else if (v->estop)
-        snprintf(text, size, "EMERGENCY STOP: brakes set; reset with the lever at neutral");
-    else if (marks->runaway_m_s > 0 && -v->speed_m_s > marks->runaway_m_s)
-        snprintf(text, size, "RUNAWAY: the chain runs out at %s m/s", gauge_number(number, -v->speed_m_s, 3, 1, false));
-    else if (v->motor == 2)
-        snprintf(text, size, "MOTOR BURST: nothing but the band brake and the stopper holds the chain");
-    else if (v->stopper == TACKLE_STOPPER_BROKEN)
-        snprintf(text, size, "STOPPER BROKEN: the bar holds nothing any more");
-    else if (v->safety == RT_SAFETY_FAILSAFE)
-        snprintf(text, size, "FAIL-SAFE: commands do not pass, brakes set; reset with the lever at neutral");
-    else if (v->safety == RT_SAFETY_STALE)
-        snprintf(text, size, "STALE: the input is old, the last command is held");
-    else if (v->tension_n > marks->tension_max_n)
-        snprintf(text, size, "OVER-TENSION: %s kN of %.0f", gauge_number(number, v->tension_n / 1000, 5, 0, false),
-                 marks->tension_max_n / 1000);
-    else if (v->motor == 1)
-        snprintf(text, size, "MOTOR TRIPPED: overload; it gives no torque");
-    else if (marks->lining_fades_c > 0 && v->lining_c > marks->lining_fades_c)
-        snprintf(text, size,
-                 "BRAKE HOT: %s \xc2\xb0"
-                 "C, the lining fades",
-                 gauge_number(number, v->lining_c, 4, 0, false));
-    else if (v->jammed)
-        snprintf(text, size, "JAMMED: the motor has stalled with the anchor not home");
-    else
-        return false;
-    return true;
+alarm_limits gauge_alarm_limits(const gauge_marks *m) {
+    return alarm_limits_of(m->tension_max_n, m->runaway_m_s, m->lining_fades_c);
 }

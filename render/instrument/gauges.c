@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "render/instrument/gauges.h"
 #include "render/instrument/help.h"
-#include "render/instrument/notice.h"
 #include "render/instrument/status_line.h"
 #include "render/instrument/strip_draw.h"
 #include "render/instrument/timing_draw.h"
+
+// A failed sensor raises no alarm.
+static void note_alarms(gauges *p, const dyn_snapshot *s) {
+    const dyn_gauges known = safety_infer(&p->chart.safety, &s->gauges), shown = dyn_gauges_shown(&known);
+    const alarm_limits limits = gauge_alarm_limits(&p->marks);
+    alarm_log_update(&p->alarms, &shown, &limits, s->t);
+}
 
 void gauges_note(gauges *p, const dyn_snapshot *s) {
     strip_chart_add(&p->chart, s);
     timing_log_add(&p->timing, s);
     hints_note(&p->hints, s);
+    if (!p->mechanism) note_alarms(p, s);
     // a snapshot of the same or of an earlier time, after a rewind, changes the numbers at once
     double passed = s->t - p->read_t;
     if (passed > 0 && passed < GAUGES_READ_S) return;
@@ -23,7 +30,7 @@ static void write_texts(const gauges *p, const dyn_snapshot *s, display shown, n
     hint->alarm[0] = message->alarm[0] = 0;
     hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
     hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
-    notice_of(s, &p->chart.safety, &p->marks, message);
+    notice_of(s, &p->alarms, &p->marks, message);
     if (p->mechanism) hint->text[0] = 0; // hints exist for a windlass only
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }

@@ -5,6 +5,7 @@
 
 #include "render/instrument/console.h"
 #include "render/instrument/hints.h"
+#include "render/instrument/notice.h"
 #include "render/instrument/strip_chart.h"
 #include "render/instrument/timing_log.h"
 #include "render/view/display.h"
@@ -21,6 +22,7 @@ typedef struct gauges {
     double read_t;   // time of these numbers [s]
     hints hints;
     strip_chart chart;
+    alarm_log alarms;
     timing_log timing, timing_read;
 } gauges;
 
@@ -33,7 +35,7 @@ typedef struct gauges_layout {
     console_layout gauge;
 } gauges_layout;
 
-// Adds a snapshot to numbers, charts, timing and hints.
+// Adds a snapshot to numbers, charts, alarms, timing and hints.
 void gauges_note(gauges *p, const dyn_snapshot *s);
 // Lays the strips out in g's picture of this snapshot. The scene uses the free area.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);

@@ -7,10 +7,25 @@
 enum { MOST_LINES = 4 };
 static const float left_edge = 16, above = 5;
 
-void notice_of(const dyn_snapshot *s, const safety_history *safety, const gauge_marks *marks, notice *n) {
-    const dyn_gauges known = safety_infer(safety, &s->gauges);
-    const dyn_gauges shown = dyn_gauges_shown(&known); // a failed sensor raises no alarm
-    if (!gauge_alarm(&shown, marks, n->alarm, sizeof n->alarm)) n->alarm[0] = 0;
+#define FLASH_NS 500000000 // half a period [ns]
+
+// Writes the alarm: its present value while it holds, the worst one after that.
+static void write_alarm(const dyn_snapshot *s, const alarm_record *r, const gauge_marks *marks, int others, notice *n) {
+    const alarm_limits limits = gauge_alarm_limits(marks);
+    const dyn_gauges shown = dyn_gauges_shown(&s->gauges);
+    char text[120], more[24] = "";
+    alarm_write(r->kind, r->active ? alarm_value(r->kind, &shown) : r->worst, &limits, text, sizeof text);
+    if (others > 0) snprintf(more, sizeof more, "  (+%d)", others);
+    snprintf(n->alarm, sizeof n->alarm, "%s%s%s", text, r->active ? "" : " \xe2\x80\x93 cleared", more);
+    n->state = alarm_state_of(r);
+    n->priority = alarm_priority_of(r->kind);
+    n->lit = (s->wall_ns / FLASH_NS) % 2 == 0;
+}
+
+void notice_of(const dyn_snapshot *s, const alarm_log *alarms, const gauge_marks *marks, notice *n) {
+    int list[ALARM_RECORDS], count = alarm_log_list(alarms, list);
+    n->alarm[0] = 0;
+    if (count > 0) write_alarm(s, &alarms->record[list[0]], marks, count - 1, n);
     snprintf(n->text, sizeof n->text, "%.*s", (int)strnlen(s->message, sizeof s->message), s->message);
     if (n->alarm[0] && !s->gauges.jammed) n->text[0] = 0; // a jam's message gives the reason
 }
@@ -55,17 +70,20 @@ float notice_height(const draw2d *g, const notice *n) {
 }
 
 void notice_draw(draw2d *g, const palette *c, area strip, const notice *n, uint32_t background, uint32_t colour) {
-    draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, n->alarm[0] ? c->alarm : background);
-    draw2d_rect(g, strip.x, strip.y, 6, strip.height, n->alarm[0] ? c->bad : colour);
+    uint32_t raised = n->priority == ALARM_ALARM ? c->bad : c->warn;
+    bool alarm = n->alarm[0], flashes = alarm && (n->state == ALARM_ACTIVE || n->state == ALARM_RECTIFIED);
+    draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, alarm ? c->alarm : background);
+    draw2d_rect(g, strip.x, strip.y, 6, strip.height, alarm ? raised : colour);
+    if (flashes && n->lit) draw2d_frame(g, strip.x, strip.y, strip.width, strip.height, 2, raised);
     float x = strip.x + left_edge, y = strip.y + above, width = strip.width - 2 * left_edge;
     if (fits_large(g, n)) {
-        x += draw2d_text(g, x, y, FONT_MEDIUM, DRAW2D_LEFT, c->bad, n->alarm);
+        x += draw2d_text(g, x, y, FONT_MEDIUM, DRAW2D_LEFT, raised, n->alarm);
         draw2d_text(g, n->alarm[0] ? x + left_edge : x, y, FONT_MEDIUM, DRAW2D_LEFT, colour, n->text);
         return;
     }
     float line = draw2d_cell_height(g, FONT_SMALL);
     int count = draw_lines(g, NULL, 0, 0, width, 0, n->alarm) + draw_lines(g, NULL, 0, 0, width, 0, n->text);
     y = strip.y + (strip.height - (float)count * line) / 2;
-    y += line * (float)draw_lines(g, g, x, y, width, c->bad, n->alarm);
+    y += line * (float)draw_lines(g, g, x, y, width, raised, n->alarm);
     draw_lines(g, g, x, y, width, colour, n->text);
 }

@@ -40,6 +40,18 @@ typedef struct panel_axis {
     double low, high, centre; // calibration points, raw
 } panel_axis;
 
+// An alarm, as listed.
+typedef struct panel_alarm {
+    int record; // its index in the log
+    double t;   // when it was raised [s]
+    const char *priority, *state;
+    char text[112];
+    bool alarm;          // of the priority "alarm"
+    bool unacknowledged; // flashes and sounds
+    bool first;          // first-out
+} panel_alarm;
+
+enum { PANEL_ALARMS = 24 };
 enum { PANEL_AXES = 16, PANEL_FILES = 64, PANEL_FAILURES = 16, PANEL_SWITCHES = 32 };
 
 // A switch: display switch or failure.
@@ -70,28 +82,35 @@ typedef struct panel_state {
     panel_switch shown[PANEL_SWITCHES]; // display switches
     int n_shown;
     bool sound;
+    panel_alarm alarm[PANEL_ALARMS];
+    int n_alarms;
+    int more_alarms; // listed alarms beyond these
+    bool alarms_muted;
     const char *message; // result of the last action, or an error; "": none
     bool message_is_error;
 } panel_state;
 
 typedef enum panel_ask {
     PANEL_NOTHING = 0,
-    PANEL_OPEN,      // text: scenario file
-    PANEL_SET,       // index: field, text: its value
-    PANEL_UNDO,      //
-    PANEL_REDO,      //
-    PANEL_APPLY,     // restart with the present parameters
-    PANEL_START,     // start or resume; branches after a rewind
-    PANEL_PAUSE,     //
-    PANEL_STEP,      // one frame
-    PANEL_SPEED,     // value: 1, 0.5, 0.1 ...
-    PANEL_SEEK,      // value: time [s]
-    PANEL_SAVE_AS,   // text: scenario file to write
-    PANEL_CALIBRATE, // index: axis; value: 0 low, 1 centre, 2 high, 3 store
-    PANEL_FAILURE,   // index: failure to toggle
-    PANEL_SHOW,      // index: display switch to toggle
-    PANEL_SOUND,     // toggle
-    PANEL_PICTURE,   // write the picture as PNG
+    PANEL_OPEN,            // text: scenario file
+    PANEL_SET,             // index: field, text: its value
+    PANEL_UNDO,            //
+    PANEL_REDO,            //
+    PANEL_APPLY,           // restart with the present parameters
+    PANEL_START,           // start or resume; branches after a rewind
+    PANEL_PAUSE,           //
+    PANEL_STEP,            // one frame
+    PANEL_SPEED,           // value: 1, 0.5, 0.1 ...
+    PANEL_SEEK,            // value: time [s]
+    PANEL_SAVE_AS,         // text: scenario file to write
+    PANEL_CALIBRATE,       // index: axis; value: 0 low, 1 centre, 2 high, 3 store
+    PANEL_FAILURE,         // index: failure to toggle
+    PANEL_SHOW,            // index: display switch to toggle
+    PANEL_SOUND,           // toggle
+    PANEL_PICTURE,         // write the picture as PNG
+    PANEL_ACKNOWLEDGE,     // index: alarm in panel_state; -1: the first listed
+    PANEL_ACKNOWLEDGE_ALL, //
+    PANEL_MUTE_ALARMS,     // for a while
 } panel_ask;
 
 typedef struct panel_action {

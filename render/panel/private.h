@@ -42,7 +42,14 @@ struct panel_edit {
 };
 
 enum panel_area { PANEL_BAR, PANEL_SIDE };
-enum panel_tab { PANEL_TAB_SCENARIO, PANEL_TAB_DISPLAY, PANEL_TAB_DEVICES, PANEL_TAB_INSTRUCTOR, PANEL_TABS };
+enum panel_tab {
+    PANEL_TAB_SCENARIO,
+    PANEL_TAB_DISPLAY,
+    PANEL_TAB_DEVICES,
+    PANEL_TAB_INSTRUCTOR,
+    PANEL_TAB_ALARMS,
+    PANEL_TABS
+};
 
 struct panel {
     SDL_Window *window;
@@ -123,6 +130,7 @@ void panel_bar_draw(panel *p, const panel_state *s);
 void panel_scenario_draw(panel *p, const panel_state *s);
 // Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
+void panel_alarms_draw(panel *p, const panel_state *s);
 void panel_display_draw(panel *p, const panel_state *s);
 void panel_devices_draw(panel *p, const panel_state *s);
 void panel_instructor_draw(panel *p, const panel_state *s);

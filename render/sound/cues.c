@@ -53,14 +53,15 @@ static void cue_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
     e->stopper = g->stopper;
 }
 
-// Before the operator has taken over, fail-safe is no alarm.
-static sound_alarm select_alarm(const sound_ear *e, const dyn_gauges *g) {
-    if (g->estop) return SOUND_ALARM_ESTOP;
-    if (safety_infer(&e->safety, g).safety == RT_SAFETY_FAILSAFE) return SOUND_ALARM_FAILSAFE;
-    return g->jammed ? SOUND_ALARM_JAMMED : SOUND_ALARM_NONE;
+sound_alarm sound_alarm_of(const alarm_log *alarms) {
+    int list[ALARM_RECORDS], n = alarm_log_list(alarms, list), gravest = alarm_log_sounding(alarms);
+    if (gravest == ALARM_WARNING) return SOUND_ALARM_WARNING;
+    if (gravest != ALARM_ALARM) return SOUND_ALARM_NONE;
+    bool stop = n > 0 && alarms->record[list[0]].kind == ALARM_ESTOP; // unless a graver alarm comes first
+    return stop ? SOUND_ALARM_ESTOP : SOUND_ALARM_ALARM;
 }
 
-const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool running) {
+const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool running, sound_alarm alarm) {
     const dyn_gauges *g = &now->gauges;
     sound_cues *c = &e->cues;
     bool jumped = !e->heard || !(now->t >= e->t && now->t <= e->t + JUMP_S);
@@ -77,8 +78,7 @@ const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool r
     c->motor_speed = clamp_finite(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
     c->motor_load =
         clamp_finite(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
-    safety_history_add(&e->safety, now);
-    c->alarm = select_alarm(e, g);
+    c->alarm = alarm;
     c->running = running;
     e->heard = true;
     e->t = now->t;

@@ -5,13 +5,14 @@
 #define HAWSE_RENDER_SOUND_CUES_H
 
 #include "dynamics/snapshot/snapshot.h"
-#include "render/instrument/safety_history.h"
+#include "rt/alarm/log.h"
 
+// The sound of the gravest alarm that is not acknowledged. A caution is silent.
 typedef enum sound_alarm {
     SOUND_ALARM_NONE = 0,
-    SOUND_ALARM_JAMMED,   // the anchor is stuck
-    SOUND_ALARM_FAILSAFE, // controls locked, brakes applied
-    SOUND_ALARM_ESTOP,    // emergency stop latched
+    SOUND_ALARM_WARNING,
+    SOUND_ALARM_ALARM,
+    SOUND_ALARM_ESTOP, // the emergency stop
     SOUND_ALARMS
 } sound_alarm;
 
@@ -41,9 +42,8 @@ typedef struct sound_ear {
     double link_length, tension_max; // [m], [N]
     double t, blows_n;               // of the last snapshot [s], [N]
     int n_known;
-    int32_t stopper; // tackle_stopper_state of the last snapshot
-    bool heard;      // a snapshot has been evaluated
-    safety_history safety;
+    int32_t stopper;                         // tackle_stopper_state of the last snapshot
+    bool heard;                              // a snapshot has been evaluated
     sound_touch known[DYN_SNAPSHOT_VECTORS]; // contacts of the last snapshot, sorted
     sound_touch fresh[DYN_SNAPSHOT_VECTORS]; // contacts of this snapshot
     sound_cues cues;
@@ -51,7 +51,9 @@ typedef struct sound_ear {
 
 // link_length [m] and tension_max [N] as in sound_open.
 void sound_ear_init(sound_ear *e, double link_length_m, double tension_max_n);
+// The alarm to be heard.
+sound_alarm sound_alarm_of(const alarm_log *alarms);
 // Updates the cues from a snapshot and returns them. Accepts any values: non-finite numbers count as 0.
-const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool running);
+const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool running, sound_alarm alarm);
 
 #endif

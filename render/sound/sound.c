@@ -72,9 +72,9 @@ static void publish_cues(sound *s) {
     rt_latest_publish(&s->cues);
 }
 
-void sound_update(sound *s, const dyn_snapshot *now, bool running) {
+void sound_update(sound *s, const dyn_snapshot *now, bool running, sound_alarm alarm) {
     if (!s) return;
-    sound_ear_update(&s->ear, now, running);
+    sound_ear_update(&s->ear, now, running, alarm);
     publish_cues(s);
 }
 

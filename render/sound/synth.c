@@ -131,8 +131,8 @@ typedef struct pattern {
 } pattern;
 
 static void add_alarm(sound_synth *s, double *mix) {
-    static const pattern pattern_of[SOUND_ALARMS] = {[SOUND_ALARM_JAMMED] = {{500, 650}, 0.15, 0.7, 2},
-                                                     [SOUND_ALARM_FAILSAFE] = {{800, 1000}, 0.25, 0, 2},
+    static const pattern pattern_of[SOUND_ALARMS] = {[SOUND_ALARM_WARNING] = {{500, 650}, 0.15, 0.7, 2},
+                                                     [SOUND_ALARM_ALARM] = {{800, 1000}, 0.25, 0, 2},
                                                      [SOUND_ALARM_ESTOP] = {{1000, 1400}, 0.1, 0, 2}};
     static const double harmonic[SOUND_HARMONICS] = {0.7, 0, 0.25, 0, 0.08, 0};
     if (s->cues.alarm != s->alarm_kind) {

@@ -6,7 +6,7 @@
 // - Brake: a stick-slip tone of 300 + 900 s Hz, s = b v / (b v + 0.25 m/s) from setting b and speed v; its level
 //   follows s.
 // - Motor: a hum of 48 Hz + 400 Hz/(m/s) of motor speed, as chain speed in gear; its level follows the load.
-// - Alarm: fail-safe 800 and 1000 Hz in turn, 1/4 s each; emergency stop 1000 and 1400 Hz, 1/10 s each; jammed 500 and
+// - Alarm: alarm 800 and 1000 Hz in turn, 1/4 s each; emergency stop 1000 and 1400 Hz, 1/10 s each; warning 500 and
 //   650 Hz, 0.15 s each, then 0.7 s of silence.
 // - Blows: a thud of the anchor, a knock of a link on the plating.
 #ifndef HAWSE_RENDER_SOUND_SYNTH_H

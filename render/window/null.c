@@ -30,13 +30,17 @@ sound *sound_open(double link_length_m, double tension_max_n, rt_diag *d) {
 
 // These accept NULL, their only possible argument.
 void sound_close(sound *s) {}
-void sound_update(sound *s, const dyn_snapshot *now, bool running) {}
+void sound_update(sound *s, const dyn_snapshot *now, bool running, sound_alarm alarm) {}
+sound_alarm sound_alarm_of(const alarm_log *alarms) { abort(); }
 void sound_mute(sound *s, bool muted) {}
 
 void render_destroy(render *r) { abort(); }
 rt_status render_load(render *r, const render_def *def, rt_diag *d) { abort(); }
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) { abort(); }
 void render_record_snapshot(render *r, const dyn_snapshot *s) { abort(); }
+const alarm_log *render_alarms(const render *r) { abort(); }
+void render_acknowledge(render *r, int record) { abort(); }
+void render_acknowledge_all(render *r) { abort(); }
 void render_present(render *r) { abort(); }
 bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
 void render_set_operator(render *r, const operator_keys *keys) { abort(); }

@@ -310,6 +310,10 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 
 void render_record_snapshot(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
+const alarm_log *render_alarms(const render *r) { return &r->gauges.alarms; }
+void render_acknowledge(render *r, int record) { alarm_log_acknowledge(&r->gauges.alarms, record); }
+void render_acknowledge_all(render *r) { alarm_log_acknowledge_all(&r->gauges.alarms); }
+
 static void present(void *ctx) { window_present(ctx); }
 
 void render_present(render *r) { window_guard(&r->window, present, &r->window); }

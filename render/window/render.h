@@ -10,6 +10,7 @@
 #include "render/panel/panel.h"
 #include "render/view/def.h"
 #include "render/view/display.h"
+#include "rt/alarm/log.h"
 #include "rt/base/base.h"
 
 typedef struct render render;
@@ -26,6 +27,10 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d);
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
 // Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds the ones that it draws.
 void render_record_snapshot(render *r, const dyn_snapshot *s);
+// The alarms raised so far. They are acknowledged by their index in the log.
+const alarm_log *render_alarms(const render *r);
+void render_acknowledge(render *r, int record);
+void render_acknowledge_all(render *r);
 // Shows the last frame in the window, and waits for the display if possible. Does nothing off-screen.
 void render_present(render *r);
 

@@ -81,6 +81,7 @@ static outcome_input observe_outcome(const deck *dk) {
                            .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
                            .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
                            .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
+                           .end_parted = tackle_lifter_state_of(&dk->lifter, &dk->sim->model, st)->parted > 0,
                            .impacts = *dk->shank_contact.impacts + *dk->head_contact.impacts,
                            .impact_force = force};
 }

@@ -78,7 +78,9 @@ dyn_gauges deck_gauges(const sim *s) {
                     .blind = (uint8_t)(dk->sim->command.failures >> RT_FAILURE_TENSION),
                     .counter_m = dk->counter_m,
                     .housed = dk->sim->outcome.housed,
-                    .jammed = dk->sim->outcome.jammed};
+                    .jammed = dk->sim->outcome.jammed,
+                    .lost = dk->sim->outcome.parted_s >= 0,
+                    .wrong_way = dk->log.turned > 0};
     deck_windlass_gauges(dk, &g);
     write_sight(dk, &g);
     return g;

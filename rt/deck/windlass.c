@@ -114,6 +114,9 @@ void deck_windlass_gauges(const deck *dk, dyn_gauges *g) {
     g->motor_brake = tackle_motor_brake_on(&z->motor, &dk->sim->command);
     g->motor = (uint8_t)z->motor.state;
     g->engaged = z->clutch.engaged > 0;
+    g->supply = (uint8_t)(dk->sim->command.failures & (DYN_SUPPLY_POWER | DYN_SUPPLY_PUMP));
+    g->brake_slips = z->slipping > 0;
+    g->bitter_end = tackle_lifter_state_of(&dk->lifter, &dk->sim->model, &dk->sim->state)->taut > 0;
     g->lining_c = tackle_band_lining(&w->band.def, &z->band);
     g->wear_m = w->band.def.wear + z->band.wear;
 }

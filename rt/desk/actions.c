@@ -192,7 +192,7 @@ static bool do_other_action(run *c, const panel_action *a) {
 
 void run_do_action(run *c, const panel_action *a) {
     if (c->restart) return; // a later change would bypass the check of the scenario
-    if (!do_scenario_action(c, a) && !do_time_action(c, a)) do_other_action(c, a);
+    if (!do_scenario_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a)) do_other_action(c, a);
 }
 
 bool run_waits_for_start(const run *c) { return c->window && c->duration < 0 && !hw_device_polls_in_frame(&c->device); }

@@ -5,7 +5,8 @@
 
 #define JUMP_S 5.0 // jump of the keys that rewind and advance [s]
 
-enum { FIXED = 0, TIMES, FROM_NOW }; // a key's value: absolute, factor on the speed, offset from the present time
+// A key's value: absolute, factor on the speed, offset from the present time, index.
+enum { FIXED = 0, TIMES, FROM_NOW, INDEX };
 
 static const struct {
     SDL_Keycode key;
@@ -14,6 +15,8 @@ static const struct {
     int kind;
     double value;
 } desk_key[] = {
+    {SDLK_RETURN, "Enter", "acknowledge the alarm", PANEL_ACKNOWLEDGE, INDEX, -1},
+    {SDLK_BACKSPACE, "Bksp", "mute the alarms for 30 s", PANEL_MUTE_ALARMS, FIXED, 0},
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
@@ -31,6 +34,7 @@ bool run_handle_key(run *c, SDL_Keycode key) {
     while (k < DESK_KEYS && desk_key[k].key != key) k++;
     if (k == DESK_KEYS) return false;
     panel_action a = {.ask = desk_key[k].ask, .value = desk_key[k].value};
+    if (desk_key[k].kind == INDEX) a.index = (int)desk_key[k].value;
     if (desk_key[k].kind == TIMES) a.value /= c->slowness;
     if (desk_key[k].kind == FROM_NOW) a.value += ((const dyn_snapshot *)rt_latest_front(&c->s->snapshot, NULL))->t;
     if (a.ask == PANEL_START && session_pace_runs(&c->s->pace)) a.ask = PANEL_PAUSE;
@@ -40,9 +44,10 @@ bool run_handle_key(run *c, SDL_Keycode key) {
 
 const char *run_key_help(void) {
     static char text[768];
-    size_t used = (size_t)snprintf(text, sizeof text, "  F2   panels: scenario, displays, devices, instructor\n");
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "  F2    panels: scenario, displays, devices, instructor, alarms\n");
     for (int k = 0; k < DESK_KEYS; k++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "  %-4s %s\n", desk_key[k].name, desk_key[k].help);
-    snprintf(text + used, sizeof text - used, "  Esc  ends the program\n");
+        used += (size_t)snprintf(text + used, sizeof text - used, "  %-5s %s\n", desk_key[k].name, desk_key[k].help);
+    snprintf(text + used, sizeof text - used, "  Esc   ends the program\n");
     return text;
 }

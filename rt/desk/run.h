@@ -63,10 +63,12 @@ typedef struct run {
     int64_t begun_ns; // start time of the program, for its first run; 0 for later runs
     bool started;     // the operator, or the program, has started this run
 
-    int slowness; // frames a step
-    bool restart; // end this run and start one with the desk's present scenario
-    panel *panel; // NULL: none
-    hw_axes axes; // axes of the joystick that the panel shows
+    int64_t alarms_muted_ns; // the buzzer is silent until then [ns]
+    double alarms_muted_t;   // simulated time of the muting: a later alarm sounds [s]
+    int slowness;            // frames a step
+    bool restart;            // end this run and start one with the desk's present scenario
+    panel *panel;            // NULL: none
+    hw_axes axes;            // axes of the joystick that the panel shows
     int64_t axes_due_ns;
     panel_state shown;
     display_switch shown_switch[DISPLAY_SWITCHES]; // display switch behind each entry of shown.shown
@@ -97,6 +99,12 @@ void run_list_scenarios(run *c);
 // Searches for a joystick and reads its axes while the panel shows them.
 void run_poll_axes(run *c, int64_t now_ns);
 void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p);
+// Fills the page of alarms.
+void run_write_alarms(const run *c, panel_state *p);
+// Acknowledges or mutes alarms. Returns false for other actions.
+bool run_do_alarm_action(run *c, const panel_action *a);
+// The alarm to be heard now.
+sound_alarm run_alarm_sound(const run *c);
 // Sets a calibration point of an axis, or stores the calibration, and sets the message.
 void run_calibrate_axis(run *c, const panel_action *a);
 // Sets the message of the panels; format as printf.

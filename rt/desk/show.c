@@ -79,6 +79,7 @@ void run_update_panels(run *c, const dyn_snapshot *now) {
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
+    run_write_alarms(c, p);
     run_write_axes(c, now, p);
     render_set_panel_state(c->window, p);
 }

@@ -110,7 +110,7 @@ bool run_pump(run *c, rt_clock *clock) {
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);
-    if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace));
+    if (fresh) sound_update(c->sound, now, session_pace_runs(&c->s->pace), run_alarm_sound(c));
     if (fresh && c->story) report_story_update(c->story, now);
     if (fresh && c->window) render_record_snapshot(c->window, now);
     print_slip(c, now->info.slip_ns);

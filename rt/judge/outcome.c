@@ -90,11 +90,11 @@ static void record_chain_load(outcome *o, const outcome_input *in) {
         o->peak_breaking_share = in->breaking_share;
         o->peak_link = in->worst_link;
     }
-    if (in->parted && o->parted_s < 0) o->parted_s = in->t;
+    if ((in->parted || in->end_parted) && o->parted_s < 0) o->parted_s = in->t;
 }
 
 static void judge_housed(outcome *o, const scenario *sc, rt_events *events) {
-    bool before = o->housed, quiet = o->last.parted == 0 && outcome_seated(o, sc) && is_at_rest(o, sc);
+    bool before = o->housed, quiet = o->parted_s < 0 && outcome_seated(o, sc) && is_at_rest(o, sc);
     o->quiet_since = update_since(o->quiet_since, quiet, o->last.t);
     o->housed = outcome_has_held(o, sc, o->quiet_since);
     if (o->housed && o->time_s < 0) o->time_s = o->last.t;
@@ -104,7 +104,7 @@ static void judge_housed(outcome *o, const scenario *sc, rt_events *events) {
 static void judge_jammed(outcome *o, const scenario *sc, rt_events *events) {
     const outcome_input *in = &o->last;
     bool before = o->jammed, pulls = in->motor_share > STALL_SHARE && fabs(in->chain_speed) < STALL_SPEED;
-    bool stalled = pulls && in->brake == 0 && in->parted == 0 && !outcome_seated(o, sc);
+    bool stalled = pulls && in->brake == 0 && o->parted_s < 0 && !outcome_seated(o, sc);
     o->stalled_since = update_since(o->stalled_since, stalled, in->t);
     o->jammed = outcome_has_held(o, sc, o->stalled_since);
     if (o->jammed) o->was_jammed = true, o->jam_pin = o->pin_distance;
@@ -131,11 +131,18 @@ bool outcome_needs_attention(const outcome *o, const scenario *sc) {
     return near || o->parted_s >= 0 || o->housed || o->jammed || o->last.motor_share > STALL_SHARE;
 }
 
+void outcome_write_loss(const outcome *o, char *text, size_t size) {
+    if (o->last.parted)
+        snprintf(text, size, "link %d parted at %.1f s, at its breaking load", o->last.parted, o->parted_s);
+    else
+        snprintf(text, size, "the bitter end parted at %.1f s, and all chain ran out", o->parted_s);
+}
+
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
     text_line l = text_line_begin(text, size);
     if (o->parted_s >= 0) {
-        snprintf(text, size, "anchor lost: link %d parted at %.1f s, at its breaking load", o->last.parted,
-                 o->parted_s);
+        int n = snprintf(text, size, "anchor lost: ");
+        if (n > 0 && (size_t)n < size) outcome_write_loss(o, text + n, size - (size_t)n);
         return;
     }
     if (o->housed) {

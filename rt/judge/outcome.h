@@ -32,6 +32,7 @@ typedef struct outcome_input {
     double breaking_share; // largest tension of a link over its breaking load [1]
     int worst_link;        // that link, counted from 1 at the anchor; 0: none loaded
     int parted;            // broken link, counted from 1 at the anchor; 0: none
+    bool end_parted;       // the bitter end parted, and all chain ran out
     int beside;            // contact regions of the anchor on the shell beside the pocket; 0 if no pocket is known
 } outcome_input;
 
@@ -54,7 +55,7 @@ typedef struct outcome {
 
     double peak_breaking_share; // the largest of the run
     int peak_link;              // its link, counted from 1 at the anchor; 0: none
-    double parted_s;            // time at which the chain parted; negative: it did not
+    double parted_s;            // time at which the chain or its bitter end parted; negative: neither did
 } outcome;
 
 // Initialises the outcome by the observation at the start. Optional: otherwise the first update does so.
@@ -81,6 +82,8 @@ bool outcome_has_held(const outcome *o, const scenario *sc, double since);
 bool outcome_needs_attention(const outcome *o, const scenario *sc);
 // Writes in one line why the anchor is not housed, or that it is housed or lost.
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size);
+// Writes in one line how anchor and chain were lost; call only if they were.
+void outcome_write_loss(const outcome *o, char *text, size_t size);
 // Writes the keys of the report that the outcome alone decides into the open object.
 void outcome_write(const outcome *o, rt_json *j);
 

@@ -147,7 +147,7 @@ void outcome_write_evidence(const outcome *o, const scenario *sc, char *text, si
     text_line l = text_line_begin(text, size);
     outcome_verdict v = outcome_judge(o, sc);
     if (v == OUTCOME_ANCHOR_LOST) {
-        text_line_add(&l, "link %d parted at %.1f s, at its breaking load", o->last.parted, o->parted_s);
+        outcome_write_loss(o, text, size);
         return;
     }
     add_reason(&l, o, sc, v);

@@ -7,7 +7,7 @@
 
 // In the order of judgement: the first that holds.
 typedef enum outcome_verdict {
-    OUTCOME_ANCHOR_LOST = 0, // the chain parted
+    OUTCOME_ANCHOR_LOST = 0, // the chain or its bitter end parted
     OUTCOME_HOUSED,          // seated and at rest, the tension in its band
     OUTCOME_WRONG_WAY_ROUND, // at the hawse, the flukes point into the hull
     OUTCOME_OVER_HAULED,     // the crown pin is within the mouth's least distance

@@ -127,6 +127,7 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
     write_head(f, report);
     page_outcome(f, report);
     page_timeline(f, report, p->story->history);
+    page_alarms(f, report);
     page_events(f, report);
     page_log(f, report);
     page_pictures(f, p);

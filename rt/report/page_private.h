@@ -21,6 +21,7 @@ bool page_flag(const json_t *report, const char *key);
 void page_name(FILE *f, const char *name);
 
 void page_outcome(FILE *f, const json_t *report);                           // verdict and outcome in words
+void page_alarms(FILE *f, const json_t *report);                            // each with its times
 void page_events(FILE *f, const json_t *report);                            // count and first time of each event
 void page_log(FILE *f, const json_t *report);                               // events on deck, with evidence
 void page_blows(FILE *f, const json_t *report);                             // the hardest blows on the hull

@@ -212,6 +212,30 @@ void page_events(FILE *f, const json_t *report) {
     fputs("</table>\n", f);
 }
 
+// Alarms
+
+void page_alarms(FILE *f, const json_t *report) {
+    json_t *list = compare_at(report, "alarms"), *alarm;
+    size_t i;
+    if (json_array_size(list) == 0) return;
+    fputs("<h3>Alarms</h3>\n<table class=\"text\"><tr><th>priority</th><th>raised at</th><th>cleared at</th>"
+          "<th>alarm</th></tr>\n",
+          f);
+    json_array_foreach(list, i, alarm) {
+        char key[64];
+        fprintf(f, "<tr><td>%s</td><td>", json_string_value(json_object_get(alarm, "priority")));
+        snprintf(key, sizeof key, "alarms.%zu.raised_s", i);
+        page_figure(f, report, key, 1, 2, "s");
+        fputs("</td><td>", f);
+        snprintf(key, sizeof key, "alarms.%zu.cleared_s", i);
+        page_figure(f, report, key, 1, 2, "s");
+        fputs("</td><td>", f);
+        compare_escape(f, json_string_value(json_object_get(alarm, "text")));
+        fputs("</td></tr>\n", f);
+    }
+    fputs("</table>\n", f);
+}
+
 // Contact
 
 void page_contact(FILE *f, const json_t *report) {

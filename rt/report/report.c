@@ -4,6 +4,7 @@
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
 #include "rt/judge/verdict.h"
+#include "rt/report/alarms.h"
 #include "rt/report/events.h"
 #include "rt/report/jam.h"
 #include "rt/report/link.h"
@@ -137,7 +138,8 @@ static void write_picture(rt_json *j, const picture_age *p) {
 
 // Verdict on the chain's peak load, in words.
 static const char *chain_verdict(const sim *s, const tackle_strength_def *def) {
-    if (s->outcome.parted_s >= 0) return "parted: the anchor is lost";
+    if (s->outcome.last.parted) return "parted: the anchor is lost";
+    if (s->outcome.last.end_parted) return "bitter end parted: anchor and chain are lost";
     if (s->outcome.peak_breaking_share > def->proof / def->breaking) return "over proof load: it is to be proved again";
     return "within proof load";
 }
@@ -234,6 +236,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     write_operator(j, s);
     if (run->picture) write_picture(j, run->picture);
     report_events_write(j, s);
+    if (!run->info) report_alarms_write(j, s); // a replay raises none: a recording does not tell the safety's state
     write_outcome(j, s);
     write_blows(j, &s->sim);
     if (s->device) report_link_write(j, s->device);

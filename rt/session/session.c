@@ -56,10 +56,22 @@ static void list_loop_events(session *s) {
     list_events(s, s->frames, RT_EVENT_BIT(RT_EVENT_TIME_SLIP));
 }
 
+alarm_limits session_alarm_limits(const session *s) {
+    const scenario *sc = &s->sim.sc;
+    return alarm_limits_of(sc->windlass.max_tension, sc->windlass.runaway, sc->windlass.fade_start);
+}
+
+static void update_alarms(session *s, const dyn_gauges *truth, double t) {
+    const dyn_gauges shown = dyn_gauges_shown(truth);
+    const alarm_limits limits = session_alarm_limits(s);
+    if (s->sim.kind->has_windlass) alarm_log_update(&s->alarms, &shown, &limits, t);
+}
+
 static void fill_snapshot(session *s, dyn_snapshot *out) {
     sim_snapshot(&s->sim, out);
     out->gauges.safety = (uint8_t)s->conditioner.state;
     out->gauges.estop = s->conditioner.estop_latched;
+    update_alarms(s, &out->gauges, out->t);
     out->info.work_ns = s->last_work_ns;
     out->info.misses = s->loop ? s->loop_misses : s->over_budget;
     out->info.slip_ns = s->loop_slip_ns;

@@ -294,56 +294,33 @@ static void numbers_can_be_read(void **state) {
     }
 }
 
-static void gravest_alarm_comes_first(void **state) {
-    (void)state;
-    const gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 5, .lining_fades_c = 250};
-    char text[160];
-    dyn_gauges v = {.tension_n = 178e3, .safety = RT_SAFETY_ACTIVE};
-    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
-    v.jammed = 1;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "JAMMED"));
-    v.tension_n = 201e3;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION: 201 kN of 178"));
-    v.jammed = 0, v.tension_n = 0;
-    v.lining_c = 249;
-    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
-    v.lining_c = 331;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 331"));
-    v.motor = 1;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "MOTOR TRIPPED"));
-    v.tension_n = 201e3;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "OVER-TENSION"));
-    v.safety = RT_SAFETY_STALE;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STALE"));
-    v.safety = RT_SAFETY_FAILSAFE;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "FAIL-SAFE"));
-    v.stopper = TACKLE_STOPPER_BROKEN;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "STOPPER BROKEN"));
-    v.motor = 2;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "MOTOR BURST"));
-    v.speed_m_s = -5.2;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY: the chain runs out at 5.2"));
-    v.estop = 1;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY STOP"));
-    v.release = 1;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "EMERGENCY RELEASE"));
-}
-
-// The scenario sets the limits of hot lining and runaway; without a limit there is no alarm.
-static void alarms_have_the_scenarios_limits(void **state) {
-    (void)state;
-    gauge_marks marks = {.tension_max_n = 178e3, .runaway_m_s = 2, .lining_fades_c = 120};
-    char text[160];
-    dyn_gauges v = {.speed_m_s = -2.1, .safety = RT_SAFETY_ACTIVE};
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "RUNAWAY"));
-    marks.runaway_m_s = 8;
-    v.speed_m_s = -7;
-    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
-    v.lining_c = 121;
-    assert_true(gauge_alarm(&v, &marks, text, sizeof text) && strstr(text, "BRAKE HOT: 121"));
-    marks = (gauge_marks){.tension_max_n = 178e3};
-    v.lining_c = 2000, v.speed_m_s = -40;
-    assert_false(gauge_alarm(&v, &marks, text, sizeof text));
+// The strip shows the alarm that the log lists first, with its present value and the number of the others. After the
+// condition it stays, with the worst value, until it is acknowledged.
+static void strip_shows_the_first_alarm(void **state) {
+    fixture *f = *state;
+    notice n;
+    set_state(f, 0);
+    f->s.t = 10;
+    f->s.message[0] = 0;
+    f->s.gauges.tension_n = 1.2 * f->gauges.marks.tension_max_n;
+    gauges_note(&f->gauges, &f->s);
+    notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
+    assert_non_null(strstr(n.alarm, "OVER-TENSION: "));
+    assert_true(n.state == ALARM_ACTIVE && n.priority == ALARM_WARNING);
+    f->s.t = 12;
+    f->s.gauges.tension_n = 0, f->s.gauges.estop = 1;
+    gauges_note(&f->gauges, &f->s);
+    notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
+    assert_non_null(strstr(n.alarm, "EMERGENCY STOP: controls locked, brakes applied  (+1)"));
+    f->s.t = 14;
+    f->s.gauges.estop = 0;
+    gauges_note(&f->gauges, &f->s);
+    notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
+    assert_non_null(strstr(n.alarm, "cleared"));
+    assert_int_equal(n.state, ALARM_RECTIFIED);
+    alarm_log_acknowledge_all(&f->gauges.alarms);
+    notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
+    assert_string_equal(n.alarm, "");
 }
 
 // Number of red lamps.
@@ -378,9 +355,10 @@ static void replay_shows_a_failsafe(void **state) {
     for (size_t k = 0; k < sizeof step / sizeof step[0]; k++) {
         f->s.t = step[k].t;
         f->s.gauges.failsafe = step[k].failsafe;
+        f->gauges.alarms = (alarm_log){0}; // it would keep an alarm until acknowledged
         gauges_note(&f->gauges, &f->s);
         notice n;
-        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
+        notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
         if ((strncmp(n.alarm, "FAIL-SAFE", 9) == 0) != step[k].failsafe_shown)
             fail_msg("step %zu: alarm '%s'", k, n.alarm);
         assert_int_equal(red_lamps(f), step[k].failsafe_shown);
@@ -450,6 +428,7 @@ static void failed_sensors_read_zero(void **state) {
         const double none[4] = {0, 0, 40, 0};
         f->s.t += 1;
         f->s.gauges.blind = (uint8_t)bits;
+        f->gauges.alarms = (alarm_log){0};
         gauges_note(&f->gauges, &f->s);
         const dyn_gauges *r = &f->gauges.read, *truth = &f->s.gauges;
         const double is[4] = {truth->tension_n, truth->speed_m_s, truth->chain_out_m, truth->lining_c};
@@ -467,7 +446,7 @@ static void failed_sensors_read_zero(void **state) {
             CHECK_NEAR((double)newest.lo, bits >> k & 1 ? none[k] : is[k], 1e-6 * fabs(is[k]));
         }
         notice n;
-        notice_of(&f->s, &f->gauges.chart.safety, &f->gauges.marks, &n);
+        notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
         const char *expected = !(bits & 1) ? "OVER-TENSION" : !(bits & 8) ? "BRAKE HOT" : "";
         assert_true(strncmp(n.alarm, expected, strlen(expected)) == 0 && (*expected || !n.alarm[0]));
     }
@@ -488,11 +467,10 @@ int main(void) {
         T(help_is_complete_and_in_the_picture),
         T(numbers_have_a_greatest_width),
         T(numbers_can_be_read),
-        T(gravest_alarm_comes_first),
+        T(strip_shows_the_first_alarm),
         T(failed_sensors_read_zero),
         T(help_lines_are_not_cut),
         T(replay_shows_a_failsafe),
-        T(alarms_have_the_scenarios_limits),
         T(lining_has_the_scenarios_colours),
         T(shackles_are_counted_by_the_list),
     };

@@ -29,7 +29,7 @@ static void reset_snapshot(void) {
 
 static const sound_cues *update_cues(double dt) {
     snap.t += dt;
-    return sound_ear_update(&ear, &snap, true);
+    return sound_ear_update(&ear, &snap, true, SOUND_ALARM_NONE);
 }
 
 static void add_contact(int64_t identity, int body, double force) {
@@ -176,32 +176,29 @@ static void hum_follows_the_motor_in_and_out_of_gear(void **state) {
     CHECK_NEAR(update_cues(0.03)->motor_load, 0.5, 1e-5);
 }
 
-static void alarm_follows_its_cause(void **state) {
+// The gravest alarm sounds until it is acknowledged; a caution is silent.
+static void alarm_sounds_until_acknowledged(void **state) {
     (void)state;
+    static alarm_log log;
+    const alarm_limits limits = {0};
+    dyn_gauges v = {.safety = RT_SAFETY_ACTIVE, .clutch = 1};
+    alarm_log_update(&log, &v, &limits, 0); // not in gear
+    assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_NONE);
+    v.engaged = 1, v.jammed = 1;
+    alarm_log_update(&log, &v, &limits, 1);
+    assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_WARNING);
+    v.estop = 1;
+    alarm_log_update(&log, &v, &limits, 2);
+    assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_ESTOP);
+    v.motor = 2;
+    alarm_log_update(&log, &v, &limits, 3);
+    assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_ALARM);
+    alarm_log_acknowledge_all(&log);
+    alarm_log_update(&log, &v, &limits, 4);
+    assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_NONE);
     reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);
-    snap.gauges.failsafe = 1; // before the operator has taken over
-    snap.gauges.safety = RT_SAFETY_DISARMED;
-    const sound_cues *c = update_cues(0);
-    assert_int_equal(c->alarm, SOUND_ALARM_NONE);
-    snap.gauges.safety = RT_SAFETY_UNKNOWN;
-    update_cues(0.03);
-    assert_int_equal(c->alarm, SOUND_ALARM_NONE);
-    snap.gauges.failsafe = 0;
-    snap.gauges.safety = RT_SAFETY_ACTIVE;
-    snap.gauges.jammed = 1;
-    update_cues(0.03);
-    assert_int_equal(c->alarm, SOUND_ALARM_JAMMED);
-    snap.gauges.failsafe = 1;
-    snap.gauges.safety = RT_SAFETY_FAILSAFE;
-    update_cues(0.03);
-    assert_int_equal(c->alarm, SOUND_ALARM_FAILSAFE);
-    snap.gauges.safety = RT_SAFETY_UNKNOWN; // a recording
-    update_cues(0.03);
-    assert_int_equal(c->alarm, SOUND_ALARM_FAILSAFE);
-    snap.gauges.estop = 1;
-    update_cues(0.03);
-    assert_int_equal(c->alarm, SOUND_ALARM_ESTOP);
+    assert_int_equal(sound_ear_update(&ear, &snap, true, SOUND_ALARM_WARNING)->alarm, SOUND_ALARM_WARNING);
 }
 
 static void check_sound_is_off(void) { assert_int_equal(SDL_WasInit(SDL_INIT_AUDIO), 0); }
@@ -216,7 +213,7 @@ static void missing_driver_gives_one_error(void **state) {
     assert_non_null(strstr(d.text, "nonsense"));
     check_sound_is_off();
     reset_snapshot(); // the program continues without sound
-    sound_update(NULL, &snap, true);
+    sound_update(NULL, &snap, true, SOUND_ALARM_NONE);
     sound_mute(NULL, true);
     sound_close(NULL);
 }
@@ -257,7 +254,7 @@ static void dummy_opens_and_closes(void **state) {
         for (int j = 0; j < 200 && k < 2; j++) {
             snap.t += 0.001;
             snap.gauges.chain_out_m -= 0.001;
-            sound_update(s, &snap, j % 50 != 0);
+            sound_update(s, &snap, j % 50 != 0, SOUND_ALARM_NONE);
             sound_mute(s, j % 20 == 0);
             SDL_Delay(1);
         }
@@ -294,7 +291,7 @@ static void disk_file_contains_the_hum(void **state) {
     snap.gauges.motor_torque_nm = 0.7 * FULL * 0.318310;
     for (int k = 0; k < 40; k++) {
         snap.t += 0.03;
-        sound_update(s, &snap, true);
+        sound_update(s, &snap, true, SOUND_ALARM_NONE);
         SDL_Delay(30);
     }
     sound_close(s);
@@ -318,7 +315,7 @@ int main(void) {
         cmocka_unit_test(new_link_contacts_knock),           cmocka_unit_test(blows_come_from_their_total),
         cmocka_unit_test(time_jump_changes_the_epoch),       cmocka_unit_test(any_snapshot_gives_finite_cues),
         cmocka_unit_test(gauges_become_shares_of_full_load), cmocka_unit_test(hum_follows_the_motor_in_and_out_of_gear),
-        cmocka_unit_test(alarm_follows_its_cause),           cmocka_unit_test(missing_driver_gives_one_error),
+        cmocka_unit_test(alarm_sounds_until_acknowledged),   cmocka_unit_test(missing_driver_gives_one_error),
         cmocka_unit_test(missing_device_gives_one_error),    cmocka_unit_test(dummy_opens_and_closes),
         cmocka_unit_test(disk_file_contains_the_hum),
     };

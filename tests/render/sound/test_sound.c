@@ -199,13 +199,13 @@ static void measure_alarm(sound_alarm alarm, double low, double high, double *ch
 static void alarms_differ(void **state) {
     (void)state;
     double changes, silence;
-    measure_alarm(SOUND_ALARM_FAILSAFE, 800, 1000, &changes, &silence);
+    measure_alarm(SOUND_ALARM_ALARM, 800, 1000, &changes, &silence);
     CHECK_NEAR(changes, 4, 0.3);
     assert_true(silence == 0);
     measure_alarm(SOUND_ALARM_ESTOP, 1000, 1400, &changes, &silence);
     CHECK_NEAR(changes, 10, 0.3);
     assert_true(silence == 0);
-    measure_alarm(SOUND_ALARM_JAMMED, 500, 650, &changes, &silence);
+    measure_alarm(SOUND_ALARM_WARNING, 500, 650, &changes, &silence);
     CHECK_NEAR(changes, 2, 0.3);
     CHECK_NEAR(silence, 0.7, 0.04);
     measure_alarm(SOUND_ALARM_NONE, 500, 650, &changes, &silence);
@@ -276,7 +276,7 @@ static void switching_makes_no_clicks(void **state) {
     size_t at = 0;
     for (int k = 0; k < 40; k++) {
         sound_cues c = k % 2 ? quiet : loud;
-        if (k % 5 == 4) c.alarm = SOUND_ALARM_JAMMED;
+        if (k % 5 == 4) c.alarm = SOUND_ALARM_WARNING;
         if (k % 7 == 6) c.running = false;
         sound_synth_set_cues(&synth, &c);
         at = record_samples(at, 0.07 + 0.0037 * k);
@@ -330,7 +330,7 @@ static void mute_and_pause_fade(void **state) {
     (void)state;
     for (int pause = 0; pause < 2; pause++) {
         sound_cues c = cues_at_rest();
-        c.motor_load = 1, c.motor_speed = 0.15, c.alarm = SOUND_ALARM_FAILSAFE;
+        c.motor_load = 1, c.motor_speed = 0.15, c.alarm = SOUND_ALARM_ALARM;
         start_synth(&c);
         double before = rms(heard, record_samples(0, 0.5));
         assert_true(before > 0.05);

@@ -31,7 +31,7 @@ static void sound_is_refused_with_one_error(void **state) {
     expect_one_message(&d);
     assert_false(SDL_WasInit(SDL_INIT_AUDIO));
     sound_mute(s, true);
-    sound_update(s, NULL, true);
+    sound_update(s, NULL, true, SOUND_ALARM_NONE);
     sound_close(s);
 }
 
