@@ -118,7 +118,7 @@ static void lamps_and_alarm_follow_the_gauges(void **state) {
         g.jammed = k == 0;
         g.motor = k == 1 ? HW_MOTOR_TRIPPED : k == 2 ? HW_MOTOR_BURST : HW_MOTOR_SOUND;
         g.stopper = k == 3 ? HW_STOPPER_BROKEN : k == 4 ? HW_STOPPER_HOLDING : HW_STOPPER_OPEN;
-        g.engaged = k == 4;
+        g.clutch = g.engaged = k == 4;
         g.housed = k == 5;
         session_feedback(s, &g, 1);
         bool alarm = k < 4;
