@@ -131,7 +131,7 @@ typedef struct dyn_gauges {
     uint8_t motor_brake;    // spring-set brake of the motor is on
     uint8_t engaged;        // the dogs are in mesh
     uint8_t stopper;        // tackle_stopper_state
-    uint8_t motor;          // tackle_motor_state: sound, tripped, burst
+    uint8_t motor;          // tackle_motor_state: sound, tripped, burst, off
     uint8_t blind;          // failed sensors: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t supply;         // failed supplies: DYN_SUPPLY_POWER, DYN_SUPPLY_PUMP
     uint8_t lost;           // the chain or its bitter end parted: anchor and chain are lost

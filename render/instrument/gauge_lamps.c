@@ -35,9 +35,9 @@ static void draw_stopper(const gauge *p, area a) {
 }
 
 static void draw_motor(const gauge *p, area a) {
-    const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST"};
-    int s = p->v->motor < 3 ? p->v->motor : 0;
-    draw_lamp(p, a, name[s], s != 0, s == 1 ? p->c->warn : p->c->bad);
+    const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST", "MOTOR OFF"};
+    int s = p->v->motor < 4 ? p->v->motor : 0;
+    draw_lamp(p, a, name[s], s != 0, s == 2 ? p->c->bad : p->c->warn);
 }
 
 void gauge_lamps(const gauge *p, area a) {
