@@ -50,10 +50,10 @@ static void update_reset(const tackle_motor *m, tackle_motor_memory *z, const rt
         z->state = TACKLE_MOTOR_SOUND;
 }
 
-// No-volt release: a motor whose lever is out of neutral does not start by itself when the power comes back
-// (IEC 60204-1, 7.5: a restored supply must not restart a machine where that is a hazard).
+// Stopped at its button, or by the no-volt release: a motor whose lever is out of neutral does not start by itself when
+// the power comes back (IEC 60204-1, 7.5: a restored supply must not restart a machine where that is a hazard).
 static void update_no_volt(tackle_motor_memory *z, const rt_command *c) {
-    bool power = !has_failed(c, RT_FAILURE_POWER);
+    bool power = !has_failed(c, RT_FAILURE_POWER) && !(c->controls & RT_CONTROL_STOP_PUMP);
     if (!power && z->state == TACKLE_MOTOR_SOUND) z->state = TACKLE_MOTOR_OFF;
     if (power && z->state == TACKLE_MOTOR_OFF && is_neutral(c)) z->state = TACKLE_MOTOR_SOUND;
 }

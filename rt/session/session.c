@@ -182,7 +182,8 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
 static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
-    c.failures |= (uint32_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    c.controls |= (uint16_t)atomic_load_explicit(&s->controls, memory_order_relaxed);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;

@@ -38,6 +38,7 @@ typedef struct session {
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // holds a dyn_snapshot
     _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
+    _Atomic unsigned controls;        // deck controls worked by keys and panels: rt_control
     session_pace pace;                // pause, single steps, slow motion, loan of the sim
     bool manual;                      // software-in-the-loop: the frame polls the device, `after` drains the recording
     bool (*after)(void *ctx,
