@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 static void draw_lamp(const gauge *p, area a, const char *text, bool on, uint32_t colour) {
+    on = on || p->lamp_test;
     float line = draw2d_cell_height(p->g, FONT_SMALL);
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, on ? colour : p->c->track);
     draw2d_frame(p->g, a.x, a.y, a.width, a.height, 1, on ? p->c->bright : p->c->edge);

@@ -104,11 +104,14 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
         return a->index >= 0 && a->index < s->n_failures;
     case PANEL_SHOW:
         return a->index >= 0 && a->index < s->n_shown;
+    case PANEL_CONTROL:
+        return a->index >= 0 && a->index < s->n_controls;
     case PANEL_ACKNOWLEDGE:
         return a->index >= 0 && a->index < s->n_alarms;
     case PANEL_APPLY:
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
+    case PANEL_LAMP_TEST:
     case PANEL_SOUND:
     case PANEL_PICTURE:
         return true;
@@ -189,9 +192,10 @@ static void draw_message_line(const panel_state *s) {
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Alarms"};
-    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
-        panel_scenario_draw, panel_display_draw, panel_devices_draw, panel_instructor_draw, panel_alarms_draw};
+    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Windlass", "Alarms"};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
+                                                                           panel_devices_draw,  panel_instructor_draw,
+                                                                           panel_windlass_draw, panel_alarms_draw};
     if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;

@@ -60,6 +60,14 @@ typedef struct panel_switch {
     bool on;
 } panel_switch;
 
+// A reading of the windlass's panel.
+typedef struct panel_reading {
+    const char *name;
+    char text[40];
+} panel_reading;
+
+enum { PANEL_CONTROLS = 8, PANEL_READINGS = 8 };
+
 // Content of all panels.
 typedef struct panel_state {
     const char *scenario; // the open file
@@ -81,6 +89,10 @@ typedef struct panel_state {
     int n_failures;
     panel_switch shown[PANEL_SWITCHES]; // display switches
     int n_shown;
+    panel_switch control[PANEL_CONTROLS]; // of the deck, beside the levers
+    int n_controls;
+    panel_reading reading[PANEL_READINGS];
+    int n_readings;
     bool sound;
     panel_alarm alarm[PANEL_ALARMS];
     int n_alarms;
@@ -111,6 +123,8 @@ typedef enum panel_ask {
     PANEL_ACKNOWLEDGE,     // index: alarm in panel_state; -1: the first listed
     PANEL_ACKNOWLEDGE_ALL, //
     PANEL_MUTE_ALARMS,     // for a while
+    PANEL_CONTROL,         // index: control of the deck to toggle
+    PANEL_LAMP_TEST,       // light all lamps for a while
 } panel_ask;
 
 typedef struct panel_action {

@@ -47,6 +47,7 @@ enum panel_tab {
     PANEL_TAB_DISPLAY,
     PANEL_TAB_DEVICES,
     PANEL_TAB_INSTRUCTOR,
+    PANEL_TAB_WINDLASS,
     PANEL_TAB_ALARMS,
     PANEL_TABS
 };
@@ -130,6 +131,7 @@ void panel_bar_draw(panel *p, const panel_state *s);
 void panel_scenario_draw(panel *p, const panel_state *s);
 // Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
+void panel_windlass_draw(panel *p, const panel_state *s);
 void panel_alarms_draw(panel *p, const panel_state *s);
 void panel_display_draw(panel *p, const panel_state *s);
 void panel_devices_draw(panel *p, const panel_state *s);

@@ -44,7 +44,7 @@ static const struct {
     [ALARM_JAMMED] = {"jammed", "JAMMED", "motor stalled, anchor not home", "Walk back, then heave again slowly",
                       "pay out", ALARM_WARNING},
     [ALARM_CLUTCH_LOADED] = {"clutch_loaded", "CLUTCH LOADED", "the dogs stay in under load",
-                             "Apply the band brake, walk back until the motor is unloaded", "tighter", ALARM_WARNING},
+                             "With the brake set, walk back until the dogs come out", "pay out", ALARM_WARNING},
     [ALARM_NOT_IN_GEAR] = {"not_in_gear", "NOT IN GEAR", "clutch lever in, dogs out",
                            "Move the lever slowly until the dogs engage", "heave", ALARM_CAUTION},
 };

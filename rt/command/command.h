@@ -37,7 +37,7 @@ typedef enum rt_control {
     RT_CONTROL_ZERO = 1 << 2,      // the chain counter counts from the place where the bit was set
     RT_CONTROL_WASH = 1 << 3,      // chain washing
     RT_CONTROL_BALL = 1 << 4,      // anchor ball hoisted
-    RT_CONTROL_BELL = 1 << 5,      // forecastle bell, struck when the bit is set
+    RT_CONTROL_BELL = 1 << 5,      // forecastle bell, struck when the bit changes
 } rt_control;
 enum { RT_CONTROLS = 6 };
 
