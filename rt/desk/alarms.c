@@ -22,7 +22,6 @@ sound_alarm run_alarm_sound(const run *c) {
 static panel_alarm describe_alarm(const run *c, int record) {
     static const char *const state[] = {"cleared", "cleared, not acknowledged", "acknowledged", "not acknowledged"};
     const alarm_record *r = &render_alarms(c->window)->record[record];
-    const alarm_limits limits = session_alarm_limits(c->s);
     alarm_state now = alarm_state_of(r);
     panel_alarm a = {.record = record,
                      .t = r->raised,
@@ -31,7 +30,7 @@ static panel_alarm describe_alarm(const run *c, int record) {
                      .alarm = alarm_priority_of(r->kind) == ALARM_ALARM,
                      .unacknowledged = now == ALARM_ACTIVE || now == ALARM_RECTIFIED,
                      .first = r->first};
-    alarm_write(r->kind, r->worst, &limits, a.text, sizeof a.text);
+    alarm_write(r->kind, r->worst, &c->s->alarm_limits, a.text, sizeof a.text);
     return a;
 }
 

@@ -24,6 +24,7 @@ void session_configure(session *s) {
     s->limits.brake_rate = sc->operator.brake_rate;
     s->limits.release_rate = sc->operator.release_rate;
     const hw_thresholds *own = &s->device->thresholds;
+    s->alarm_limits = alarm_limits_of(sc->windlass.max_tension, sc->windlass.runaway, sc->windlass.fade_start);
     if (own->stale_ns > 0) s->limits.stale_ns = own->stale_ns;
     if (own->failsafe_ns > 0) s->limits.failsafe_ns = own->failsafe_ns;
     if (own->neutral > 0) s->limits.neutral = own->neutral;
@@ -56,15 +57,9 @@ static void list_loop_events(session *s) {
     list_events(s, s->frames, RT_EVENT_BIT(RT_EVENT_TIME_SLIP));
 }
 
-alarm_limits session_alarm_limits(const session *s) {
-    const scenario *sc = &s->sim.sc;
-    return alarm_limits_of(sc->windlass.max_tension, sc->windlass.runaway, sc->windlass.fade_start);
-}
-
 static void update_alarms(session *s, const dyn_gauges *truth, double t) {
     const dyn_gauges shown = dyn_gauges_shown(truth);
-    const alarm_limits limits = session_alarm_limits(s);
-    if (s->sim.kind->has_windlass) alarm_log_update(&s->alarms, &shown, &limits, t);
+    if (s->sim.kind->has_windlass) alarm_log_update(&s->alarms, &shown, &s->alarm_limits, t);
 }
 
 static void fill_snapshot(session *s, dyn_snapshot *out) {

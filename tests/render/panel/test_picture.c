@@ -198,8 +198,8 @@ static double difference(const uint8_t *a, const uint8_t *b, int n) {
     return sum / n;
 }
 
-static const char *const page_name[] = {"Scenario", "Display", "Devices", "Instructor"};
-enum { PAGES = 4 };
+static const char *const page_name[] = {"Scenario", "Display", "Devices", "Instructor", "Windlass", "Alarms"};
+enum { PAGES = 6 };
 
 static void read_reference(int page, uint8_t *reference, size_t n) {
     char path[1024];
