@@ -23,10 +23,16 @@ static hints_step next_to_clear(const dyn_gauges *v) {
     return HINTS_NONE;
 }
 
+// The chain goes out: under the motor, or on the band brake.
+static hints_step step_of_veering(const dyn_gauges *v) { return v->engaged ? HINTS_WALK_BACK : HINTS_RUNNING; }
+
 static hints_step next_to_weigh(const hints *h, const dyn_gauges *v) {
-    hints_step clear = h->moved ? HINTS_NONE : next_to_clear(v);
+    bool moves = fabs(v->speed_m_s) > chain_moves;
+    hints_step clear = moves ? HINTS_NONE : next_to_clear(v);
     if (clear != HINTS_NONE) return clear;
-    if (!h->moved) return fabs(v->lever) <= lever_moved ? HINTS_LEVER : HINTS_CHAIN;
+    if (v->speed_m_s < -chain_moves) return step_of_veering(v);
+    if (!moves && fabs(v->lever) <= lever_moved) return HINTS_LEVER;
+    if (!moves && !h->moved) return HINTS_CHAIN;
     return v->anchor_m < near_hawse ? HINTS_NEAR : HINTS_HEAVE;
 }
 
@@ -42,8 +48,7 @@ static hints_step next_to_secure(const dyn_gauges *v) {
 static hints_step next_to_let_go(const dyn_gauges *v) {
     if (v->claw == TACKLE_CLAW_ON) return HINTS_CLAW;
     if (bar_is_down(v)) return HINTS_STOPPER;
-    if (v->speed_m_s < -chain_moves) return v->engaged ? HINTS_WALK_BACK : HINTS_RUNNING;
-    return HINTS_READY;
+    return v->speed_m_s < -chain_moves ? step_of_veering(v) : HINTS_READY;
 }
 
 static hints_step next_of_job(const hints *h, const dyn_gauges *v) {
@@ -88,8 +93,10 @@ static hints_step next_step(const hints *h, const dyn_snapshot *s, const alarm_l
     return next_of_job(h, v);
 }
 
-static bool is_passive(hints_step s) {
-    return s == HINTS_HEAVE || s == HINTS_NEAR || s == HINTS_SECURED || s == HINTS_WALK_BACK;
+// Whether the step asks for nothing new: it is shown for a while.
+static bool is_passive(const hints *h, hints_step s) {
+    return (s == HINTS_LEVER && h->moved) || s == HINTS_HEAVE || s == HINTS_NEAR || s == HINTS_SECURED ||
+           s == HINTS_WALK_BACK;
 }
 
 void hints_note(hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
@@ -111,7 +118,7 @@ void hints_note(hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
 hints_step hints_next(const hints *h, const dyn_snapshot *s, const alarm_log *alarms, bool again) {
     if (!h->keys.device) return HINTS_NONE;
     hints_step now = next_step(h, s, alarms);
-    bool over = is_passive(now) && now == h->last && s->t - h->since > shown_for;
+    bool over = is_passive(h, now) && now == h->last && s->t - h->since > shown_for;
     return over && !again ? HINTS_NONE : now;
 }
 

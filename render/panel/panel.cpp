@@ -192,10 +192,10 @@ static void draw_message_line(const panel_state *s) {
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Windlass", "Alarms"};
+    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Windlass", "Alarms", "Devices", "Instructor"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
-                                                                           panel_devices_draw,  panel_instructor_draw,
-                                                                           panel_windlass_draw, panel_alarms_draw};
+                                                                           panel_windlass_draw, panel_alarms_draw,
+                                                                           panel_devices_draw,  panel_instructor_draw};
     if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;

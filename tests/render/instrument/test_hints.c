@@ -84,6 +84,20 @@ static void weighing_step_by_step(void **state) {
     expect(HINTS_NEAR, "slowly until HOUSED", "");
 }
 
+// A chain that stands again: what holds it is cleared away as at the beginning.
+static void stopped_chain_is_cleared_again(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.brake = 0, s->gauges.lever = 0.5, s->gauges.speed_m_s = 0.1;
+    expect(HINTS_HEAVE, "", "");
+    s->gauges.speed_m_s = s->gauges.lever = 0, s->gauges.brake = 1;
+    expect(HINTS_BRAKE, "Ease off", "press A");
+    s->gauges.brake = 0;
+    expect(HINTS_LEVER, "", "hold W");
+    s->t += 9;
+    expect(HINTS_NONE, "", "");
+}
+
 // Housed is success, and what follows is the securing, one action after the other.
 static void housed_anchor_is_secured_for_sea(void **state) {
     (void)state;
@@ -159,7 +173,7 @@ static void only_the_operators_actions_count(void **state) {
     s->gauges.engaged = 1;
     expect(HINTS_ARM, "", "");
     assert_false(h.moved);
-    s->gauges.lever = 0;
+    s->gauges.lever = s->gauges.speed_m_s = 0;
     s->gauges.failsafe = 0;
     s->gauges.safety = RT_SAFETY_ACTIVE;
     s->gauges.brake = 0;
@@ -204,6 +218,7 @@ int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
         T(weighing_step_by_step),
+        T(stopped_chain_is_cleared_again),
         T(housed_anchor_is_secured_for_sea),
         T(secured_anchor_is_let_go),
         T(alarm_tells_what_to_do),
