@@ -196,7 +196,10 @@ static void draw_side(panel *p, const panel_state *s) {
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
                                                                            panel_windlass_draw, panel_alarms_draw,
                                                                            panel_devices_draw,  panel_instructor_draw};
-    if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * p->unit, ImGui::GetStyle().FramePadding.y));
+    bool tabs = ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyResizeDown); // every tab stays in sight
+    ImGui::PopStyleVar();
+    if (tabs) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;
             bool open = ImGui::BeginTabItem(name[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
