@@ -193,6 +193,7 @@ static void draw_message_line(const panel_state *s) {
 
 static void draw_side(panel *p, const panel_state *s) {
     static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Windlass", "Alarms", "Devices", "Instructor"};
+    static const char *const label[PANEL_TABS] = {"Scenario", "View", "Deck", "Alarms", "Devices", "Faults"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
                                                                            panel_windlass_draw, panel_alarms_draw,
                                                                            panel_devices_draw,  panel_instructor_draw};
@@ -202,7 +203,7 @@ static void draw_side(panel *p, const panel_state *s) {
     if (tabs) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;
-            bool open = ImGui::BeginTabItem(name[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
+            bool open = ImGui::BeginTabItem(label[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
             panel_store_place(p, "tab %s", name[k]);
             if (!open) continue;
             p->tab = k;

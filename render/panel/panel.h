@@ -42,9 +42,9 @@ typedef struct panel_axis {
 
 // An alarm, as listed.
 typedef struct panel_alarm {
-    int record; // its index in the log
-    double t;   // when it was raised [s]
-    const char *priority, *state;
+    int record;                   // its index in the log
+    double t;                     // when it was raised [s]
+    const char *priority, *state; // state: as it follows the priority, such as ", cleared"
     char text[112];
     bool alarm;          // of the priority "alarm"
     bool unacknowledged; // flashes and sounds

@@ -20,7 +20,7 @@ sound_alarm run_alarm_sound(const run *c) {
 }
 
 static panel_alarm describe_alarm(const run *c, int record) {
-    static const char *const state[] = {"cleared", "cleared, not acknowledged", "acknowledged", "not acknowledged"};
+    static const char *const state[] = {"", ", cleared", ", acknowledged", ""};
     const alarm_record *r = &render_alarms(c->window)->record[record];
     alarm_state now = alarm_state_of(r);
     panel_alarm a = {.record = record,

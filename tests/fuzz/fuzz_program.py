@@ -191,7 +191,7 @@ class Case:
         found += [f"changed {path}" for path, content in self.before.items() if now.get(path) != content and spared(path)]
         if os.path.exists(os.path.join(self.near, "MARK")) and not self.permitted:
             found.append("a law ran that was not permitted")
-        said = (stdout + stderr).replace(b"\r\n", b"\n")  # a table on standard output ends its lines so (RFC 4180)
+        said = stderr + (b"" if "/dev/stdout" in self.args else stdout)  # a table or a matrix that was asked for there is data
         if obeyed(said):
             found.append(f"a terminal would obey {obeyed(said)[:3]}")
         others = set(os.listdir(self.folder)) - {"near", "far"}

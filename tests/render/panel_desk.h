@@ -117,7 +117,7 @@ static inline void desk_make(desk *d) {
     d->state.alarm[0] = (panel_alarm){.record = 3,
                                       .t = 83.4,
                                       .priority = "alarm",
-                                      .state = "not acknowledged",
+                                      .state = "",
                                       .text = "RUNAWAY: chain out at 5.2 m/s (limit 5.0)",
                                       .alarm = true,
                                       .unacknowledged = true,
@@ -125,7 +125,7 @@ static inline void desk_make(desk *d) {
     d->state.alarm[1] = (panel_alarm){.record = 2,
                                       .t = 12,
                                       .priority = "warning",
-                                      .state = "acknowledged",
+                                      .state = ", acknowledged",
                                       .text = "BRAKE HOT: 331 \xc2\xb0"
                                               "C, the lining fades above 250"};
     d->state.n_alarms = 2;
