@@ -26,6 +26,7 @@ render *__wrap_render_create(const render_def *def, rt_diag *d);
 panel *__wrap_render_panel(render *r, rt_diag *d);
 display __wrap_render_get_display(const render *r);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
+const alarm_log *__wrap_render_alarms(const render *r);
 bool __wrap_render_is_software(const render *r);
 rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
 rt_status __wrap_picture_def(const sim *m, render_def *def, rt_diag *d);
@@ -48,6 +49,12 @@ display __wrap_render_get_display(const render *r) {
 }
 
 void __wrap_render_set_panel_state(render *r, const panel_state *state) { (void)r, (void)state; }
+
+const alarm_log *__wrap_render_alarms(const render *r) {
+    static const alarm_log none;
+    (void)r;
+    return &none;
+}
 
 bool __wrap_render_is_software(const render *r) {
     (void)r;

@@ -15,7 +15,7 @@ void __real_render_set_panel_state(render *r, const panel_state *s);
 void __wrap_render_set_panel_state(render *r, const panel_state *s);
 
 enum { BETWEEN = 4, REPEAT = 5 }; // pictures between two looks; looks between two presses for the same hint
-#define GIVES_UP 200.0             // [s]
+#define GIVES_UP 200.0            // [s]
 
 // An act of the instructor, in order: at a time, or once the hint says something.
 typedef struct cue {

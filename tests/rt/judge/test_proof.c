@@ -150,7 +150,8 @@ static void figures_are_the_largest(void **state) {
     CHECK_NEAR(b.p.impact_n, 8e4, 0);
     assert_int_equal(b.p.blows, 2);
     proof_write_text(&b.p, &b.sc, text, sizeof text);
-    assert_non_null(strstr(text, "it stays (crown pin 0 mm further out); crown pin shifts up to 40 mm, head turns up to 5.7 deg"));
+    assert_non_null(
+        strstr(text, "it stays (crown pin 0 mm further out); crown pin shifts up to 40 mm, head turns up to 5.7 deg"));
     assert_true(b.p.before.housed && b.p.before.peak_tension_n < 3e5); // the manoeuvre's outcome is as it was
 }
 
