@@ -53,6 +53,13 @@ static void cue_stopper(sound_ear *e, const dyn_gauges *g, bool silently) {
     e->stopper = g->stopper;
 }
 
+// A stroke with each change of the bell's control.
+static void cue_bell(sound_ear *e, const dyn_gauges *g, bool silently) {
+    int32_t now = (g->controls & RT_CONTROL_BELL) != 0;
+    if (now != e->bell && !silently) e->cues.bells += 1;
+    e->bell = now;
+}
+
 sound_alarm sound_alarm_of(const alarm_log *alarms) {
     int list[ALARM_RECORDS], n = alarm_log_list(alarms, list), gravest = alarm_log_sounding(alarms);
     if (gravest == ALARM_WARNING) return SOUND_ALARM_WARNING;
@@ -70,6 +77,7 @@ const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool r
     if (!jumped) c->blows += clamp_finite((now->info.blows_n - e->blows_n) / e->tension_max, 0, LARGEST_BLOW);
     e->blows_n = now->info.blows_n;
     cue_stopper(e, g, jumped);
+    cue_bell(e, g, jumped);
     double radius = LINKS_A_TURN * e->link_length / (2 * M_PI), full_torque = e->tension_max * radius;
     c->links_out = clamp_finite(g->chain_out_m / e->link_length, -1e6, 1e6);
     c->chain_speed = clamp_finite(g->speed_m_s, -20, 20);

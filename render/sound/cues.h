@@ -25,6 +25,7 @@ typedef struct sound_cues {
     double motor_load;  // share of the full torque, with the motor's own losses, >= 0
     double blows;       // anchor on hull: sum of all forces so far, in shares of the full load
     double knocks;      // links on hull, likewise
+    double bells;       // strokes of the forecastle bell so far
     uint32_t epoch;     // changes when simulated time jumps: skipped events are silent
     int32_t alarm;      // sound_alarm
     bool running;       // simulated time advances
@@ -43,6 +44,7 @@ typedef struct sound_ear {
     double t, blows_n;               // of the last snapshot [s], [N]
     int n_known;
     int32_t stopper;                         // tackle_stopper_state of the last snapshot
+    int32_t bell;                            // its control in the last snapshot
     bool heard;                              // a snapshot has been evaluated
     sound_touch known[DYN_SNAPSHOT_VECTORS]; // contacts of the last snapshot, sorted
     sound_touch fresh[DYN_SNAPSHOT_VECTORS]; // contacts of this snapshot

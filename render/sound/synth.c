@@ -36,7 +36,12 @@ void sound_synth_init(sound_synth *s, double link_length_m) {
     static const sound_mode thud[] = {
         {52, 0.7, 0.5}, {87, 0.6, 0.4}, {139, 0.45, 0.3}, {231, 0.35, 0.2}, {377, 0.25, 0.1}};
     static const sound_mode knock[] = {{240, 0.2, 0.2}, {530, 0.15, 0.12}, {1130, 0.1, 0.08}, {2300, 0.06, 0.03}};
+    // hum, prime, tierce, quint, nominal: the partials to which bells are tuned, 0.5, 1, 1.2, 1.5 and 2 of the prime
+    // (N. H. Fletcher, T. D. Rossing, The Physics of Musical Instruments, chapter on bells)
+    static const sound_mode bell[] = {
+        {390, 4, 0.12}, {780, 3, 0.2}, {936, 2.2, 0.2}, {1170, 1.5, 0.1}, {1560, 1.2, 0.25}};
     memset(s, 0, sizeof *s);
+    sound_body_init(&s->bell, bell, 5, 6000, 0.02, 0.1);
     init_link_body(&s->flat, link_length_m, 1);
     init_link_body(&s->upright, link_length_m, 1.09);
     sound_body_init(&s->thud, thud, 5, 500, 0.15, 1.2);
@@ -64,6 +69,7 @@ static sound_cues clamp_cues(const sound_cues *c) {
     b.motor_load = clamp_finite(c->motor_load, 0, 2);
     b.blows = clamp_finite(c->blows, 0, 1e12);
     b.knocks = clamp_finite(c->knocks, 0, 1e12);
+    b.bells = clamp_finite(c->bells, 0, 1e9);
     b.alarm = c->alarm >= 0 && c->alarm < SOUND_ALARMS ? c->alarm : SOUND_ALARM_NONE;
     return b;
 }
@@ -78,6 +84,7 @@ void sound_synth_set_cues(sound_synth *s, const sound_cues *c) {
     if (s->has_cues && now.epoch == s->cues.epoch) {
         double blow = loudness(now.blows - s->cues.blows), knock = loudness(now.knocks - s->cues.knocks);
         if (blow > 0) sound_body_strike(&s->thud, blow, &s->seed);
+        if (now.bells > s->cues.bells) sound_body_strike(&s->bell, 1, &s->seed);
         if (knock > 0) sound_body_strike(&s->knock, knock, &s->seed);
     }
     s->has_cues = true;
@@ -168,6 +175,7 @@ static void make_tick(sound_synth *s) {
     add_alarm(s, mix);
     sound_body_add(&s->thud, &s->seed, mix);
     sound_body_add(&s->knock, &s->seed, mix);
+    sound_body_add(&s->bell, &s->seed, mix);
     double from = s->master, step = SOUND_TICK_S / FADE_S;
     s->master = s->cues.running && !s->cues.muted ? fmin(from + step, 1) : fmax(from - step, 0);
     for (int i = 0; i < SOUND_TICK; i++)

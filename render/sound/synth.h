@@ -9,6 +9,7 @@
 // - Alarm: alarm 800 and 1000 Hz in turn, 1/4 s each; emergency stop 1000 and 1400 Hz, 1/10 s each; warning 500 and
 //   650 Hz, 0.15 s each, then 0.7 s of silence.
 // - Blows: a thud of the anchor, a knock of a link on the plating.
+// - Bell: a stroke of the forecastle bell.
 #ifndef HAWSE_RENDER_SOUND_SYNTH_H
 #define HAWSE_RENDER_SOUND_SYNTH_H
 
@@ -22,6 +23,7 @@ typedef struct sound_synth {
     double links, speed, tension;          // smoothed position [links], speed [m/s], tension [share]
     int64_t link;                          // number of the link on the gypsy
     sound_body flat, upright, thud, knock; // flat and upright links on the gypsy; anchor and link on the plating
+    sound_body bell;
     sound_tone motor, brake, alarm;
     double motor_hz, brake_hz, alarm_hz;
     double motor_level, brake_level, roughness, alarm_level; // 0..1; roughness -1..1

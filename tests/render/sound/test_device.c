@@ -201,6 +201,18 @@ static void alarm_sounds_until_acknowledged(void **state) {
     assert_int_equal(sound_ear_update(&ear, &snap, true, SOUND_ALARM_WARNING)->alarm, SOUND_ALARM_WARNING);
 }
 
+static void bell_strikes_with_each_change_of_its_control(void **state) {
+    (void)state;
+    reset_snapshot();
+    sound_ear_init(&ear, LINK, FULL);
+    static const uint8_t on[] = {0, 1, 1, 0, 0, 1};
+    static const double strokes[] = {0, 1, 1, 2, 2, 3};
+    for (int k = 0; k < 6; k++) {
+        snap.gauges.controls = on[k] ? RT_CONTROL_BELL : 0;
+        CHECK_NEAR(update_cues(0.03)->bells, strokes[k], 0);
+    }
+}
+
 static void check_sound_is_off(void) { assert_int_equal(SDL_WasInit(SDL_INIT_AUDIO), 0); }
 
 static void missing_driver_gives_one_error(void **state) {
@@ -312,11 +324,17 @@ static void disk_file_contains_the_hum(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_link_contacts_knock),           cmocka_unit_test(blows_come_from_their_total),
-        cmocka_unit_test(time_jump_changes_the_epoch),       cmocka_unit_test(any_snapshot_gives_finite_cues),
-        cmocka_unit_test(gauges_become_shares_of_full_load), cmocka_unit_test(hum_follows_the_motor_in_and_out_of_gear),
-        cmocka_unit_test(alarm_sounds_until_acknowledged),   cmocka_unit_test(missing_driver_gives_one_error),
-        cmocka_unit_test(missing_device_gives_one_error),    cmocka_unit_test(dummy_opens_and_closes),
+        cmocka_unit_test(new_link_contacts_knock),
+        cmocka_unit_test(blows_come_from_their_total),
+        cmocka_unit_test(time_jump_changes_the_epoch),
+        cmocka_unit_test(any_snapshot_gives_finite_cues),
+        cmocka_unit_test(gauges_become_shares_of_full_load),
+        cmocka_unit_test(hum_follows_the_motor_in_and_out_of_gear),
+        cmocka_unit_test(alarm_sounds_until_acknowledged),
+        cmocka_unit_test(bell_strikes_with_each_change_of_its_control),
+        cmocka_unit_test(missing_driver_gives_one_error),
+        cmocka_unit_test(missing_device_gives_one_error),
+        cmocka_unit_test(dummy_opens_and_closes),
         cmocka_unit_test(disk_file_contains_the_hum),
     };
     return cmocka_run_group_tests_name("render.sound.device", tests, NULL, NULL);

@@ -152,6 +152,23 @@ static void hum_follows_speed_and_load(void **state) {
     CHECK_NEAR(level[1] / level[0], 3, 0.1);
 }
 
+// A stroke rings at the bell's nominal, and 60 dB are gone after the hum's four seconds.
+static void bell_rings_once_a_stroke(void **state) {
+    (void)state;
+    sound_cues c = cues_at_rest();
+    start_synth(&c);
+    assert_true(largest(heard, record_samples(0, 0.5)) == 0);
+    c.bells = 1;
+    sound_synth_set_cues(&synth, &c);
+    size_t n = record_samples(0, 0.5);
+    double struck = rms(heard, n), nominal = pitch(heard, n, 1400, 1700, 1);
+    CHECK_NEAR(nominal, 1560, 10);
+    assert_true(struck > 0.01);
+    sound_synth_set_cues(&synth, &c); // no further stroke
+    record_samples(0, 3.5);
+    assert_true(rms(heard, record_samples(0, 0.5)) < 2e-3 * struck);
+}
+
 static void brake_squeal_follows_setting_and_speed(void **state) {
     (void)state;
     const double brake[] = {0.3, 0.5, 1}, speed[] = {0.2, -1, 3};
@@ -244,12 +261,19 @@ static void garbage_stays_within_bounds(void **state) {
     uint32_t seed = 7;
     sound_synth_init(&synth, LINK);
     for (int k = 0; k < 2000; k++) {
-        sound_cues c = {random_garbage(&seed), random_garbage(&seed),
-                        random_garbage(&seed), random_garbage(&seed),
-                        random_garbage(&seed), random_garbage(&seed),
-                        random_garbage(&seed), random_garbage(&seed),
-                        k % 97 == 0,           k % 11 - 3,
-                        k % 50 != 0,           false};
+        sound_cues c = {random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        random_garbage(&seed),
+                        k % 97 == 0,
+                        k % 11 - 3,
+                        k % 50 != 0,
+                        false};
         sound_synth_set_cues(&synth, &c);
         sound_synth_fill(&synth, heard, 240);
         for (int i = 0; i < 240; i++)
@@ -365,8 +389,8 @@ static void no_denormals_no_allocation(void **state) {
     sound_synth_set_cues(&synth, &c);
     for (int k = 0; k < 4000; k++) {
         sound_synth_fill(&synth, heard, SOUND_TICK);
-        const sound_body *body[] = {&synth.flat, &synth.upright, &synth.thud, &synth.knock};
-        for (int b = 0; b < 4; b++) {
+        const sound_body *body[] = {&synth.flat, &synth.upright, &synth.thud, &synth.knock, &synth.bell};
+        for (int b = 0; b < 5; b++) {
             check_normal(&body[b]->z[0][0], 2 * SOUND_MODES);
             check_normal(&body[b]->noise, 1);
             check_normal(&body[b]->noise_low, 1);
@@ -388,6 +412,7 @@ int main(void) {
         cmocka_unit_test(rest_is_silent),
         cmocka_unit_test(time_jump_is_silent),
         cmocka_unit_test(hum_follows_speed_and_load),
+        cmocka_unit_test(bell_rings_once_a_stroke),
         cmocka_unit_test(brake_squeal_follows_setting_and_speed),
         cmocka_unit_test(alarms_differ),
         cmocka_unit_test(blow_loudness_follows_force),
