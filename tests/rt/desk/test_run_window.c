@@ -25,6 +25,7 @@ static drawn shown;
 render *__wrap_render_create(const render_def *def, rt_diag *d);
 panel *__wrap_render_panel(render *r, rt_diag *d);
 display __wrap_render_get_display(const render *r);
+void __wrap_render_set_display(render *r, display shown);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
 bool __wrap_render_is_software(const render *r);
 rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
@@ -47,6 +48,7 @@ display __wrap_render_get_display(const render *r) {
     return 0;
 }
 
+void __wrap_render_set_display(render *r, display shown_now) { (void)r, (void)shown_now; }
 void __wrap_render_set_panel_state(render *r, const panel_state *state) { (void)r, (void)state; }
 
 bool __wrap_render_is_software(const render *r) {
