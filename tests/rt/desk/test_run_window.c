@@ -26,6 +26,7 @@ render *__wrap_render_create(const render_def *def, rt_diag *d);
 panel *__wrap_render_panel(render *r, rt_diag *d);
 display __wrap_render_get_display(const render *r);
 void __wrap_render_set_display(render *r, display shown);
+const alarm_log *__wrap_render_alarms(const render *r);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
 bool __wrap_render_is_software(const render *r);
 rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
@@ -46,6 +47,12 @@ panel *__wrap_render_panel(render *r, rt_diag *d) {
 display __wrap_render_get_display(const render *r) {
     (void)r;
     return 0;
+}
+
+const alarm_log *__wrap_render_alarms(const render *r) {
+    static const alarm_log none;
+    (void)r;
+    return &none;
 }
 
 void __wrap_render_set_display(render *r, display shown_now) { (void)r, (void)shown_now; }
