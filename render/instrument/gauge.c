@@ -93,9 +93,6 @@ void gauge_speed(const gauge *p, area a) {
     float line = draw2d_cell_height(p->g, FONT_SMALL), y = gauge_title(p, a, "SPEED  m/min");
     draw2d_text(p->g, x, y, FONT_LARGE, DRAW2D_CENTRE, c->bright,
                 gauge_number(text, 60 * p->read->speed_m_s, 3, 1, true));
-    y += draw2d_cell_height(p->g, FONT_LARGE);
-    draw2d_printf(p->g, x, y, FONT_SMALL, DRAW2D_CENTRE, c->dim, "%s m/s",
-                  gauge_number(text, p->read->speed_m_s, 3, 2, true));
     float bar = a.y + a.height - line - 26;
     if (isnan(m_min)) at = 0;
     draw2d_rect(p->g, x - half, bar, 2 * half, 10, c->track);

@@ -73,7 +73,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
             l.chart = l.plots = chart;
         }
     }
-    if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, l.free);
+    if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, &p->timing_read, l.free);
     return l;
 }
 
@@ -96,7 +96,8 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
     notice hint, message;
     write_texts(p, s, shown, &hint, &message);
-    if (l->status.height > 0) status_line_draw(g, c, l->status, s, p->software, p->mechanism);
+    if (l->status.height > 0)
+        status_line_draw(g, c, l->status, s, p->software, p->mechanism, display_on(shown, DISPLAY_NUMBERS));
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart, l->plots);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/instrument/help.h"
+#include "render/view/def.h"
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
@@ -38,6 +39,16 @@ static void add_lines(page *p, const char *text) {
     }
 }
 
+// One line with the name of each camera, in the order of the keys.
+static void write_cameras(page *p, int cameras, bool of_mechanism) {
+    const char *const *name = of_mechanism ? render_mechanism_view_name : render_view_name;
+    char text[112];
+    size_t used = (size_t)snprintf(text, sizeof text, "1 .. %d  ", cameras);
+    for (int k = 0; k < cameras && used < sizeof text; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k ? ", " : "", name[k]);
+    add_lines(p, text);
+}
+
 static void write_page(page *p, const operator_keys *keys, display shown, int cameras, bool of_mechanism) {
     char text[112];
     const char *who = of_mechanism ? "AT THE LEVER" : "AT THE WINDLASS";
@@ -54,10 +65,8 @@ static void write_page(page *p, const operator_keys *keys, display shown, int ca
         add_lines(p, keys->desk);
     }
     add_heading(p, "CAMERA");
-    snprintf(text, sizeof text,
-             "1 .. %d  cameras\ndrag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n",
-             cameras);
-    add_lines(p, text);
+    write_cameras(p, cameras, of_mechanism);
+    add_lines(p, "drag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n");
     add_heading(p, "THE PICTURE");
     for (int k = 0; k < DISPLAY_SWITCHES; k++) {
         const display_entry *e = &display_entry_of[k];

@@ -25,16 +25,22 @@ static void write_time(double t, bool mechanism, char *text, size_t size) {
         snprintf(text, size, "%02d:%05.2f", minutes, fmin(fmax(t - 60.0 * minutes, 0), 59.99));
 }
 
-static int list_items(const palette *c, const dyn_snapshot *s, bool software, bool mechanism, item *list) {
+// numbers: also those of the program, for an engineer.
+static int list_items(const palette *c, const dyn_snapshot *s, bool software, bool mechanism, bool numbers,
+                      item *list) {
     char text[48];
     const dyn_snapshot_info *info = &s->info;
     int n = 0;
     write_time(s->t, mechanism, text, sizeof text);
     set_item(&list[n++], 1, c->bright, text);
-    snprintf(text, sizeof text, "misses %llu", (unsigned long long)info->misses);
-    set_item(&list[n++], 2, info->misses ? c->warn : c->dim, text);
     snprintf(text, sizeof text, "%.2f s behind", 1e-9 * (double)info->slip_ns);
     if (info->slip_ns > 0) set_item(&list[n++], 3, c->warn, text);
+    if (!numbers) {
+        set_item(&list[n++], 4, c->dim, "F1 help");
+        return n;
+    }
+    snprintf(text, sizeof text, "misses %llu", (unsigned long long)info->misses);
+    set_item(&list[n++], 2, info->misses ? c->warn : c->dim, text);
     snprintf(text, sizeof text, "work %4.0f \xc2\xb5s", 1e-3 * (double)info->work_ns);
     set_item(&list[n++], 5, c->dim, text);
     snprintf(text, sizeof text, "contacts %d", mechanism ? s->n_contacts : info->points);
@@ -54,9 +60,10 @@ static int list_items(const palette *c, const dyn_snapshot *s, bool software, bo
 
 float status_line_height(const draw2d *g) { return draw2d_cell_height(g, FONT_SMALL) + 7; }
 
-void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism) {
+void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism,
+                      bool numbers) {
     item list[ITEMS];
-    int n = list_items(c, s, software, mechanism, list);
+    int n = list_items(c, s, software, mechanism, numbers, list);
     const float gap = 3 * draw2d_cell_width(g, FONT_SMALL), edge = 10;
     float room = strip.width - 2 * edge;
     bool kept[ITEMS] = {false};

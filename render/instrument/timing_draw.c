@@ -82,20 +82,31 @@ static void draw_phases(const sheet *p, area a) {
     }
 }
 
-// Counts of the causes that have occurred, in the order of rt_miss_cause.
+// Number of causes that have occurred.
+static int count_causes(const timing_log *l) {
+    int n = 0;
+    for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) n += l->now.cause[k] > 0;
+    return n;
+}
+
+static void draw_cause(const sheet *p, area a, float y, const char *name, uint64_t misses) {
+    char text[32];
+    snprintf(text, sizeof text, "%s", name);
+    for (char *c = text; *c; c++)
+        if (*c == '_') *c = ' ';
+    draw2d_text(p->g, a.x, y, FONT_SMALL, DRAW2D_LEFT, p->c->bright, text);
+    draw2d_printf(p->g, a.x + a.width, y, FONT_SMALL, DRAW2D_RIGHT, p->c->bright, "%llu", (unsigned long long)misses);
+}
+
+// Counts of the causes that have occurred, in the order of rt_miss_cause. The last line has all for which there is no
+// room, so the counts add up to the misses.
 static void draw_misses(const sheet *p, area a) {
     const dyn_timing *t = &p->log->now;
     draw2d_printf(p->g, a.x, a.y, FONT_SMALL, DRAW2D_LEFT, p->log->misses ? p->c->warn : p->c->good,
                   "%llu misses in %llu frames", (unsigned long long)p->log->misses, (unsigned long long)t->frames);
-    float y = a.y + p->line;
-    for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) {
-        if (t->cause[k] == 0) continue;
-        if (y + p->line > a.y + a.height) return;
-        draw2d_text(p->g, a.x, y, FONT_SMALL, DRAW2D_LEFT, p->c->bright, rt_miss_cause_name((rt_miss_cause)k));
-        draw2d_printf(p->g, a.x + a.width, y, FONT_SMALL, DRAW2D_RIGHT, p->c->bright, "%llu",
-                      (unsigned long long)t->cause[k]);
-        y += p->line;
-    }
+    timing_cause list[RT_MISS_CAUSE_COUNT];
+    int n = timing_log_causes(p->log, (int)floorf(a.height / p->line + 0.01f) - 1, list);
+    for (int k = 0; k < n; k++) draw_cause(p, a, a.y + p->line * (float)(k + 1), list[k].name, list[k].misses);
 }
 
 // Both graphs, or the first alone if the area is low.
@@ -108,9 +119,10 @@ static void draw_left(const sheet *p, area a) {
     draw_distribution(p, (area){a.x, a.y + a.height / 2 + 4, a.width, a.height / 2 - 4});
 }
 
-// Misses above, phases below as far as they fit.
+// Misses above, with every cause; phases below as far as they fit.
 static void draw_right(const sheet *p, area a) {
-    float phases = fminf(p->line * (RT_PHASE_COUNT + 1), a.height - p->line);
+    float misses = p->line * (float)(1 + count_causes(p->log)),
+          phases = fminf(p->line * (RT_PHASE_COUNT + 1), a.height - misses);
     draw_misses(p, (area){a.x, a.y, a.width, a.height - fmaxf(phases, 0)});
     if (phases >= 2 * p->line) draw_phases(p, (area){a.x, a.y + a.height - phases, a.width, phases});
 }
@@ -121,10 +133,12 @@ static float line_height(const draw2d *g) { return draw2d_cell_height(g, FONT_SM
 
 static float column_width(const draw2d *g) { return 36 * draw2d_cell_width(g, FONT_SMALL); }
 
-area timing_place(const draw2d *g, area free) {
+area timing_place(const draw2d *g, const timing_log *log, area free) {
     float line = line_height(g), column = column_width(g);
     bool wide = free.width >= 2 * column + 3 * pad + 12;
-    float tall = 2 * pad + line * (float)(wide ? LINES + 3 : 2 * LINES + 6);
+    int lines = wide ? LINES + 3 : 2 * LINES + 6, needed = 1 + count_causes(log) + RT_PHASE_COUNT + 1;
+    if (wide && lines < needed) lines = needed;
+    float tall = 2 * pad + line * (float)lines;
     area a = {free.x + 6, 0, wide ? 2 * column + 3 * pad : column + 2 * pad, fminf(tall, free.height - 12)};
     a.y = free.y + free.height - a.height - 6;
     return a.width > free.width - 12 || a.height < 2 * pad + 5 * line ? (area){0} : a;

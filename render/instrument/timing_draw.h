@@ -7,7 +7,7 @@
 #include "render/instrument/timing_log.h"
 
 // The panel's area: lower left in `free`; height 0: it does not fit.
-area timing_place(const draw2d *g, area free);
+area timing_place(const draw2d *g, const timing_log *log, area free);
 // Draws the panel there, on its own backdrop.
 void timing_draw(draw2d *g, const palette *c, const timing_log *log, area place);
 

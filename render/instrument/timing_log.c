@@ -49,3 +49,18 @@ void timing_log_columns(const timing_log *l, const int32_t *longest_ns, int runs
             if (ns > out[i]) out[i] = ns;
     }
 }
+
+int timing_log_causes(const timing_log *l, int lines, timing_cause list[RT_MISS_CAUSE_COUNT]) {
+    int n = 0, occurred = 0;
+    uint64_t rest = l->misses;
+    for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) occurred += l->now.cause[k] > 0;
+    if (lines > RT_MISS_CAUSE_COUNT) lines = RT_MISS_CAUSE_COUNT;
+    int whole = occurred <= lines ? occurred : lines - 1; // causes with a line of their own
+    for (int k = 0; k < RT_MISS_CAUSE_COUNT && n < whole; k++) {
+        if (l->now.cause[k] == 0) continue;
+        list[n++] = (timing_cause){rt_miss_cause_name((rt_miss_cause)k), l->now.cause[k]};
+        rest -= l->now.cause[k];
+    }
+    if (n < lines && rest > 0) list[n++] = (timing_cause){occurred > whole ? "other causes" : "no cause known", rest};
+    return n;
+}

@@ -21,6 +21,15 @@ typedef struct timing_log {
 void timing_log_add(timing_log *l, const dyn_snapshot *s);
 // Number of runs of frames in a minute, at most TIMING_LOG_RUNS; 0: no timing.
 int timing_log_minute(const timing_log *l);
+// A line of the misses by cause.
+typedef struct timing_cause {
+    const char *name;
+    uint64_t misses;
+} timing_cause;
+
+// Lists the causes that have occurred, in at most `lines` lines. Their counts add up to the misses: the last line has
+// the causes for which there is no room, or the misses that have no cause. Returns the number of lines.
+int timing_log_causes(const timing_log *l, int lines, timing_cause list[RT_MISS_CAUSE_COUNT]);
 // The longest in each of n columns over the last `runs` runs, the newest last; -1: not seen.
 void timing_log_columns(const timing_log *l, const int32_t *longest_ns, int runs, int n, int32_t *out);
 

@@ -106,6 +106,8 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
         return a->index >= 0 && a->index < s->n_shown;
     case PANEL_CONTROL:
         return a->index >= 0 && a->index < s->n_controls;
+    case PANEL_ROLE:
+        return a->index >= 0 && a->index < s->n_roles;
     case PANEL_ACKNOWLEDGE:
         return a->index >= 0 && a->index < s->n_alarms;
     case PANEL_APPLY:

@@ -52,7 +52,7 @@ typedef struct panel_alarm {
 } panel_alarm;
 
 enum { PANEL_ALARMS = 24 };
-enum { PANEL_AXES = 16, PANEL_FILES = 64, PANEL_FAILURES = 16, PANEL_SWITCHES = 32 };
+enum { PANEL_AXES = 16, PANEL_FILES = 64, PANEL_FAILURES = 16, PANEL_SWITCHES = 32, PANEL_ROLES = 4 };
 
 // A switch: display switch or failure.
 typedef struct panel_switch {
@@ -93,6 +93,8 @@ typedef struct panel_state {
     int n_controls;
     panel_reading reading[PANEL_READINGS];
     int n_readings;
+    const char *role[PANEL_ROLES], *role_help[PANEL_ROLES]; // presets of what is shown
+    int n_roles, role_now;                                  // role_now -1: none of them
     bool sound;
     panel_alarm alarm[PANEL_ALARMS];
     int n_alarms;
@@ -118,6 +120,7 @@ typedef enum panel_ask {
     PANEL_CALIBRATE,       // index: axis; value: 0 low, 1 centre, 2 high, 3 store
     PANEL_FAILURE,         // index: failure to toggle
     PANEL_SHOW,            // index: display switch to toggle
+    PANEL_ROLE,            // index: role whose switches to show
     PANEL_SOUND,           // toggle
     PANEL_PICTURE,         // write the picture as PNG
     PANEL_ACKNOWLEDGE,     // index: alarm in panel_state; -1: the first listed

@@ -12,8 +12,20 @@ static void draw_switch(panel *p, const panel_switch *w, int index, panel_ask as
     ImGui::PopID();
 }
 
+// One of the roles, as a row of radio buttons; none is on if a switch differs from all of them.
+static void draw_roles(panel *p, const panel_state *s) {
+    for (int i = 0; i < s->n_roles; i++) {
+        if (i) ImGui::SameLine();
+        if (ImGui::RadioButton(s->role[i], s->role_now == i)) panel_post_action(p, PANEL_ROLE, i, 0, NULL);
+        panel_store_place(p, "role %s", s->role[i]);
+        panel_tip("%s", s->role_help[i]);
+    }
+    if (s->n_roles > 0) ImGui::Separator();
+}
+
 // Two columns, to show all switches at once.
 void panel_display_draw(panel *p, const panel_state *s) {
+    draw_roles(p, s);
     int rows = (s->n_shown + 1) / 2;
     for (int i = 0; i < rows; i++) {
         draw_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");

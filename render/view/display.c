@@ -18,6 +18,7 @@ const display_entry display_entry_of[DISPLAY_SWITCHES] = {
     [DISPLAY_GAUGES] = {SDLK_g, "gauges", "the operator's instruments", true, false},
     [DISPLAY_CHARTS] = {SDLK_k, "strip charts", "tension, speed and chain out over the last minute", false, true},
     [DISPLAY_TIMING] = {SDLK_m, "timing", "frame time against its budget, phases, misses by cause", false, false},
+    [DISPLAY_NUMBERS] = {SDLK_e, "numbers", "missed deadlines, work, contacts, iterations of the program", true, false},
     [DISPLAY_NIGHT] = {SDLK_n, "night", "dark instruments for dark-adapted eyes", false, false},
     [DISPLAY_HELP] = {SDLK_F1, "help", "keys and what they do (also ?)", false, false},
 };
@@ -26,6 +27,27 @@ display display_default(void) {
     display d = 0;
     for (int k = 0; k < DISPLAY_SWITCHES; k++) d |= (display)display_entry_of[k].on << k;
     return d;
+}
+
+const char *const display_role_name[DISPLAY_ROLES] = {"trainee", "instructor", "engineer"};
+const char *const display_role_help[DISPLAY_ROLES] = {
+    "the deck and its instruments", "with strip charts and a second picture",
+    "with contacts, the program's numbers, and missed deadlines by cause"};
+
+enum { KEPT = 1 << DISPLAY_NIGHT | 1 << DISPLAY_HELP };
+
+static const display of_role[DISPLAY_ROLES] = {1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES,
+                                               1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES | 1 << DISPLAY_CHARTS |
+                                                   1 << DISPLAY_INSET,
+                                               1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES | 1 << DISPLAY_CHARTS |
+                                                   1 << DISPLAY_TIMING | 1 << DISPLAY_NUMBERS | 1 << DISPLAY_REGIONS};
+
+display display_for_role(display d, display_role role) { return (d & KEPT) | of_role[role]; }
+
+int display_role_of(display d) {
+    for (int k = 0; k < DISPLAY_ROLES; k++)
+        if ((d & ~(display)KEPT) == of_role[k]) return k;
+    return -1;
 }
 
 display display_of_mechanism(display d) {

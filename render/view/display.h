@@ -18,6 +18,7 @@ typedef enum display_switch {
     DISPLAY_GAUGES,
     DISPLAY_CHARTS,
     DISPLAY_TIMING,
+    DISPLAY_NUMBERS,
     DISPLAY_NIGHT,
     DISPLAY_HELP,
     DISPLAY_SWITCHES
@@ -39,6 +40,16 @@ typedef uint32_t display;
 display display_default(void);
 static inline bool display_on(display d, display_switch s) { return d >> s & 1; }
 static inline display display_toggle(display d, display_switch s) { return d ^ 1u << s; }
+
+// Presets of the switches for the people at the window.
+typedef enum display_role { DISPLAY_TRAINEE = 0, DISPLAY_INSTRUCTOR, DISPLAY_ENGINEER, DISPLAY_ROLES } display_role;
+
+extern const char *const display_role_name[DISPLAY_ROLES];
+extern const char *const display_role_help[DISPLAY_ROLES];
+// The role's switches; night and help stay as they are.
+display display_for_role(display d, display_role role);
+// The role whose switches these are, whatever night and help are; -1: none.
+int display_role_of(display d);
 // Clears the switches that apply to ships only.
 display display_of_mechanism(display d);
 // Switch of this key; -1: none.

@@ -47,6 +47,7 @@ bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
 void render_hint(const render *r, char *text, size_t size) { abort(); }
 void render_set_operator(render *r, const operator_keys *keys) { abort(); }
 display render_get_display(const render *r) { abort(); }
+void render_set_display(render *r, display shown) { abort(); }
 void render_toggle(render *r, display_switch s) { abort(); }
 panel *render_panel(render *r, rt_diag *d) { abort(); }
 void render_set_panel_state(render *r, const panel_state *s) { abort(); }

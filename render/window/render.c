@@ -148,6 +148,7 @@ void render_destroy(render *r) {
 rt_status render_load(render *r, const render_def *def, rt_diag *d) {
     if (!check_def(def, d) || !check_mechanism(def->mechanism, d)) return RT_ERR_USAGE;
     SDL_GL_MakeCurrent(r->window.sdl, r->window.context);
+    if (def->title) SDL_SetWindowTitle(r->window.sdl, def->title);
     return load_scene(r, def, d);
 }
 
@@ -325,6 +326,8 @@ void render_set_operator(render *r, const operator_keys *keys) { r->gauges.hints
 void render_hint(const render *r, char *text, size_t size) { snprintf(text, size, "%s", r->hint); }
 
 display render_get_display(const render *r) { return r->shown; }
+
+void render_set_display(render *r, display shown) { r->shown = shown; }
 
 void render_toggle(render *r, display_switch s) { r->shown = display_toggle(r->shown, s); }
 

@@ -45,8 +45,9 @@ bool render_handle_event(render *r, const SDL_Event *event);
 void render_set_operator(render *r, const operator_keys *keys);
 // Writes the hint of the last frame; "": none.
 void render_hint(const render *r, char *text, size_t size);
-// Returns the display switches; toggles one.
+// Returns or sets the display switches; toggles one.
 display render_get_display(const render *r);
+void render_set_display(render *r, display shown);
 void render_toggle(render *r, display_switch s);
 
 // Returns the panels over the picture. The first call creates them, hidden; render_destroy frees them. F2 shows and

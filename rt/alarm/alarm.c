@@ -116,7 +116,7 @@ void alarm_write(alarm_kind k, double value, const alarm_limits *l, char *text, 
     const char *name = row[k].name;
     switch (k) {
     case ALARM_RUNAWAY:
-        snprintf(text, size, "%s: chain out at %.1f m/s (limit %.1f)", name, value, l->runaway);
+        snprintf(text, size, "%s: chain out at %.0f m/min (limit %.0f)", name, 60 * value, 60 * l->runaway);
         break;
     case ALARM_OVER_TENSION:
         snprintf(text, size, "%s: %.0f kN (limit %.0f)", name, value / 1e3, l->tension / 1e3);

@@ -110,6 +110,7 @@ int cmd_replay(int argc, char **argv) {
          "channels of --plot, by their names in the CSV file; default: tension,chain_speed,chain_out"},
         PICTURE_FILM_OPTIONS(c.film, view_help),
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report of the recorded run (JSON)"},
+        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for that report: who made the exercise"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html, "write that report as one readable page (HTML)"},
         {"--slice", "FILE", OPTION_OUT_FILE, &c.slice, "write the part between --from and --to as a recording"},
         {"--from", "S", OPTION_NUMBER, &c.from, "begin at this time, or at the last recorded state before it [s]"},

@@ -4,8 +4,8 @@
 #include "rt/app/replay.h"
 #include "rt/base/signals.h"
 #include "rt/frame/clock.h"
+#include "rt/page/page.h"
 #include "rt/recording/times.h"
-#include "rt/report/page.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -103,6 +103,7 @@ static rt_status write_report(watch *w) {
     session *s = &w->session;
     const report_run run = {.wall_s = collect_times(w),
                             .loop = &w->loop,
+                            .trainee = w->c->trainee,
                             .info = rt_play_header(w->r.player)->info,
                             .from_s = (double)w->from * w->r.sim->model.h};
     const report_files files = {w->c->report, w->c->html, w->story};

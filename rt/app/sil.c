@@ -6,11 +6,12 @@
 #include "rt/app/cmd.h"
 #include "rt/base/signals.h"
 #include "rt/file/options.h"
+#include "rt/page/page.h"
 #include "rt/picture/film.h"
 #include "rt/recording/csv.h"
 #include "rt/report/hull_loads.h"
-#include "rt/report/page.h"
 #include "rt/scenario/rules.h"
+#include "rt/scenario/shipped.h"
 #include "rt/script/script.h"
 #include "rt/session/on_loop.h"
 #include "rt/world/world.h"
@@ -21,8 +22,9 @@
 
 typedef struct sil {
     const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *loads_name,
-        *clock;
+        *clock, *trainee;
     picture_film_def film_def;
+    char found[RT_CONFIG_TEXT]; // the scenario's file
     option_list laws;
     double duration, nan_at;
     bool anywhere, quiet;
@@ -127,6 +129,8 @@ static rt_status open_outputs(sil *c) {
 static rt_status prepare(sil *c) {
     session *s = c->s;
     rt_status status = law_permit(&c->laws, &c->d);
+    if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
+    if (status == RT_OK) c->scenario = c->found;
     if (status == RT_OK) status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
     if (status == RT_OK && !scenario_spare_inputs(&c->sc, &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
@@ -158,7 +162,8 @@ static int64_t run_loop(sil *c) {
 
 // Closes and writes every requested output, also after a failed run.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {.wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c)};
+    const report_run run = {
+        .wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c), .trainee = c->trainee};
     rt_status status = c->late;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
@@ -235,6 +240,7 @@ int cmd_sil(int argc, char **argv) {
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
          "write the report as one readable page: events, plots, pictures, timing (HTML)"},
+        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the report: who made the exercise"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
          "write gauges and anchor, or a mechanism's columns, each record_interval of the scenario (CSV, units in row "
          "two)"},

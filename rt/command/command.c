@@ -22,6 +22,7 @@ void rt_conditioner_resume(rt_conditioner *c, const rt_command *last) {
     c->held = last->failsafe ? last->brake : fmin(c->held, last->brake);
     c->clutch_held |= last->failsafe;
     c->stopper_held |= last->failsafe;
+    c->used = true;
     c->last = *last;
 }
 
@@ -106,8 +107,17 @@ static bool detect_rearm(rt_conditioner *c, const rt_input *in, bool fresh, bool
     return pressed && neutral && !in->estop && !in->release;
 }
 
+// The state before the controls have acted. A lost signal leaves nothing to stop: the controls arm again by
+// themselves when the signal returns.
+static rt_safety next_state_before_use(const rt_conditioner *c, input_quality w, bool neutral) {
+    if (c->state == RT_SAFETY_UNKNOWN) return w == FRESH ? RT_SAFETY_DISARMED : RT_SAFETY_UNKNOWN;
+    if (w == OLD && c->fault == RT_FAULT_NONE) return c->state;
+    return w == FRESH && (neutral || c->state == RT_SAFETY_ACTIVE) ? RT_SAFETY_ACTIVE : RT_SAFETY_DISARMED;
+}
+
 static rt_safety next_state(const rt_conditioner *c, input_quality w, bool neutral, bool rearm) {
     if (c->releasing || (c->estop_latched && !rearm)) return RT_SAFETY_FAILSAFE;
+    if (!c->used && c->state != RT_SAFETY_FAILSAFE) return next_state_before_use(c, w, neutral);
     if (w == LOST) return RT_SAFETY_FAILSAFE;
     switch (c->state) {
     case RT_SAFETY_UNKNOWN:
@@ -175,6 +185,9 @@ static rt_command active_command(rt_conditioner *c, const rt_command_limits *l, 
     out.clutch = latch_target(&c->clutch_held, c->last.clutch, in->clutch);
     out.stopper = latch_target(&c->stopper_held, c->last.stopper, in->stopper);
     out.failsafe = out.release = 0;
+    const rt_command *was = &c->last;
+    c->used |=
+        out.lever != was->lever || out.brake != was->brake || out.clutch != was->clutch || out.stopper != was->stopper;
     return out;
 }
 
@@ -185,11 +198,12 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
     rt_events happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
     happened |= enter_states(c, w, neutral, detect_rearm(c, in, fresh, neutral));
 
-    if (c->state == RT_SAFETY_ACTIVE)
+    c->used |= c->state == RT_SAFETY_FAILSAFE;
+    if (c->state == RT_SAFETY_ACTIVE && fresh)
         c->last = active_command(c, l, in, h_s);
-    else if (c->state != RT_SAFETY_STALE)
+    else if (c->state != RT_SAFETY_ACTIVE && c->state != RT_SAFETY_STALE)
         c->last = safe_command(c, l, h_s);
-    else if (!in->dead_man) // stale: holds the command; releasing the dead-man always counts
+    else if (!in->dead_man) // old input: holds the command; releasing the dead-man always counts
         c->last.lever = 0;
     if (c->state == RT_SAFETY_FAILSAFE) hold_controls(c, in);
     c->last.failures = in->failures; // failures act on the deck in every state

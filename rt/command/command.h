@@ -94,6 +94,10 @@ typedef struct rt_command_limits {
 //   fail-safe reset newly pressed with the lever at
 //             neutral, neither stop nor release            -> active
 //
+// Until the first command that moves something on deck, a lost signal has nothing to stop: old input leaves the state,
+// lost input leads from active to disarmed, and fresh input arms again. A program whose first picture takes long, or
+// whose machine is busy, so starts without a reset. Emergency stop and release act from the start.
+//
 // A reset moves nothing. The band brake holds the setting of the fail-safe until its control has reached that setting
 // once (within 0.05), as on a motor fader. For a device without a brake control it holds until the lever leaves neutral
 // with the dead-man held. Clutch and stopper hold until their controls match their state: a button pressed in fail-safe
@@ -124,6 +128,7 @@ typedef struct rt_conditioner {
     bool old;           // the newest input is stale or lost
     bool reset_up,
         release_up;   // the button was up in the last frame, with fresh input: a stuck button has no effect
+    bool used;        // a command has moved lever, brake, clutch or stopper, or fail-safe was entered
     double held;      // after a reset: least setting of the band brake [0..1]; 0: the control has taken over
     bool clutch_held, // after a reset: hold until the control matches
         stopper_held;

@@ -80,14 +80,17 @@ void deck_values(sim *s, double *value) {
 int deck_charts(const sim *s, sim_column chart[SIM_CHARTS]) {
     (void)s;
     chart[0] = (sim_column){"tension at the lifter", "N"};
-    chart[1] = (sim_column){"chain speed, heaving positive", "m/s"};
+    chart[1] = (sim_column){"chain speed, heaving positive", "m/min"}; // as the gauge on deck
     chart[2] = (sim_column){"chain out", "m"};
-    return SIM_CHARTS;
+    chart[3] = (sim_column){"lever, heaving positive", "%"};
+    chart[4] = (sim_column){"band brake, 100 % set", "%"};
+    return 5;
 }
 
 bool deck_chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
     const outcome_input *o = &s->outcome.last;
     (void)row_due; // the outcome is known in every frame
-    value[0] = o->tension, value[1] = o->chain_speed, value[2] = o->chain_out;
+    value[0] = o->tension, value[1] = 60 * o->chain_speed, value[2] = o->chain_out;
+    value[3] = 100 * s->command.lever, value[4] = 100 * s->command.brake;
     return true;
 }

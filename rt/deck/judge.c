@@ -52,6 +52,29 @@ static seat_load observe_seat(const deck *dk, const dyn_eval *e) {
     return s;
 }
 
+// The touching contact with the largest normal force on the anchor; NULL: none touches.
+static const contact_item *find_hardest(const deck *dk, bool *head) {
+    const contact_item *hardest = NULL;
+    for (int part = 0; part < 2; part++) {
+        const contact_set *c = part ? dk->head_contact.set : dk->shank_contact.set;
+        for (int k = 0; k < c->n; k++)
+            if (c->item[k].depth > 0 && (!hardest || c->item[k].normal_force > hardest->normal_force))
+                hardest = &c->item[k], *head = part;
+    }
+    return hardest;
+}
+
+// Adds place and parts of the largest force on the hull, if it is larger than before.
+static void locate_impact(const deck *dk, const dyn_eval *e, outcome_input *in) {
+    bool head = false;
+    const contact_item *c = in->impact_force > dk->sim->outcome.max_impact_n ? find_hardest(dk, &head) : NULL;
+    if (!c) return;
+    const pose at = dyn_body_pose(e, head ? dk->anchor.head : dk->anchor.shank);
+    in->impact_at = c->touch.point;
+    in->impact_part = jam_part(&dk->jam_def, head, pose_point_inverse(&at, c->touch.point));
+    in->impact_face = jam_face(&dk->jam_def, c->touch.point, c->touch.normal);
+}
+
 static outcome_input observe_outcome(const deck *dk) {
     const dyn_state *st = &dk->sim->state;
     dyn_eval e = dyn_eval_at(&dk->sim->model, st);
@@ -60,30 +83,32 @@ static outcome_input observe_outcome(const deck *dk) {
     for (int i = 0; i < 3; i++) fastest = fmax(fastest, vec3_norm(st->qd[points[i]]));
     int regions =
         deck_count_touching(dk->shank_contact.set, &force) + deck_count_touching(dk->head_contact.set, &force);
-    return (outcome_input){.t = sim_time(dk->sim),
-                           .pin = st->q[dk->anchor.pin],
-                           .shackle = st->q[dk->anchor.shackle],
-                           .flukes = vec3_unit(vec3_sub(st->q[dk->anchor.tip], st->q[dk->anchor.pin_head])),
-                           .across = st->q[dk->anchor.hinge_axis],
-                           .hinge = tackle_anchor_hinge(&dk->anchor, &e),
-                           .anchor_speed = fastest,
-                           .tension = tackle_lifter_tension(&dk->lifter, &dk->sim->model, st),
-                           .chain_out = tackle_lifter_chain_out(&dk->lifter, &dk->sim->model, st),
-                           .chain_speed = st->qd[dk->lifter.node].x * dk->lifter.radius,
-                           .motor_share = motor_share(dk),
-                           .brake = dk->sim->command.brake,
-                           .held = deck_chain_is_held(dk),
-                           .weight = dk->jam_def.shank_weight + dk->jam_def.head_weight,
-                           .seat = observe_seat(dk, &e),
-                           .regions = regions,
-                           .beside = count_beside_pocket(dk, dk->shank_contact.set) +
-                                     count_beside_pocket(dk, dk->head_contact.set),
-                           .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
-                           .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
-                           .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
-                           .end_parted = tackle_lifter_state_of(&dk->lifter, &dk->sim->model, st)->parted > 0,
-                           .impacts = *dk->shank_contact.impacts + *dk->head_contact.impacts,
-                           .impact_force = force};
+    outcome_input in = {.t = sim_time(dk->sim),
+                        .pin = st->q[dk->anchor.pin],
+                        .shackle = st->q[dk->anchor.shackle],
+                        .flukes = vec3_unit(vec3_sub(st->q[dk->anchor.tip], st->q[dk->anchor.pin_head])),
+                        .across = st->q[dk->anchor.hinge_axis],
+                        .hinge = tackle_anchor_hinge(&dk->anchor, &e),
+                        .anchor_speed = fastest,
+                        .tension = tackle_lifter_tension(&dk->lifter, &dk->sim->model, st),
+                        .chain_out = tackle_lifter_chain_out(&dk->lifter, &dk->sim->model, st),
+                        .chain_speed = st->qd[dk->lifter.node].x * dk->lifter.radius,
+                        .motor_share = motor_share(dk),
+                        .brake = dk->sim->command.brake,
+                        .held = deck_chain_is_held(dk),
+                        .weight = dk->jam_def.shank_weight + dk->jam_def.head_weight,
+                        .seat = observe_seat(dk, &e),
+                        .regions = regions,
+                        .beside = count_beside_pocket(dk, dk->shank_contact.set) +
+                                  count_beside_pocket(dk, dk->head_contact.set),
+                        .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
+                        .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
+                        .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
+                        .end_parted = tackle_lifter_state_of(&dk->lifter, &dk->sim->model, st)->parted > 0,
+                        .impacts = *dk->shank_contact.impacts + *dk->head_contact.impacts,
+                        .impact_force = force};
+    locate_impact(dk, &e, &in);
+    return in;
 }
 
 // Updates the chain counter on deck; with a failed sensor the counter keeps its last reading.

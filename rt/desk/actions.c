@@ -171,6 +171,9 @@ static bool do_other_action(run *c, const panel_action *a) {
     case PANEL_SHOW:
         if (a->index >= 0 && a->index < c->shown.n_shown) render_toggle(c->window, c->shown_switch[a->index]);
         return true;
+    case PANEL_ROLE:
+        render_set_display(c->window, display_for_role(render_get_display(c->window), (display_role)a->index));
+        return true;
     case PANEL_PICTURE:
         save_picture(c);
         return true;

@@ -8,6 +8,7 @@
 #include "rt/desk/settling.h"
 #include "rt/file/options.h"
 #include "rt/scenario/rules.h"
+#include "rt/scenario/shipped.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,13 @@ static void configure_hints(run *c) {
     render_set_operator(c->window, &keys);
 }
 
+// The role that --role names; -1: none.
+static int find_role(const char *name) {
+    for (int k = 0; k < DISPLAY_ROLES; k++)
+        if (strcmp(name, display_role_name[k]) == 0) return k;
+    return -1;
+}
+
 static rt_status read_scenario(run *c) {
     if (c->with_latency && c->cpu < 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
@@ -70,8 +78,13 @@ static rt_status read_scenario(run *c) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency-work needs --latency");
         return RT_ERR_USAGE;
     }
+    if (c->role && find_role(c->role) < 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--role: expected trainee, instructor or engineer, found '%s'", c->role);
+        return RT_ERR_USAGE;
+    }
     rt_status status = law_permit(&c->laws, &c->d);
-    return status == RT_OK ? desk_open(&c->desk, c->scenario, c->anywhere, &c->d) : status;
+    if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
+    return status == RT_OK ? desk_open(&c->desk, c->found, c->anywhere, &c->d) : status;
 }
 
 // Opens the recording. A run in a window can be rewound, so it is recorded even without --record.
@@ -107,6 +120,7 @@ static rt_status prepare(run *c) {
     if (status != RT_OK) return status;
     run_settling start;
     run_settling_begin(&start, &s->sim, c->cpu, &c->d);
+    c->role_shown = c->role ? find_role(c->role) : c->sc.model_line ? -1 : DISPLAY_TRAINEE;
     run_open_window(c);
     status = run_settling_end(&start);
     if (status == RT_OK) status = open_operator(c);
@@ -203,7 +217,8 @@ static int finish(run *c, int64_t wall_ns) {
                           .latency = c->with_latency ? c->latency_stats : NULL,
                           .beside = &c->beside,
                           .headroom = c->s->headroom,
-                          .picture = c->window ? &c->picture : NULL};
+                          .picture = c->window ? &c->picture : NULL,
+                          .trainee = c->trainee};
     rt_status status = RT_OK;
     if (run_rewind_end(&c->rewind, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
@@ -273,7 +288,9 @@ static int run_once(run *c) {
 }
 
 static void print_help(const option *table, int n) {
-    printf("usage: hawse run [SCENARIO] [OPTION...]\n");
+    printf("usage: hawse run [SCENARIO] [OPTION...]\n"
+           "SCENARIO: a file, or the name of a scenario in %s/scenarios; default weigh\n",
+           scenario_shipped_folder());
     options_print(stdout, table, n);
     printf("\ndevices:\n");
     open_device_print_help(stdout);
@@ -308,7 +325,7 @@ static int run_all(run *c) {
 }
 
 int cmd_run(int argc, char **argv) {
-    static run c = {.duration = -1, .slowness = 1, .scenario = "config/scenarios/weigh.yaml"};
+    static run c = {.duration = -1, .slowness = 1};
     static session s;
     static rt_loop_stats stats, latency_stats;
     const rt_clock clock = rt_clock_monotonic();
@@ -324,6 +341,9 @@ int cmd_run(int argc, char **argv) {
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
          "write the report as one readable page: events, plots, pictures, timing (HTML)"},
+        {"--role", "trainee|instructor|engineer", OPTION_TEXT, &c.role,
+         "what the window shows at the start; default: trainee, for a ship"},
+        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the report: who made the exercise"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

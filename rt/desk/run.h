@@ -12,8 +12,8 @@
 #include "render/window/render.h"
 #include "rt/desk/desk.h"
 #include "rt/loop/latency_frame.h"
+#include "rt/page/page.h"
 #include "rt/picture/picture.h"
-#include "rt/report/page.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
 #include "rt/world/world.h"
@@ -26,7 +26,8 @@ enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
 
 typedef struct run {
     // command line
-    const char *scenario, *device_name, *record, *report, *html;
+    const char *scenario, *device_name, *record, *report, *html, *trainee, *role;
+    char found[RT_CONFIG_TEXT]; // the scenario's file
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     option_list laws; // permitted
@@ -61,6 +62,7 @@ typedef struct run {
     int64_t picture_ns; // shortest time between two pictures
     int64_t picture_due_ns;
     int64_t begun_ns; // start time of the program, for its first run; 0 for later runs
+    int role_shown;   // display_role at the start; -1: none
     bool started;     // the operator, or the program, has started this run
 
     int64_t alarms_muted_ns; // the buzzer is silent until then [ns]

@@ -56,6 +56,12 @@ static void write_switches(run *c, panel_state *p) {
     }
 }
 
+static void write_roles(const run *c, panel_state *p) {
+    p->n_roles = DISPLAY_ROLES;
+    p->role_now = display_role_of(render_get_display(c->window));
+    for (int k = 0; k < DISPLAY_ROLES; k++) p->role[k] = display_role_name[k], p->role_help[k] = display_role_help[k];
+}
+
 void run_update_panels(run *c, const dyn_snapshot *now) {
     static hw_identity device;
     panel_state *p = &c->shown;
@@ -79,6 +85,7 @@ void run_update_panels(run *c, const dyn_snapshot *now) {
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
+    write_roles(c, p);
     run_write_alarms(c, p);
     run_write_windlass(c, now, p);
     run_write_axes(c, now, p);

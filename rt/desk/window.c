@@ -32,6 +32,15 @@ static void open_sound(run *c) {
     sound_mute(c->sound, c->muted);
 }
 
+enum { RUN_TITLE = RT_CONFIG_TEXT + 48 };
+
+// Title of the window: exercise and run.
+static void write_title(const run *c, char title[RUN_TITLE]) {
+    char exercise[RT_CONFIG_TEXT];
+    scenario_title(&c->sc, exercise);
+    snprintf(title, RUN_TITLE, "%s \xe2\x80\x93 run %d \xe2\x80\x93 hawse", exercise, c->runs);
+}
+
 void run_open_window(run *c) {
     rt_diag d = {0};
     c->pair.begun = false; // the pair belongs to the previous run
@@ -42,7 +51,9 @@ void run_open_window(run *c) {
     setenv("LP_NUM_THREADS", rt_loop_processors() > 1 ? "1" : "0", 0);
     render_def def;
     bool good = picture_def(&c->s->sim, &def, &d) == RT_OK;
-    def.title = "hawse";
+    char title[RUN_TITLE];
+    write_title(c, title);
+    def.title = title;
     if (c->window) {
         good = good && render_load(c->window, &def, &d) == RT_OK;
         picture_def_free(&def);
@@ -54,6 +65,8 @@ void run_open_window(run *c) {
     picture_def_free(&def);
     if (c->window) {
         open_sound(c);
+        if (c->role_shown >= 0)
+            render_set_display(c->window, display_for_role(render_get_display(c->window), (display_role)c->role_shown));
         c->panel = render_panel(c->window, &d);
         if (!c->panel) fprintf(stderr, "no panels, continuing without them: %s", d.text);
     }

@@ -51,7 +51,7 @@ static void add_contacts(text_line *l, const jam_case *c, const jam_def *d, bool
         const char *name = full ? jam_anchor_name(d, c, k, part, sizeof part) : part_of(d, p);
         text_line_add(l, "%s %s on the %s", n++ ? "," : "", name, face_of(d, p));
         if (full)
-            text_line_add(l, " at (%.2f, %.2f, %.2f) with %.0f kN", p->position.x, p->position.y, p->position.z,
+            text_line_add(l, " at (%.2f, %.2f, %.2f) m with %.0f kN", p->position.x, p->position.y, p->position.z,
                           vec3_norm(p->force) / 1e3);
     }
     if (n == 0) text_line_add(l, " no contact bears the pull");

@@ -105,7 +105,7 @@ static int write_reason(rt_event kind, const deck_evidence *e, char *text, size_
         return snprintf(text, size, "the motor pulls at %.0f %% of its limit, the crown pin %.2f m from the mouth",
                         100 * e->b, e->a);
     case RT_EVENT_HULL_IMPACT:
-        return snprintf(text, size, "largest normal force %.0f kN", e->a / 1e3);
+        return snprintf(text, size, "normal force %.1f kN in the first frame of the touch", e->a / 1e3);
     default:
         return 0;
     }
@@ -117,6 +117,6 @@ void deck_evidence_text(rt_event kind, const deck_evidence *e, char *text, size_
     const char *how = fabs(e->chain_speed) < 5e-4 ? "standing" : e->chain_speed > 0 ? "heaving" : "paying out";
     n += snprintf(text + n, size - (size_t)n, "%s%.1f m of chain out, %s", n > 0 ? "; " : "", e->chain_out, how);
     if (how[0] != 's' && (size_t)n < size)
-        n += snprintf(text + n, size - (size_t)n, " at %.2f m/s", fabs(e->chain_speed));
+        n += snprintf(text + n, size - (size_t)n, " at %.1f m/min", 60 * fabs(e->chain_speed));
     if ((size_t)n < size) snprintf(text + n, size - (size_t)n, ", %.0f kN at the lifter", e->tension / 1e3);
 }

@@ -88,9 +88,21 @@ void outcome_init(outcome *o, const scenario *sc, const outcome_input *in) {
 static void record_chain_load(outcome *o, const outcome_input *in) {
     if (in->breaking_share > o->peak_breaking_share) {
         o->peak_breaking_share = in->breaking_share;
+        o->peak_breaking_s = in->t;
         o->peak_link = in->worst_link;
     }
     if ((in->parted || in->end_parted) && o->parted_s < 0) o->parted_s = in->t;
+}
+
+// Records the largest tension and force, with time and place.
+static void record_peaks(outcome *o, const outcome_input *in) {
+    if (in->tension > o->peak_tension_n) o->peak_tension_n = in->tension, o->peak_tension_s = in->t;
+    if (in->impact_force <= o->max_impact_n) return;
+    o->max_impact_n = in->impact_force;
+    o->max_impact_s = in->t;
+    o->max_impact_at = in->impact_at;
+    o->max_impact_part = in->impact_part;
+    o->max_impact_face = in->impact_face;
 }
 
 static void judge_housed(outcome *o, const scenario *sc, rt_events *events) {
@@ -115,8 +127,7 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     if (!o->started) outcome_init(o, sc, in);
     measure(o, sc, in);
     o->chain_in_m = o->chain_out_start - in->chain_out;
-    o->peak_tension_n = fmax(o->peak_tension_n, in->tension);
-    o->max_impact_n = fmax(o->max_impact_n, in->impact_force);
+    record_peaks(o, in);
     o->hull_impacts += (uint64_t)in->impacts;
     record_chain_load(o, in);
 

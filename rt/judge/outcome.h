@@ -12,22 +12,24 @@
 // One frame's observation of the anchor.
 typedef struct outcome_input {
     double t;
-    vec3 pin, shackle;   // [m]
-    vec3 flukes;         // unit, from the crown pin toward the fluke tips
-    vec3 across;         // unit, along the hinge, from the left half of the head to the right half
-    double hinge;        // [rad]
-    double anchor_speed; // of the fastest of pin, shackle and fluke tips [m/s]
-    double tension;      // at the lifter [N]
-    double chain_out;    // [m]
-    double chain_speed;  // heaving positive [m/s]
-    double motor_share;  // motor torque over its limit, 0..1
-    double brake;        // band brake, 0 (open) .. 1 (fully set)
-    bool held;           // the operator holds the chain: by the brake, the stopper, or the lever at neutral
-    double weight;       // of the anchor [N]
-    seat_load seat;      // loads under which the anchor bears on the hull
-    int regions;         // anchor-hull contact regions
-    int impacts;         // fresh impacts
-    double impact_force; // largest normal force between anchor and hull [N]
+    vec3 pin, shackle;            // [m]
+    vec3 flukes;                  // unit, from the crown pin toward the fluke tips
+    vec3 across;                  // unit, along the hinge, from the left half of the head to the right half
+    double hinge;                 // [rad]
+    double anchor_speed;          // of the fastest of pin, shackle and fluke tips [m/s]
+    double tension;               // at the lifter [N]
+    double chain_out;             // [m]
+    double chain_speed;           // heaving positive [m/s]
+    double motor_share;           // motor torque over its limit, 0..1
+    double brake;                 // band brake, 0 (open) .. 1 (fully set)
+    bool held;                    // the operator holds the chain: by the brake, the stopper, or the lever at neutral
+    double weight;                // of the anchor [N]
+    seat_load seat;               // loads under which the anchor bears on the hull
+    int regions;                  // anchor-hull contact regions
+    int impacts;                  // fresh impacts
+    double impact_force;          // largest normal force between anchor and hull [N]
+    vec3 impact_at;               // its place [m], if there is one
+    int impact_part, impact_face; // dyn_anchor_part and dyn_hull_face there
 
     double breaking_share; // largest tension of a link over its breaking load [1]
     int worst_link;        // that link, counted from 1 at the anchor; 0: none loaded
@@ -52,6 +54,10 @@ typedef struct outcome {
     double jam_pin; // pin distance at the last jam [m]
     outcome_input last;
     bool started;
+
+    double peak_tension_s, max_impact_s, peak_breaking_s; // times of the largest values
+    vec3 max_impact_at;                                   // place of max_impact_n [m], and the parts there
+    int max_impact_part, max_impact_face;
 
     double peak_breaking_share; // the largest of the run
     int peak_link;              // its link, counted from 1 at the anchor; 0: none

@@ -119,7 +119,7 @@ static void add_reason(text_line *l, const outcome *o, const scenario *sc, outco
                       100 * in->motor_share);
         break;
     case OUTCOME_UNDER_WAY:
-        text_line_add(l, "chain at %.3f m/s, anchor at %.3f m/s", in->chain_speed, in->anchor_speed);
+        text_line_add(l, "chain at %.1f m/min, anchor at %.0f mm/s", 60 * in->chain_speed, 1e3 * in->anchor_speed);
         break;
     case OUTCOME_HANGING_IN_PIPE:
         text_line_add(l, "neither fluke bears %.1f kN", least);

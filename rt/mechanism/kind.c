@@ -96,8 +96,10 @@ static void values(sim *s, double *value) {
 // A hundredth of the duration [s], at most a ship's interval.
 static double row_interval(const sim *s) { return fmin(0.01, 0.01 * s->sc.end.duration); }
 
+enum { CHARTS = 3 }; // of a mechanism's first columns
+
 static int charts(const sim *s, sim_column chart[SIM_CHARTS]) {
-    int n = (int)fmin(SIM_CHARTS, s->sc.model.records.n);
+    int n = (int)fmin(CHARTS, s->sc.model.records.n);
     for (int k = 0; k < n; k++) chart[k] = column(s, k + 1);
     return n;
 }
@@ -108,7 +110,7 @@ static bool chart_values(sim *s, bool row_due, double value[SIM_CHARTS]) {
     const scenario_model *m = &s->sc.model;
     if (!row_due) return false;
     mechanism_solve_multipliers(k, &s->state, s->work, &s->command);
-    for (int i = 0; i < m->records.n && i < SIM_CHARTS; i++)
+    for (int i = 0; i < m->records.n && i < CHARTS; i++)
         value[i] = mechanism_column_value(k, &m->records.item[i], &s->state, &s->step);
     return true;
 }

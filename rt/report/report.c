@@ -8,9 +8,12 @@
 #include "rt/report/jam.h"
 #include "rt/report/link.h"
 #include "rt/report/loop.h"
+#include "rt/report/peaks.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 static void write_frame(rt_json *j, const session *s, const report_run *run) {
     const rt_loop_stats *loop = run->loop;
@@ -204,6 +207,21 @@ static void write_start(rt_json *j, const session *s) {
     rt_json_end(j);
 }
 
+// Who made which exercise, and when: for a recording, when it was recorded.
+static void write_exercise(rt_json *j, const session *s, const report_run *run) {
+    char made[64] = "unknown", exercise[RT_CONFIG_TEXT];
+    time_t now = time(NULL);
+    struct tm tm;
+    if (run->info)
+        recording_info_find(run->info, "recorded", 0, made, sizeof made);
+    else if (gmtime_r(&now, &tm))
+        strftime(made, sizeof made, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    scenario_title(&s->sim.sc, exercise);
+    if (run->trainee) rt_json_text(j, "trainee", run->trainee);
+    rt_json_text(j, "exercise", exercise);
+    rt_json_text(j, "made", made);
+}
+
 static void write_report(rt_json *j, const session *s, const report_run *run) {
     char hash[20];
     double t = run->info ? (double)s->frames * s->sim.model.h : sim_time(&s->sim); // a replay counts from from_s
@@ -211,6 +229,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     rt_json_object(j, NULL);
     rt_json_text(j, "scenario", s->sim.sc.path);
     rt_json_text(j, "version", HAWSE_VERSION);
+    write_exercise(j, s, run);
     if (run->info)
         report_recorded_host(j, run->info, run->loop);
     else
@@ -235,6 +254,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     write_operator(j, s);
     if (run->picture) write_picture(j, run->picture);
     report_events_write(j, s);
+    report_peaks_write(j, &s->sim);
     if (!run->info) report_alarms_write(j, s); // a replay raises none: a recording does not tell the safety's state
     write_outcome(j, s);
     write_blows(j, &s->sim);
@@ -306,15 +326,19 @@ static void print_verdict(FILE *f, const sim *s, const deck *ship) {
     const tackle_strength_def *def = &ship->strength.def;
     const outcome *o = deck_outcome(s);
     proof_write_text(&ship->proof, &s->sc, proof, sizeof proof);
-    if (*proof) fprintf(f, "%s\n", proof);
     outcome_write_evidence(o, &s->sc, evidence, sizeof evidence);
-    fprintf(f, "chain: %s; at most %.1f %% of its breaking load, in link %d\n%s: %s\n", chain_verdict(s, def),
-            100 * o->peak_breaking_share, o->peak_link, outcome_verdict_words(outcome_judge(o, &s->sc)), evidence);
+    fprintf(f, "%s: %s\n", outcome_verdict_words(outcome_judge(o, &s->sc)), evidence);
+    if (*proof) fprintf(f, "%s\n", proof);
+    fprintf(f, "chain: %s; at most %.1f %% of its breaking load, in link %d\n", chain_verdict(s, def),
+            100 * o->peak_breaking_share, o->peak_link);
 }
 
+// Outcome first, then time and timing.
 void report_print(FILE *f, const session *s, const report_run *run) {
     const deck *ship = deck_of(&s->sim);
     double t = sim_time(&s->sim);
+    if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
+    if (ship) print_verdict(f, &s->sim, ship);
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
             s->hash);
@@ -324,11 +348,8 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     if (run->headroom) print_headroom(f, run->headroom, run->loop);
     const sim_counters *c = &s->sim.counters;
     if (s->device) report_link_print(f, s->device);
-    if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (!ship)
         fprintf(f, "start consistent to %.1e m, %.1e m/s, %.1e m/s²; largest constraint violation %.1e m\n",
                 s->sim.residual[0], s->sim.residual[1], s->sim.residual[2], c->phi_max_m);
-    else
-        print_verdict(f, &s->sim, ship);
     print_trust(f, &c->trust);
 }

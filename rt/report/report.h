@@ -15,6 +15,7 @@ typedef struct report_run {
     const latency_frames *beside; // empty frames on another processor; NULL: none
     const headroom *headroom;     // NULL: not requested
     const picture_age *picture;   // pictures of the window; NULL: no window
+    const char *trainee;          // NULL: not given
     const char *info; // header lines of the replayed recording (recording_info); NULL: a run of this program
     double from_s;    // start of the replayed part of a recording [s]
 } report_run;

@@ -14,6 +14,7 @@
 
 // clang-format off
 static const rt_key common_key[] = {
+    {"title", RT_KEY_TEXT, NULL, 0, 0, "", AT(title), NULL, "name of the exercise, in the window's title and the report; not given: the file's name"},
     {"solver.step", RT_KEY_NUMBER, "s", 1e-7, 0.02, "1 ms", AT(solver.step), NULL, "time step and frame period"},
     {"solver.gamma", RT_KEY_NUMBER, "1", 1, 1e9, "1e7", AT(solver.gamma), NULL, "penalty factor of the constraints, scaled by row"},
     {"solver.tolerance", RT_KEY_NUMBER, "m", 1e-14, 1e-3, "1e-7", AT(solver.tolerance), NULL, "largest move of a node at which the Newton iteration stops"},
@@ -448,4 +449,16 @@ void scenario_print_schema(FILE *f) {
     scenario_model_print_summary(f);
     fputc('\n', f);
     rt_config_print_schema(f, keys, n);
+}
+
+void scenario_title(const scenario *s, char text[RT_CONFIG_TEXT]) {
+    const char *slash = strrchr(s->path, '/'), *name = slash ? slash + 1 : s->path, *dot = strrchr(name, '.');
+    int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    if (s->title[0]) {
+        memcpy(text, s->title, RT_CONFIG_TEXT);
+        return;
+    }
+    snprintf(text, RT_CONFIG_TEXT, "%.*s", length, name);
+    for (char *c = text; *c; c++)
+        if (*c == '_') *c = ' ';
 }

@@ -88,11 +88,12 @@ typedef struct scenario_rule {
 
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
-    int line[SCENARIO_KEYS]; // of each key of the table (scenario_keys); 0: absent, or the text is no user's file
-    char *resolved;          // every key with its value, in SI: a scenario text that loads to the same values
-    int model_line;          // line of the section `model`; 0: a ship
-    scenario_model model;    // of a mechanism
-    double record_interval;  // between two rows of a time series [s]; 0: the kind of world decides
+    int line[SCENARIO_KEYS];    // of each key of the table (scenario_keys); 0: absent, or the text is no user's file
+    char *resolved;             // every key with its value, in SI: a scenario text that loads to the same values
+    int model_line;             // line of the section `model`; 0: a ship
+    scenario_model model;       // of a mechanism
+    char title[RT_CONFIG_TEXT]; // of the exercise; empty: none
+    double record_interval;     // between two rows of a time series [s]; 0: the kind of world decides
     struct {
         scenario_ship ship;
         scenario_anchor anchor;
@@ -204,6 +205,8 @@ int scenario_key_line(const scenario *s, const char *key);
 // Checks that no output of the command line replaces the scenario or a file that it names (rt/file/outputs.h). False
 // with a message.
 bool scenario_spare_inputs(const scenario *s, rt_diag *d);
+// Writes the name of the exercise: the title, or the file's name with blanks for underscores.
+void scenario_title(const scenario *s, char text[RT_CONFIG_TEXT]);
 // Calls `visit` with the path of every file that the scenario names.
 void scenario_visit_files(const scenario *s, void (*visit)(void *ctx, const char *path), void *ctx);
 void scenario_print_schema(FILE *f);

@@ -4,6 +4,7 @@
 #include "rt/scenario/type.h"
 #include "dynamics/math/math3.h"
 #include "rt/scenario/model_export.h"
+#include "rt/scenario/shipped.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,10 @@ const scenario_anchor_type *scenario_anchor_type_of(int type) {
 
 const char *scenario_models_folder(void) {
     const char *folder = getenv("HAWSE_MODELS");
-    return folder && *folder ? folder : HAWSE_MODELS;
+    static char shipped[RT_CONFIG_TEXT];
+    if (folder && *folder) return folder;
+    snprintf(shipped, sizeof shipped, "%s/models", scenario_shipped_folder());
+    return shipped;
 }
 
 // Keys of a user's own mesh, which a type replaces.

@@ -29,8 +29,8 @@ typedef struct report_history {
     csv_pace pace; // pace of the time series' rows; some worlds compute these values only then
 } report_history;
 
-// Creates a history: tension, chain speed and chain out of a ship, or the first columns of a mechanism. NULL: out of
-// memory.
+// Creates a history: tension, chain speed, chain out, lever and brake of a ship, or the first columns of a mechanism.
+// NULL: out of memory.
 report_history *report_history_create(const sim *s);
 void report_history_free(report_history *h);
 // Adds the frame just run. A frame that is not later than the last one replaces all rows from its time on. Frame

@@ -147,8 +147,10 @@ static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profil
     if (!follows_steps(s)) {
         const rt_input *in = hw_device_input(s->device);
         const rt_command standing = s->conditioner.last; // kept: the rate limits apply in simulated time
+        const bool used = s->conditioner.used;           // kept: on a paused deck nothing moves
         rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
         s->conditioner.last = standing;
+        s->conditioner.used = used || s->conditioner.state == RT_SAFETY_FAILSAFE;
         for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
         list_events(s, s->frames, events);
     }

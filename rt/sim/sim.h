@@ -29,7 +29,7 @@ typedef struct sim_column {
     const char *name, *unit;
 } sim_column;
 
-enum { SIM_CHARTS = 3 };
+enum { SIM_CHARTS = 5 };
 
 // Contacts of the last accepted step.
 typedef struct sim_contacts {

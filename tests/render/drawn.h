@@ -173,7 +173,7 @@ static inline gauges_layout draw(fixture *f, int size) {
         for (int state = 0; state < STATES; state++)                                                                   \
             for (int night_ = 0; night_ < 2; night_++)                                                                 \
                 if (((f)->shown = 1u << DISPLAY_GAUGES | 1u << DISPLAY_CHARTS | 1u << DISPLAY_TIMING |                 \
-                                  (unsigned)night_ << DISPLAY_NIGHT),                                                  \
+                                  1u << DISPLAY_NUMBERS | (unsigned)night_ << DISPLAY_NIGHT),                          \
                     set_state(f, state), true)
 
 static inline const draw2d_vertex *quad_of(const fixture *f, int i) { return f->g.vertex + 6 * i; }

@@ -132,6 +132,10 @@ static inline void desk_make(desk *d) {
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
         d->state.shown[k] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help, display_entry_of[k].on};
     d->state.n_shown = DISPLAY_SWITCHES;
+    d->state.n_roles = DISPLAY_ROLES;
+    d->state.role_now = -1;
+    for (int k = 0; k < DISPLAY_ROLES; k++)
+        d->state.role[k] = display_role_name[k], d->state.role_help[k] = display_role_help[k];
 }
 
 #endif

@@ -136,14 +136,14 @@ void __wrap_render_present(render *r) {
 }
 
 // Waits for SETTLED attempts: on a busy machine the frame that runs at the key press may end late.
-static bool is_paused(const panel_state *s) {
+static inline bool is_paused(const panel_state *s) {
     static int looks;
     looks = !s->running && s->t == noted ? looks + 1 : 0;
     noted = s->t;
     return looks >= SETTLED && s->t_last == s->t;
 }
-static bool is_standing_at_noted(const panel_state *s) { return !s->running && s->t == noted; }
-static bool is_saved(const panel_state *s) { return !s->message_is_error && strstr(s->message, "saved as"); }
+static inline bool is_standing_at_noted(const panel_state *s) { return !s->running && s->t == noted; }
+static inline bool is_saved(const panel_state *s) { return !s->message_is_error && strstr(s->message, "saved as"); }
 
 // Number of frames in the recording; *hash: the state hash of the last one.
 static uint64_t read_last_hash(const char *file, uint64_t *hash) {

@@ -105,7 +105,8 @@ static int differences(const shot *a, const shot *b, int x0, int y0, int x1, int
 }
 
 #define BIT(s) (1u << (s))
-static const display day = BIT(DISPLAY_GAUGES), all = BIT(DISPLAY_GAUGES) | BIT(DISPLAY_CHARTS) | BIT(DISPLAY_TIMING);
+static const display day = BIT(DISPLAY_GAUGES),
+                     all = BIT(DISPLAY_GAUGES) | BIT(DISPLAY_CHARTS) | BIT(DISPLAY_TIMING) | BIT(DISPLAY_NUMBERS);
 
 // By night the strips change and the scene does not; in 1280 x 720 the scene is right of the timing panel.
 static void night_changes_the_instruments_alone(void **state) {

@@ -16,6 +16,32 @@ static int begin(void **state) {
     return 0;
 }
 
+// However few lines there are, the counts add up to the misses.
+static void causes_add_up_to_the_misses(void **state) {
+    (void)state;
+    static const uint64_t cause[RT_MISS_CAUSE_COUNT] = {0, 12, 40, 0, 0, 0, 18, 3, 621};
+    timing_cause list[RT_MISS_CAUSE_COUNT];
+    s->timing.frames = 1;
+    memcpy(s->timing.cause, cause, sizeof cause);
+    s->info.misses = 694;
+    timing_log_add(l, s);
+    for (int lines = 1; lines <= 12; lines++) {
+        uint64_t sum = 0;
+        int n = timing_log_causes(l, lines, list);
+        assert_true(n <= lines && n <= 5);
+        for (int k = 0; k < n; k++) sum += list[k].misses;
+        assert_int_equal(sum, 694);
+        assert_string_equal(list[n - 1].name, lines < 5 ? "other causes" : "backlog");
+    }
+    assert_int_equal(timing_log_causes(l, 0, list), 0);
+    memset(s->timing.cause, 0, sizeof s->timing.cause); // software-in-the-loop: frames over their budget, no causes
+    s->timing.frames = 2;
+    timing_log_add(l, s);
+    assert_int_equal(timing_log_causes(l, 3, list), 1);
+    assert_string_equal(list[0].name, "no cause known");
+    assert_int_equal(list[0].misses, 694);
+}
+
 static int end(void **state) {
     (void)state;
     free(l);
@@ -101,10 +127,8 @@ static void minute_follows_the_period(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(rare_snapshots_lose_no_frame),
-        T(skipped_runs_are_a_gap),
-        T(new_session_clears_the_log),
-        T(minute_follows_the_period),
+        T(rare_snapshots_lose_no_frame), T(skipped_runs_are_a_gap),      T(new_session_clears_the_log),
+        T(minute_follows_the_period),    T(causes_add_up_to_the_misses),
     };
     return cmocka_run_group_tests_name("render.instrument.timing_log", tests, NULL, NULL);
 }

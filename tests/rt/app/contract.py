@@ -6,7 +6,7 @@ NUMBER, WHOLE, FLAG, TEXT = (int, float), int, bool, str
 TAIL = {"p50": WHOLE, "p99": WHOLE, "p99_9": WHOLE, "max": WHOLE}
 SPREAD = {"p50": WHOLE, "p99": WHOLE, "max": WHOLE}
 CONTRACT = {
-    "scenario": TEXT, "version": TEXT, "host": {"cpu": TEXT, "kernel": TEXT, "scheduler": TEXT}, "h_s": NUMBER,
+    "scenario": TEXT, "version": TEXT, "exercise": TEXT, "made": TEXT, "host": {"cpu": TEXT, "kernel": TEXT, "scheduler": TEXT}, "h_s": NUMBER,
     "steps": WHOLE, "sim_time_s": NUMBER, "wall_time_s": NUMBER, "real_time_factor": NUMBER,
     "frame": {"frames": WHOLE, "period_ns": WHOLE, "budget_ns": WHOLE, "misses": WHOLE, "max_consecutive_misses": WHOLE,
               "work_ns": TAIL, "wakeup_ns": TAIL},
@@ -54,6 +54,7 @@ def check_contract(h, r):
     wrong = list(faults(r, CONTRACT))
     if r["outcome"]["why"] != "a mechanism":
         wrong += faults(r["outcome"], OF_SHIP, "outcome.")
+        check(isinstance(r.get("peaks"), list), "peaks:", r.get("peaks"))
         check(r["outcome"]["verdict"] in VERDICTS, "verdict:", r["outcome"]["verdict"])
         check(r["outcome"]["housed"] == (r["outcome"]["verdict"] == "housed"), "housed and", r["outcome"]["verdict"])
     check(not wrong, "\n".join(wrong))

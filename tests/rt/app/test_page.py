@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 """The report's page: its figures are the report's, it is self-contained, and a browser shows it."""
 import base64
+import calendar
 import html.parser
 import os
 import re
 import shutil
 import stat
 import subprocess
+import time
 import xml.dom.minidom
 
 from harness import Skip, check, main, png_pixels
@@ -67,7 +69,7 @@ def at_key(report, key):
 
 
 # Factor from the shown unit to the report's unit.
-SCALES = {"kN": (1e-3,), "µm": (1e6,), "ms": (1e-6,), "": (1, 1e-3)}
+SCALES = {"kN": (1e-3,), "µm": (1e6,), "ms": (1e-6, 1e3), "mm/s": (1e3,), "%": (100,), "": (1, 1e-3)}
 
 
 def check_figures(page, report, least):
@@ -83,6 +85,37 @@ def check_figures(page, report, least):
         half = 0.5 * 10 ** (int(power or 0) - len(mantissa.partition(".")[2]))
         right = any(abs(true * s - float(number)) <= half * (1 + 1e-6) for s in SCALES.get(unit, (1,)))
         check(right, key, "is", true, "and shown as", shown)
+
+
+# Figures that must lead to their entry in the log, and the entry's name.
+LARGEST = {"outcome.peak_tension_n": "tension", "outcome.max_impact_n": "hull_force",
+           "outcome.peak_share_of_breaking": "chain_load"}
+
+
+def check_peaks(page, report):
+    """Each largest figure, wherever it stands, links to an entry of the log with the same value, its time and place."""
+    found = {p["peak"]: (k, p) for k, p in enumerate(report["peaks"])}
+    log = page.source[page.source.index("<h3>Deck log</h3>"):]
+    log = log[:log.index("</table>")]
+    rows = dict(re.findall(r'<tr class="peak" id="peak-(\w+)">(.*?)</tr>', log))
+    check(set(rows) == set(found), sorted(rows), sorted(found))
+    for key, name in LARGEST.items():
+        figures = re.findall(rf'(<a href="#peak-{name}">)?<data value="([^"]*)" title="{re.escape(key)}">', page.source)
+        check(figures, key, "is not on the page")
+        check(all((a != "") == (name in found) for a, _ in figures), key, "links to nothing:", figures)
+        if name not in found:
+            continue
+        k, peak = found[name]
+        value = at_key(report, key) * (report["outcome"]["breaking_load_n"] if name == "chain_load" else 1)
+        check(abs(peak["force_n"] - value) <= 1e-9 * value, name, peak, "and the figure", value)
+        check(0 <= peak["t_s"] <= report["sim_time_s"] + report.get("from_s", 0), peak)
+        for part in [f"peaks.{k}.t_s", f"peaks.{k}.force_n"] + [f"peaks.{k}.place_m.{i}" for i in range(3)] * (name != "chain_load"):
+            check(f'title="{part}"' in rows[name], part, "is not in", rows[name])
+        check(name == "chain_load" or re.search(r"at x <data.*? m</data>, y <data.*? m</data>, z <data", rows[name]), rows[name])
+    for text in re.findall(r"hull_impact.*?normal force ([0-9.]+) kN", page.source):
+        check(1e3 * float(text) <= report["outcome"]["max_impact_n"] + 51, text, "kN exceeds the largest force")
+    at = [float(t) for t in re.findall(r'<tr[^>]*><td><data value="([^"]*)" title="(?:event_list|peaks)', log)]
+    check(at == sorted(at), "the log is out of order:", at)
 
 
 def check_alone(page):
@@ -118,7 +151,7 @@ def pictures(h, page):
         head, data = src.split(",")
         check(head == "data:image/png;base64", head)
         width, height, rows = png_pixels(h.write(f"p{k}.png", base64.b64decode(data, validate=True)))
-        check((width, height) == (640, 360), width, height)
+        check((width, height) in ((640, 360), (1280, 720)), width, height)
         colours = {bytes(row[x:x + 3]) for row in rows[::4] for x in range(0, len(row), 12)}
         check(len(colours) > 100, "colours:", len(colours))
     return found, re.findall(r"<figcaption>(.*?)</figcaption>", page.source)
@@ -136,6 +169,7 @@ def test_figures(h):
     page, report = run_with_page(h, "--duration", "2.5")
     check_figures(page, report, 60)
     check_alone(page)
+    check_peaks(page, report)
     check_drawings(page, 2)
     shown = {key for key, _, _ in page.figures}
     for key in ("outcome.peak_tension_n", "outcome.chain_in_m", "outcome.hull_impacts", "frame.work_ns.p99_9",
@@ -145,8 +179,48 @@ def test_figures(h):
     for text in (report["state_hash"], report["version"], report["host"]["kernel"], "Under way", "case.yaml", report["outcome"]["evidence"],
                  report["outcome"]["why"].split(": ", 1)[1], "bar_diameter: 0.05"):
         check(text in words, text, "is not on the page")
+    # tension, chain speed, chain out, lever and brake below the lanes of events: heights as in rt/plot/plot.c
+    height = int(re.search(r'viewBox="0 0 960 (\d+)"', page.source)[1])
+    lanes = len({e["event"] for e in report["event_list"]})
+    check(height == 8 + 17 * lanes + 8 + 5 * (132 + 24) + 44, "not five axes:", height, lanes)
+    check("median" in words and "half below" not in words, "a median has another name")
+    check("m/s" not in words.replace("mm/s", "").partition("Scenario Every parameter")[0], "chain speed in m/s")
     check(sum(b["frames"] for b in report["frame"]["work_bins"]) == report["steps"], "bins:", report["frame"])
     check(not [n for n in os.listdir(h.out) if n.endswith(".part")], os.listdir(h.out))
+
+
+def test_trainee_exercise_and_date(h):
+    """Who made which exercise, and when; a replay has the date of its recording."""
+    rec, name = os.path.join(h.out, "a.rec"), "Jo <b> Andersen"
+    case = h.scenario(("title: Weigh the port anchor and house it", "title: First heave"), QUICK)
+    before = time.time()
+    page, report = run_with_page(h, "--duration", "0.1", "--trainee", name, "--record", rec, scenario=case)
+    made = calendar.timegm(time.strptime(report["made"], "%Y-%m-%dT%H:%M:%SZ"))
+    check(before - 1 <= made <= time.time(), report["made"])
+    check(report["trainee"] == name and report["exercise"] == "First heave", report["trainee"], report["exercise"])
+    date = f"{report['made'][:10]} {report['made'][11:16]} UTC"
+    for text in (f"Trainee {name} Exercise First heave Scenario case.yaml Date {date}", "First heave: under way"):
+        check(text in page.words(), text, "is not in", page.words()[:400])
+    page, again = run_with_page(h, rec, "--anywhere", "--trainee", "Kim", command="replay")
+    check(abs(calendar.timegm(time.strptime(again["made"], "%Y-%m-%dT%H:%M:%SZ")) - made) <= 30, again["made"])
+    check("Trainee Kim Exercise First heave" in page.words(), page.words()[:300])
+    page, report = run_with_page(h, "--duration", "0.1", scenario=os.path.join(h.source, "config", "scenarios", "contact", "bouncing_ball.yaml"))
+    check("trainee" not in report and report["exercise"] == "bouncing ball", report["exercise"])
+    check("Trainee not named Exercise bouncing ball" in page.words(), page.words()[:300])
+
+
+def test_alarms(h):
+    """Priority, text and times of each alarm; one that still holds says so."""
+    page, report = run_with_page(h, "--duration", "12", scenario=os.path.join(h.source, "config", "scenarios", "failures", "power_lost.yaml"))
+    check(report["alarms"], "no alarm was raised")
+    check_figures(page, report, 60)
+    for k, a in enumerate(report["alarms"]):
+        check(a["text"] in page.words(), a["text"], "is not on the page")
+        end = "active at the end" if a["cleared_s"] is None else f'title="alarms.{k}.cleared_s"'
+        check(end in page.source, a, "has no end")
+        check(re.search(rf'<span class="\w+">{a["priority"]}</span>', page.source), a)
+    page, report = run_with_page(h, "--duration", "0.1")
+    check(report["alarms"] == [] and "Alarms None." in page.words(), report["alarms"])
 
 
 def test_names_that_look_like_numbers(h):
@@ -294,6 +368,7 @@ def test_shipped_scenario(h):
     page, report = Page(os.path.join(h.out, "r.html")), h.report()
     check_figures(page, report, 70)
     check_alone(page)
+    check_peaks(page, report)
     check(report["outcome"]["housed"] and "The anchor came home at" in page.words(), page.words()[:400])
     found, captions = pictures(h, page)
     check(not found or len(found) >= 5 and any("housed" in c for c in captions), captions)

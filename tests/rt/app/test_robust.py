@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from harness import Recording, Skip, check, main, png_pixels
+from harness import Recording, Skip, busy, check, main, png_pixels
 from test_pictures import DRIVERS, QUICK
 
 SCREEN = ("-screen", "0", "1280x800x24", "-noreset")  # else it refuses clients for a moment after each client
@@ -85,7 +85,7 @@ class Live:
         return r.stdout.split()
 
     def window(self):
-        found = self.xdotool("search", "--onlyvisible", "--name", "^hawse$")
+        found = self.xdotool("search", "--onlyvisible", "--name", " hawse$")
         check(len(found) == 1, "windows:", found)
         return found[0]
 
@@ -149,6 +149,61 @@ def test_display_dies_under_panels(h):
         r.ended(1, GONE)
     with open(page) as f:
         check("No pictures:" in (text := f.read()) and "the window or its display went away" in text, "no reason")
+
+
+class Keys(Live):
+    """hawse run with the keyboard, paused as at a first start, on a busy machine."""
+
+    def __init__(self, h, display):
+        self.h, self.recording = h, os.path.join(h.out, "a.rec")
+        self.env = {**h.env, **DRIVERS, "SDL_AUDIODRIVER": "dummy", "DISPLAY": display.name}
+        self.err, self.server = open(h.path("err"), "w+"), display.server
+        self.p = subprocess.Popen([h.hawse, "run", h.scenario(QUICK), "--anywhere", "--device", "keyboard", "--record",
+                                   self.recording, "--report", os.path.join(h.out, "r.json")],
+                                  stdin=subprocess.DEVNULL, stdout=self.err, stderr=subprocess.STDOUT, env=self.env)
+
+    def __enter__(self):
+        self.xdotool("search", "--sync", "--onlyvisible", "--name", " hawse$")
+        self.xdotool("windowfocus", self.window())  # no window manager gives it here
+        return self
+
+    def stalls(self):
+        """A picture takes one and a half seconds: the keyboard is not heard meanwhile."""
+        self.server.send_signal(signal.SIGSTOP)
+        time.sleep(1.5)
+        self.server.send_signal(signal.SIGCONT)
+        time.sleep(1.5)
+
+    def end(self):
+        self.p.send_signal(signal.SIGTERM)
+        self.p.wait(PATIENCE)
+        return self.h.report()
+
+
+def test_untouched_start_is_not_failsafe(h):
+    """First start on a busy machine whose pictures take long: the run waits, not armed or armed, and needs no reset."""
+    with Display() as d, busy(2 * len(os.sched_getaffinity(0))), Keys(h, d) as r:
+        time.sleep(2)
+        r.stalls()
+        report = r.end()
+    events = report["events"]
+    check("failsafe" not in events and events["disarmed"] >= 1, events)
+    check(events["device_lost"] >= 1, "the display did not hold up the keyboard:", events)
+    check(report["operator"]["safety"] in ("disarmed", "active") and report["alarms"] == [], report["operator"], report["alarms"])
+
+
+def test_loss_after_first_move_is_failsafe(h):
+    """Once the operator has moved the lever, the same silence is a loss: only a reset arms again."""
+    with Display() as d, Keys(h, d) as r:
+        time.sleep(1)
+        r.xdotool("key", "--window", r.window(), "F5")
+        r.xdotool("keydown", "--window", r.window(), "w")
+        time.sleep(1)
+        r.xdotool("keyup", "--window", r.window(), "w")
+        r.stalls()
+        report = r.end()
+    check(report["events"].get("failsafe") == 1 and report["operator"]["safety"] == "failsafe", report["events"])
+    check(max(f[0] for f in Recording(r.recording).frames()) > 0, "the lever did not move")
 
 
 def test_display_stands_still(h):

@@ -112,18 +112,54 @@ static void losses_follow_the_table(void **state) {
     PLAY(table);
 }
 
-static void loss_before_arming_is_failsafe(void **state) {
+// A signal lost before the controls have acted waits, and arms again without a reset.
+static void loss_before_use_waits(void **state) {
     (void)state;
     static const line from_disarmed[] = {
         {"lever over", TALKS, 1, 0.8, .state = RT_SAFETY_DISARMED, .events = DISARMED},
-        {"lost", SILENT, 300, .state = RT_SAFETY_FAILSAFE, .events = FAILSAFE | LOST},
+        {"lost", SILENT, 3000, .state = RT_SAFETY_DISARMED, .events = LOST},
+        {"unplugged", GONE, 1, .state = RT_SAFETY_DISARMED},
+        {"back, lever over", TALKS, 9, 0.8, .state = RT_SAFETY_DISARMED, .events = BACK},
+        {"neutral arms", TALKS, 1, 0, .state = RT_SAFETY_ACTIVE, .events = ACTIVE},
+        {"the brake has moved: lost", SILENT, 300, .state = RT_SAFETY_FAILSAFE, .events = STALE | FAILSAFE | LOST},
     };
     PLAY(from_disarmed);
-    static const line gone[] = {
+    static const line stopped[] = {
         {"lever over", TALKS, 1, 0.8, .state = RT_SAFETY_DISARMED, .events = DISARMED},
-        {"unplugged", GONE, 1, .state = RT_SAFETY_FAILSAFE, .events = FAILSAFE | LOST},
+        {"stop", TALKS, 1, 0.8, .estop = true, .state = RT_SAFETY_FAILSAFE, .events = ESTOP | FAILSAFE},
+        {"lost", SILENT, 3000, .state = RT_SAFETY_FAILSAFE, .events = LOST},
     };
-    PLAY(gone);
+    PLAY(stopped);
+}
+
+// The window's keyboard on a busy machine: the first sample is old, and pictures hold up the next ones.
+static void untouched_controls_survive_slow_start(void **state) {
+    (void)state;
+    static const struct {
+        int silent, talks; // frames of 1 ms
+        rt_safety state;
+    } start[] = {{900, 0, RT_SAFETY_UNKNOWN}, {0, 1, RT_SAFETY_ACTIVE},   {99, 0, RT_SAFETY_ACTIVE},
+                 {200, 0, RT_SAFETY_ACTIVE},  {1, 0, RT_SAFETY_DISARMED}, {700, 0, RT_SAFETY_DISARMED},
+                 {0, 5, RT_SAFETY_ACTIVE}};
+    fixture f = begin();
+    f.in = (rt_input){.t_ns = f.now - 800 * MS, .brake = 1, .clutch = true, .dead_man = true, .has_device = true};
+    for (size_t k = 0; k < sizeof start / sizeof *start; k++) {
+        for (int i = 0; i < start[k].silent + start[k].talks; i++) {
+            f.now += MS;
+            if (i >= start[k].silent) f.in.t_ns = f.now;
+            f.out = rt_command_condition(&f.c, &f.l, &f.in, f.now, 1e-3, NULL);
+            assert_true(f.out.lever == 0 && f.out.brake == 1 && f.out.clutch == 1);
+        }
+        if (f.c.state != start[k].state) fail_msg("line %zu: state %s", k, rt_safety_name(f.c.state));
+    }
+    f.in.lever = 0.3; // the operator heaves: from now on a loss is a loss
+    f.in.t_ns = f.now += MS;
+    rt_command_condition(&f.c, &f.l, &f.in, f.now, 1e-3, NULL);
+    f.in.lever = 0;
+    f.in.t_ns = f.now += MS;
+    rt_command_condition(&f.c, &f.l, &f.in, f.now, 1e-3, NULL);
+    f.out = rt_command_condition(&f.c, &f.l, &f.in, f.now += 300 * MS, 1e-3, NULL);
+    assert_int_equal(f.c.state, RT_SAFETY_FAILSAFE);
 }
 
 static void emergency_stop_follows_the_table(void **state) {
@@ -179,8 +215,8 @@ static void fault_of_sending_device_is_a_loss(void **state) {
     };
     PLAY(table);
     static const line from_the_start[] = {
-        {"faulty from the start", TALKS_FAULTY, 400, 0, .state = RT_SAFETY_FAILSAFE,
-         .events = LOST | FAILSAFE | RT_EVENT_BIT(RT_EVENT_AXIS_STUCK)},
+        {"faulty from the start: never armed", TALKS_FAULTY, 400, 0, .state = RT_SAFETY_UNKNOWN,
+         .events = LOST | RT_EVENT_BIT(RT_EVENT_AXIS_STUCK)},
     };
     PLAY(from_the_start);
 }
@@ -342,7 +378,8 @@ static void states_have_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(losses_follow_the_table),
-        cmocka_unit_test(loss_before_arming_is_failsafe),
+        cmocka_unit_test(loss_before_use_waits),
+        cmocka_unit_test(untouched_controls_survive_slow_start),
         cmocka_unit_test(emergency_stop_follows_the_table),
         cmocka_unit_test(stale_command_is_held_with_dead_man),
         cmocka_unit_test(fault_of_sending_device_is_a_loss),

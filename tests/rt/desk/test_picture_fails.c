@@ -2,8 +2,8 @@
 // A picture that cannot be created, drawn or written gives one message. The test replaces the renderer by --wrap of the
 // functions with a __wrap below.
 #include "rt/app/cmd.h"
+#include "rt/page/private.h"
 #include "rt/picture/picture.h"
-#include "rt/report/page_private.h"
 #include "rt/world/world.h"
 #include "tests/check.h"
 #include <stdlib.h>

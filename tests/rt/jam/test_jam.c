@@ -234,7 +234,8 @@ static void text_names_contacts_and_verdict(void **state) {
     jam_text(&j, &d, false, text, sizeof text);
     assert_string_equal(text, "jammed: fluke on the pocket rim; self-locking above mu 0.36 (it has 0.40)");
     jam_text(&j, &d, true, text, sizeof text);
-    assert_non_null(strstr(text, "port fluke on the pocket rim at (0.50, 0.90, 0.00) with 100 kN, starboard fluke on"));
+    assert_non_null(
+        strstr(text, "port fluke on the pocket rim at (0.50, 0.90, 0.00) m with 100 kN, starboard fluke on"));
     jam_text(&j, &d, true, small, sizeof small);
     assert_int_equal(strlen(small), sizeof small - 1);
     jam_begin(&j, &c, true); // before the verdict the text has only the contacts

@@ -315,7 +315,7 @@ static void test_evidence_text_is_complete_or_truncated(void **state) {
         .n = 2, .way = 1, .chain_out = 55.1, .chain_speed = 0.15, .tension = 8.2e4, .a = 55, .b = 0, .c = 0};
     deck_evidence_text(RT_EVENT_SHACKLE_AT_LIFTER, &e, text, sizeof text);
     assert_string_equal(text, "2 shackles at the lifter: joining shackle 2 went in over it at 55.0 m of chain; 55.1 m "
-                              "of chain out, heaving at 0.15 m/s, 82 kN at the lifter");
+                              "of chain out, heaving at 9.0 m/min, 82 kN at the lifter");
     for (int kind = 0; kind < RT_EVENT_COUNT; kind++) {
         char small[24];
         if (!deck_has_evidence((rt_event)kind)) continue;

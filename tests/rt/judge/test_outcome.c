@@ -42,6 +42,33 @@ static uint32_t feed(outcome *o, const scenario *sc, outcome_input in, double fr
     return events;
 }
 
+// The largest values keep the time and place at which they occurred, also where the first of two equal ones did.
+static void largest_values_keep_time_and_place(void **state) {
+    (void)state;
+    scenario sc = inclined_pipe();
+    outcome o = {0};
+    outcome_input in = at_rest(0.9);
+    const double force[] = {0, 10e3, 71.8e3, 71.8e3, 29e3}, tension[] = {90e3, 193e3, 100e3, 193e3, 50e3};
+    rt_events events = 0;
+    for (int k = 0; k < 5; k++) {
+        in.t = k;
+        in.tension = tension[k];
+        in.impact_force = force[k];
+        in.impact_at = vec3_make(k, 2 * k, 3 * k);
+        in.impact_part = k, in.impact_face = k + 1;
+        in.breaking_share = 1e-7 * tension[k], in.worst_link = 30 + k;
+        outcome_update(&o, &sc, &in, &events);
+    }
+    CHECK_NEAR(o.max_impact_n, 71.8e3, 0);
+    CHECK_NEAR(o.max_impact_s, 2, 0);
+    CHECK_NEAR(o.max_impact_at.x, 2, 0), CHECK_NEAR(o.max_impact_at.y, 4, 0), CHECK_NEAR(o.max_impact_at.z, 6, 0);
+    assert_int_equal(o.max_impact_part, 2), assert_int_equal(o.max_impact_face, 3);
+    CHECK_NEAR(o.peak_tension_n, 193e3, 0);
+    CHECK_NEAR(o.peak_tension_s, 1, 0);
+    CHECK_NEAR(o.peak_breaking_s, 1, 0);
+    assert_int_equal(o.peak_link, 31);
+}
+
 static void anchor_at_rest_in_the_pipe_is_housed(void **state) {
     (void)state;
     scenario sc = inclined_pipe();
@@ -109,8 +136,8 @@ static void jammed_needs_an_open_brake(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(anchor_at_rest_in_the_pipe_is_housed),
-                                       cmocka_unit_test(each_failed_condition_prevents_housed),
-                                       cmocka_unit_test(jammed_needs_an_open_brake)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(largest_values_keep_time_and_place), cmocka_unit_test(anchor_at_rest_in_the_pipe_is_housed),
+        cmocka_unit_test(each_failed_condition_prevents_housed), cmocka_unit_test(jammed_needs_an_open_brake)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 static sim ship = {.kind = &deck_kind}; // a zeroed ship; the test sets its gauges
 static double t[2 * (REPORT_ROWS + 1)], low_high[REPORT_CHANNELS][2 * (REPORT_ROWS + 1)];
-static double *const y[REPORT_CHANNELS] = {low_high[0], low_high[1], low_high[2]};
+static double *const y[REPORT_CHANNELS] = {low_high[0], low_high[1], low_high[2], low_high[3], low_high[4]};
 
 static double tension_at(int k) { return 1e5 * sin(1e-4 * k) + (k == 54321 ? 9e5 : k == 77777 ? -8e5 : 0); }
 
@@ -41,8 +41,8 @@ static void check_length(int frames) {
         int first = i / 2 * frames_a_row,
             last = first + frames_a_row - 1 < frames ? first + frames_a_row - 1 : frames - 1;
         CHECK_NEAR(t[i], 1e-3 * (first + 1), 1e-9);
-        CHECK_NEAR(y[1][i], first, 0);
-        CHECK_NEAR(y[1][i + 1], last, 0);
+        CHECK_NEAR(y[1][i], 60.0 * first, 0); // m/min
+        CHECK_NEAR(y[1][i + 1], 60.0 * last, 0);
         CHECK_NEAR(y[2][i], -last, 0);
         CHECK_NEAR(y[2][i + 1], -first, 0);
     }

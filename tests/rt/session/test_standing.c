@@ -110,12 +110,30 @@ static void emergency_stop_while_paused_takes_effect(void **state) {
     CHECK_NEAR(f->s.sim.command.brake, 1, 0);
 }
 
+// Nobody has started the run: a picture that takes long leaves it ready, not in fail-safe.
+static void paused_start_outlasts_silence(void **state) {
+    (void)state;
+    rt_profile p;
+    session_pace_run(&f->s.pace, false);
+    f->in.brake = 0; // a console whose brake lever stands open: nothing moves before the start
+    run_frames(5);
+    for (int k = 0; k < 1000; k++) assert_true(session_frame(&f->s, 0, f->now_ns += MS, &p));
+    assert_int_equal(f->s.conditioner.state, RT_SAFETY_DISARMED);
+    run_frames(1);
+    assert_int_equal(f->s.conditioner.state, RT_SAFETY_ACTIVE);
+    session_pace_run(&f->s.pace, true);
+    run_frames(5);
+    for (int k = 0; k < 300; k++) assert_true(session_frame(&f->s, 0, f->now_ns += MS, &p));
+    assert_int_equal(f->s.conditioner.state, RT_SAFETY_FAILSAFE);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
         T(command_does_not_change_while_paused),
         T(slow_motion_slows_the_command_rates),
         T(emergency_stop_while_paused_takes_effect),
+        T(paused_start_outlasts_silence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

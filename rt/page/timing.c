@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Timing section of the page: frame times, and misses by cause.
-#include "rt/report/page_private.h"
+#include "rt/page/private.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static void write_spreads(FILE *f, const json_t *report) {
     const char *name;
     json_t *phase;
     char key[96];
-    fputs("<h3>Times</h3>\n<table><tr><th>microseconds</th><th>half below</th><th>90 %</th><th>99 %</th><th>99.9 "
+    fputs("<h3>Times</h3>\n<table><tr><th>microseconds</th><th>median</th><th>90 %</th><th>99 %</th><th>99.9 "
           "%</th><th>longest</th></tr>\n",
           f);
     write_spread(f, report, "work of a frame", "frame.work_ns");

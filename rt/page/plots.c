@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plots of the report's page: events and channels over time, and the histogram of the frames' work.
+#include "rt/page/private.h"
 #include "rt/plot/plot.h"
-#include "rt/report/page_private.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report of a run as one self-contained HTML page. The page reads every figure from the JSON text and names its
 // key.
-#ifndef HAWSE_RT_REPORT_PAGE_H
-#define HAWSE_RT_REPORT_PAGE_H
+#ifndef HAWSE_RT_PAGE_PAGE_H
+#define HAWSE_RT_PAGE_PAGE_H
 
 #include "rt/report/report.h"
 #include "rt/report/story.h"

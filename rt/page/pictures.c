@@ -2,12 +2,13 @@
 // Pictures of the decisive moments, drawn off-screen after the run and embedded in the page.
 #include "rt/judge/verdict.h"
 #include "rt/mechanism/mechanism.h"
+#include "rt/page/private.h"
 #include "rt/picture/picture.h"
-#include "rt/report/page_private.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 640, HEIGHT = 360, MOST_BYTES = 3000000 }; // limit of all pictures together: 4 MB as base64
+enum { WIDTH = 640, HEIGHT = 360, LARGE = 2, MOST_BYTES = 3000000 }; // a jam: LARGE times as wide and high;
+// limit of all pictures together: 4 MB as base64
 
 static const double SAME_S = 0.1; // moments closer than this share a picture
 
@@ -41,7 +42,7 @@ static const struct {
 } camera[REPORT_MOMENTS] = {
     [REPORT_START] = {RENDER_VIEW_OVERVIEW, 1},      [REPORT_TOUCH] = {RENDER_VIEW_ANCHOR, 2},
     [REPORT_PEAK_TENSION] = {RENDER_VIEW_ANCHOR, 4}, [REPORT_PEAK_FORCE] = {RENDER_VIEW_ANCHOR, 4},
-    [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
+    [REPORT_JAMMED] = {RENDER_VIEW_ANCHOR, 8},       [REPORT_STOPPED] = {RENDER_VIEW_BOLSTER, 2},
     [REPORT_HOUSED] = {RENDER_VIEW_ANCHOR, 4},       [REPORT_END] = {RENDER_VIEW_BOLSTER, 4}};
 
 // Reason for missing pictures.
@@ -58,13 +59,31 @@ static void write_caption(FILE *f, const sim *s, report_moment_kind k, bool more
     if (k == REPORT_END && !of_mechanism) fprintf(f, ": %s", outcome_verdict_words(outcome_judge(&s->outcome, &s->sc)));
 }
 
+// Draws pictures of one size at a time.
+typedef struct easel {
+    picture *picture;
+    int times; // its size
+} easel;
+
+static picture *set_size(easel *e, const report_page *page, int times, rt_diag *d) {
+    if (e->picture && e->times == times) return e->picture;
+    if (e->picture) picture_destroy(e->picture);
+    e->times = times;
+    return e->picture = picture_create(page->sim, RENDER_VIEW_BOLSTER, times * WIDTH, times * HEIGHT, d);
+}
+
 // Writes one picture of moments order[from] .. order[to - 1], or counts it as missing.
-static void write_picture(FILE *f, const report_page *page, const int *order, int from, int to, picture *p,
-                          size_t *bytes, missing *m) {
+static void write_picture(FILE *f, const report_page *page, const int *order, int from, int to, easel *e, size_t *bytes,
+                          missing *m) {
     rt_diag d = {0};
     size_t size;
+    int times = 1;
+    for (int k = from; k < to; k++)
+        if (order[k] == REPORT_JAMMED) times = LARGE;
+    picture *p = set_size(e, page, times, &d);
     const dyn_snapshot *snap = &page->story->moment[order[from]].snapshot;
-    uint8_t *png = mechanism_of(page->sim)
+    uint8_t *png = !p ? NULL
+                   : mechanism_of(page->sim)
                        ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
                        : picture_png(p, camera[order[from]].view, camera[order[from]].closer, snap, &size, &d);
     if (!png) {
@@ -74,8 +93,8 @@ static void write_picture(FILE *f, const report_page *page, const int *order, in
     if (*bytes + size > MOST_BYTES) {
         m->no_room++;
     } else {
-        fprintf(f, "<figure><img width=\"%d\" height=\"%d\" alt=\"the scene at %.2f s\" src=\"data:image/png;base64,",
-                WIDTH, HEIGHT, snap->t);
+        fprintf(f, "<figure%s><img width=\"%d\" height=\"%d\" alt=\"the scene at %.2f s\" src=\"data:image/png;base64,",
+                times > 1 ? " class=\"large\"" : "", times * WIDTH, times * HEIGHT, snap->t);
         write_base64(f, png, size);
         fprintf(f, "\"><figcaption><b>%.2f s</b>: ", snap->t);
         for (int k = from; k < to; k++) write_caption(f, page->sim, (report_moment_kind)order[k], k > from);
@@ -100,8 +119,8 @@ void page_pictures(FILE *f, const report_page *page) {
     int order[REPORT_MOMENTS], n = sort_moments(page->story, order);
     size_t bytes = 0;
     fputs("<h2>Pictures</h2>\n", f);
-    picture *p = n > 0 ? picture_create(page->sim, RENDER_VIEW_BOLSTER, WIDTH, HEIGHT, &d) : NULL;
-    if (!p) {
+    easel e = {0};
+    if (n == 0 || !set_size(&e, page, 1, &d)) {
         fputs("<p>No pictures: ", f);
         compare_escape(f, n > 0 ? d.text : "the run has no snapshots.");
         fputs("</p>\n", f);
@@ -111,9 +130,9 @@ void page_pictures(FILE *f, const report_page *page) {
     for (int from = 0, to; from < n; from = to) {
         double t = page->story->moment[order[from]].snapshot.t;
         for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
-        write_picture(f, page, order, from, to, p, &bytes, &left_out);
+        write_picture(f, page, order, from, to, &e, &bytes, &left_out);
     }
     fputs("</div>\n", f);
     write_missing(f, &left_out);
-    picture_destroy(p);
+    if (e.picture) picture_destroy(e.picture);
 }

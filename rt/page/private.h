@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Parts of the report's page. Each writes HTML to f.
-#ifndef HAWSE_RT_REPORT_PAGE_PRIVATE_H
-#define HAWSE_RT_REPORT_PAGE_PRIVATE_H
+#ifndef HAWSE_RT_PAGE_PRIVATE_H
+#define HAWSE_RT_PAGE_PRIVATE_H
 
 #include "rt/compare/compare.h"
-#include "rt/report/page.h"
+#include "rt/page/page.h"
 
 typedef struct report_page {
     const char *report;        // JSON (report_text)
@@ -17,10 +17,15 @@ typedef struct report_page {
 void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);
 double page_number(const json_t *report, const char *key); // NAN: no such number
 bool page_flag(const json_t *report, const char *key);
+// The id of the log's entry of this peak (report key `peaks`), as in id="peak-tension". NULL: no peak has this figure.
+const char *page_peak_of(const json_t *report, const char *key);
+// Frame of every place on the page.
+#define PAGE_FRAME "Places in the ship's frame: x forward, y to port, z up from the waterline."
 // Writes a name with blanks for underscores: hull_impact as "hull impact".
 void page_name(FILE *f, const char *name);
 
 void page_outcome(FILE *f, const json_t *report);                           // verdict and outcome in words
+void page_jam(FILE *f, const json_t *report);                               // contacts that hold the anchor
 void page_alarms(FILE *f, const json_t *report);                            // each with its times
 void page_events(FILE *f, const json_t *report);                            // count and first time of each event
 void page_log(FILE *f, const json_t *report);                               // events on deck, with evidence

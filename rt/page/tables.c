@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Outcome in words, events, contact, solver and host of the report as tables.
-#include "rt/report/page_private.h"
+#include "rt/page/private.h"
 #include <math.h>
 #include <string.h>
 
@@ -97,6 +97,7 @@ void page_outcome(FILE *f, const json_t *report) {
                                    {"chain in", "outcome.chain_in_m", 1, 2, "m"},
                                    {"peak tension", "outcome.peak_tension_n", 1e-3, 1, "kN"},
                                    {"largest force on the hull", "outcome.max_impact_n", 1e-3, 1, "kN"},
+                                   {"chain load, of breaking load", "outcome.peak_share_of_breaking", 100, 1, "%"},
                                    {"impacts on the hull", "outcome.hull_impacts", 1, 0, ""},
                                    {"deadlines missed", "frame.misses", 1, 0, ""}};
     static const item of_mechanism[] = {{"simulated", "sim_time_s", 1, 3, "s"},
@@ -208,30 +209,6 @@ void page_events(FILE *f, const json_t *report) {
             snprintf(key, sizeof key, "event_list.%zu.t_s", i);
         if (key[0]) page_figure(f, report, key, 1, 3, "s");
         fprintf(f, "</td><td>%s</td></tr>\n", meaning_of(name));
-    }
-    fputs("</table>\n", f);
-}
-
-// Alarms
-
-void page_alarms(FILE *f, const json_t *report) {
-    json_t *list = compare_at(report, "alarms"), *alarm;
-    size_t i;
-    if (json_array_size(list) == 0) return;
-    fputs("<h3>Alarms</h3>\n<table class=\"text\"><tr><th>priority</th><th>raised at</th><th>cleared at</th>"
-          "<th>alarm</th></tr>\n",
-          f);
-    json_array_foreach(list, i, alarm) {
-        char key[64];
-        fprintf(f, "<tr><td>%s</td><td>", json_string_value(json_object_get(alarm, "priority")));
-        snprintf(key, sizeof key, "alarms.%zu.raised_s", i);
-        page_figure(f, report, key, 1, 2, "s");
-        fputs("</td><td>", f);
-        snprintf(key, sizeof key, "alarms.%zu.cleared_s", i);
-        page_figure(f, report, key, 1, 2, "s");
-        fputs("</td><td>", f);
-        compare_escape(f, json_string_value(json_object_get(alarm, "text")));
-        fputs("</td></tr>\n", f);
     }
     fputs("</table>\n", f);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Table of the anchor's hardest blows on the hull.
-#include "rt/report/page_private.h"
+#include "rt/page/private.h"
 
 static const struct column {
     const char *head, *key, *unit;
@@ -38,7 +38,7 @@ void page_blows(FILE *f, const json_t *report) {
     json_t *list = compare_at(report, "blows.list"), *blow;
     size_t k;
     if (json_array_size(list) == 0) return;
-    fputs("<h3>Hardest blows on the hull, by impulse</h3>\n<table><tr><th></th>", f);
+    fputs("<h3>Hardest blows on the hull, by impulse</h3>\n<p>" PAGE_FRAME "</p>\n<table><tr><th></th>", f);
     for (int i = 0; i < COLUMNS; i++) fprintf(f, "<th>%s</th>", column[i].head);
     fputs("</tr>\n", f);
     json_array_foreach(list, k, blow) write_blow(f, report, k, blow);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "rt/report/page.h"
+#include "rt/page/page.h"
 #include "rt/file/whole_file.h"
 #include "rt/judge/verdict.h"
+#include "rt/page/private.h"
 #include "rt/recording/recording.h"
-#include "rt/report/page_private.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -26,9 +26,17 @@ static const char style[] =
     "td{text-align:left;white-space:pre-line}th{color:#555;font-weight:normal}data{white-space:nowrap;font-variant-"
     "numeric:tabular-nums}"
     "svg{width:100%;height:auto;display:block}svg text{font-size:12px;fill:#222}.bar{fill:#1667a8}.over{fill:#a31515}"
+    ".who{display:flex;flex-wrap:wrap;gap:.2em 2em;margin:.2em 0 1em}.who dt{font-size:13px;color:#555}.who "
+    "dd{margin:0;font-weight:bold}a{color:inherit;text-decoration-color:#1667a8;text-underline-offset:.15em}"
+    ".peak td{font-weight:bold}:target td{background:#fff3c4}"
+    ".alarm,.warning,.caution_mark{font-weight:bold;padding:.05em .5em;border-radius:.25em;border:1px "
+    "solid}.alarm{color:#fff;"
+    "background:#a31515;border-color:#a31515}.warning{color:#222;background:#f2a33a;border-color:#c60}.caution_mark{"
+    "color:#222;"
+    "background:#ffe27a;border-color:#b8930a}"
     ".beside{display:flex;flex-wrap:wrap;gap:0 3em;align-items:flex-start}"
     ".budget{stroke:#c60;stroke-width:1.5;stroke-dasharray:5 4}.ground{stroke:#888}"
-    ".pictures{display:grid;grid-template-columns:repeat(2,1fr);gap:1em}figure{margin:0}figure "
+    ".pictures{display:grid;grid-template-columns:repeat(2,1fr);gap:1em}figure{margin:0}.large{grid-column:1/-1}figure "
     "img{width:100%;height:auto;display:block;border:1px solid #ccc}figcaption{font-size:14px}"
     "pre{font-size:11.5px;line-height:1.35;columns:2;column-gap:2em;white-space:pre-wrap;overflow-wrap:anywhere}"
     "footer{margin:2.5em 0 1em;color:#555;font-size:13px}"
@@ -56,18 +64,40 @@ static const char *evidence_of(const json_t *report) {
     return json_string_value(evidence ? evidence : compare_at(report, "outcome.why"));
 }
 
+// Trainee, exercise, date, file.
+static void write_exercise(FILE *f, const json_t *report, const char *path) {
+    const char *slash = strrchr(path, '/'), *made = json_string_value(compare_at(report, "made"));
+    const char *trainee = json_string_value(compare_at(report, "trainee"));
+    const struct {
+        const char *name, *text;
+    } row[] = {{"Trainee", trainee ? trainee : "not named"},
+               {"Exercise", json_string_value(compare_at(report, "exercise"))},
+               {"Scenario", slash ? slash + 1 : path}};
+    fputs("<dl class=\"who\">", f);
+    for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
+        fprintf(f, "<div><dt>%s</dt><dd>", row[k].name);
+        compare_escape(f, row[k].text);
+        fputs("</dd></div>", f);
+    }
+    // RFC 3339, as 2026-11-25T23:04:05Z
+    fputs("<div><dt>Date</dt><dd>", f);
+    if (strlen(made) == 20) fprintf(f, "<time datetime=\"%s\">%.10s %.5s UTC</time>", made, made, made + 11);
+    fprintf(f, "%s</dd></div></dl>\n", strlen(made) == 20 ? "" : "unknown");
+}
+
 static void write_head(FILE *f, const json_t *report) {
     bool good;
     const char *verdict = verdict_of(report, &good), *path = json_string_value(compare_at(report, "scenario"));
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *exercise = json_string_value(compare_at(report, "exercise"));
     fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                "content=\"width=device-width\"><title>");
-    compare_escape(f, name);
+    compare_escape(f, exercise);
     fprintf(f, ": %s</title><style>%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>", verdict,
             style);
-    compare_escape(f, name);
-    fprintf(f, "</h1>\n<p><span class=\"verdict %s\">%c%s</span>", good ? "good" : "bad", toupper(verdict[0]),
-            verdict + 1);
+    compare_escape(f, exercise);
+    fputs("</h1>\n", f);
+    write_exercise(f, report, path);
+    fprintf(f, "<p><span class=\"verdict %s\">%c%s</span>", good ? "good" : "bad", toupper(verdict[0]), verdict + 1);
     compare_escape(f, evidence_of(report));
     fputs("</p>\n", f);
 }
@@ -126,6 +156,7 @@ static void write_tail(FILE *f, const sim *s) {
 static void write_page(FILE *f, const report_page *p, const json_t *report) {
     write_head(f, report);
     page_outcome(f, report);
+    page_jam(f, report);
     page_timeline(f, report, p->story->history);
     page_alarms(f, report);
     page_events(f, report);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The largest values of a ship's run, each with its time and place.
+#ifndef HAWSE_RT_REPORT_PEAKS_H
+#define HAWSE_RT_REPORT_PEAKS_H
+
+#include "rt/file/json.h"
+#include "rt/sim/sim.h"
+
+// Writes the key `peaks`: tension at the lifter, load of a link, force between anchor and hull, each if it occurred.
+void report_peaks_write(rt_json *j, const sim *s);
+
+#endif
