@@ -287,7 +287,7 @@ static void print_help(const option *table, int n) {
     printf("\nend: Esc, a closed window, Ctrl-C, SIGTERM and SIGHUP close the recording, write the report and give "
            "exit code 0, or 1 if the run is not to be trusted; "
            "so does the loss of\nthe window or its display, with exit code 1\n");
-    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_key_help(),
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..9 cameras, Esc ends\n%s%s", run_key_help(),
            hw_keyboard_help());
 }
 

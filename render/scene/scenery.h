@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Scenery of a ship, drawing only: foredeck and after body, lamps, and on the other side a second anchor, housed, with
+// its chain and windlass.
+#ifndef HAWSE_RENDER_SCENE_SCENERY_H
+#define HAWSE_RENDER_SCENE_SCENERY_H
+
+#include "render/scene/scene.h"
+
+// True if def's hull is drawn as its port half and the mirror image of that half.
+bool scene_scenery_mirrors(const render_def *def);
+// Lights of def: lamps of the scenery, or lamps in usual places.
+void scene_scenery_lights(const render_def *def, scene_lights *lights);
+// Creates the shapes of the scenery and lists them. Returns false when out of memory.
+bool scene_scenery_make(scene *s);
+// Places the second anchor, its chain and its windlass.
+void scene_second_place(scene *s);
+// Definition of the deck on the other side: its mouth, pipe and gypsy.
+render_def scene_second_def(const render_def *def);
+// Adds the second anchor's moving shapes to those of a picture. px_at_1m as in scene_links_add.
+void scene_second_list(scene *s, vec3 eye, double px_at_1m);
+
+#endif
