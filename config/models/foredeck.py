@@ -135,7 +135,8 @@ class Hull:
                 side[round(z, 3)] = max(side.get(round(z, 3), 0), y)
         levels, rows, most = sorted(side), [], 0
         for z in levels:  # the outline alone: half-breadths grow with height
-            if side[z] > most - 1e-9 and abs(z - round(z / 0.6) * 0.6) < 0.05 or z in (levels[0], levels[-1]):
+            on_grid = abs(z - round(z / 0.6) * 0.6) < 0.05 and not 1.1 < z < 1.199  # the knuckle's flat is seen from below only
+        if side[z] > most - 1e-9 and on_grid or z in (levels[0], levels[-1]):
                 most = side[z]
                 rows.append((most, z))
         return rows
@@ -208,8 +209,8 @@ def bulwark_line(hull, height, inboard):
 
 def add_bulwark(m, hull):
     rows = [bulwark_line(hull, h, i) for h, i in
-            ((-0.02, 0.0), (BULWARK_HEIGHT, 0.0), (BULWARK_HEIGHT, -0.06), (BULWARK_HEIGHT + 0.07, -0.06),
-             (BULWARK_HEIGHT + 0.07, 0.16), (BULWARK_HEIGHT, 0.16), (BULWARK_HEIGHT, 0.07), (-0.02, 0.07))]
+            ((-0.22, -0.02), (BULWARK_HEIGHT, -0.02), (BULWARK_HEIGHT, -0.06), (BULWARK_HEIGHT + 0.07, -0.06),
+             (BULWARK_HEIGHT + 0.07, 0.16), (BULWARK_HEIGHT, 0.16), (BULWARK_HEIGHT, 0.07), (-0.22, 0.07))]
     m.tube([list(ring) for ring in zip(*rows)])
     for k in range(9):  # stays of the bulwark
         p, out = edge_at(hull, 3.4 + 2.1 * k)

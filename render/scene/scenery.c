@@ -21,7 +21,8 @@ void scene_scenery_lights(const render_def *def, scene_lights *lights) {
     vec3 opening = vec3_madd(def->focus, def->pipe_length, def->pipe_axis), over = vec3_madd(def->focus, 3, out);
     over.z = opening.z + 2;
     // without scenery: above the deck behind the windlass, and outboard of the hawse pipe
-    vec3 usual[RENDER_LAMPS] = {vec3_madd(vec3_add(opening, vec3_make(0, 0, 7)), -5, out), over, over};
+    vec3 usual[RENDER_LAMPS] = {vec3_madd(vec3_add(opening, vec3_make(0, 0, 7)), -5, out), over,
+                                vec3_make(over.x, -over.y, over.z)};
     for (int k = 0; k < RENDER_LAMPS; k++) {
         const contact_mesh *m = def->scenery[RENDER_PAINT_DECK_LAMP + k];
         lights->lamp[k] = m ? vec3_scale(0.5, vec3_add(m->lo, m->hi)) : usual[k];

@@ -122,6 +122,7 @@ static rt_status prepare(run *c) {
     s->loop = c->stats; // only the frame thread writes and reads it during the run
     bool until_closed = c->window && c->duration < 0;
     if (!until_closed) session_end_after(s, c->sc.end.duration);
+    if (until_closed && c->sc.model_line) session_pause_after(s, c->sc.end.duration);
     status = prepare_window(c);
     c->headroom = (headroom){0};
     if (c->with_headroom) s->headroom = &c->headroom;
@@ -280,7 +281,7 @@ static void print_help(const option *table, int n) {
     printf(
         "\nmechanisms: a mechanism (a scenario with `model:`) starts at once and runs in real time; with a step below "
         "1 ms a frame has\nseveral steps. If the processor is too slow, the simulation falls behind the clock and the "
-        "window shows the delay; F7 slows\nthe simulation down. The operator's lever commands each actuator with "
+        "window shows the delay; F7 slows\nthe simulation down. In the window it pauses at end.duration. The operator's lever commands each actuator with "
         "`command: lever`.\n");
     printf("\nrestart: a run restarted in the window writes its own files under the next free names (a-2.rec, "
            "r-2.json) and prints them\n");
