@@ -57,11 +57,24 @@ class Mesh:
 
     def tube(self, rows):
         """A closed solid: rings of points, and fans over both ends."""
+        begin = len(self.t)
         self.grid(rows, closed_across=True)
         n, first = len(rows[0]), len(self.v) - len(rows) * len(rows[0])
         last = first + (len(rows) - 1) * n
         for k in range(1, n - 1):
             self.t += [(first, first + k, first + k + 1), (last, last + k + 1, last + k)]
+        self.face_outward(begin)
+
+    def face_outward(self, begin):
+        """Turns the closed part that begins with this triangle so that its volume is positive."""
+        origin = self.v[self.t[begin][0]]
+        volume = 0.0
+        for tri in self.t[begin:]:
+            a, b, c = (add(self.v[i], origin, -1) for i in tri)
+            n = cross(b, c)
+            volume += a[0] * n[0] + a[1] * n[1] + a[2] * n[2]
+        if volume < 0:
+            self.t[begin:] = [tri[::-1] for tri in self.t[begin:]]
 
     def both(self, make):
         """What make(mesh) adds, and its mirror image."""
@@ -136,7 +149,7 @@ class Hull:
         levels, rows, most = sorted(side), [], 0
         for z in levels:  # the outline alone: half-breadths grow with height
             on_grid = abs(z - round(z / 0.6) * 0.6) < 0.05 and not 1.1 < z < 1.199  # the knuckle's flat is seen from below only
-        if side[z] > most - 1e-9 and on_grid or z in (levels[0], levels[-1]):
+            if side[z] > most - 1e-9 and on_grid or z in (levels[0], levels[-1]):
                 most = side[z]
                 rows.append((most, z))
         return rows
@@ -278,7 +291,7 @@ def add_dark(m):
             x, y = -21 - 1.5 * k, side * 7.0
             m.box((x - 0.5, min(y, y + side * 0.02), 16.0), (x + 0.5, max(y, y + side * 0.02), 16.9))
     for k in range(8):
-        m.lathe((-18.3, -6.3 + 1.8 * k, 13.7), (1, 0, 0), ((0.22, 0.0), (0.22, 0.05)), 10)
+        m.lathe((-18.4, -6.3 + 1.8 * k, 13.7), (1, 0, 0), ((0.22, 0.0), (0.22, 0.1)), 8)
 
 
 def add_rails(m, hull):
@@ -373,20 +386,20 @@ def add_bitts(m, x, y, turn):
     m.box((-0.75, -0.25, DECK), (0.75, 0.25, DECK + 0.12), turn, (x, y))
     for side in (-1, 1):
         at = (x + side * 0.42 * c, y + side * 0.42 * s, DECK + 0.1)
-        m.lathe(at, (0, 0, 1), ((0.17, 0), (0.17, 0.62), (0.22, 0.64), (0.22, 0.72), (0.12, 0.76)), 12)
+        m.lathe(at, (0, 0, 1), ((0.17, 0), (0.17, 0.6), (0.22, 0.66), (0.22, 0.76)), 10)
 
 
 def add_fairlead(m, hull, x):
     """A closed chock in the bulwark: a thick ring seen from both sides."""
     p, out = edge_at(hull, x)
     centre = add((p[0] + RAKE * 0.55, p[1], p[2] + 0.55), out, -0.15)
-    rows, n = [], 14
+    rows, n = [], 12
     up, side = (0, 0, 1), cross(out, (0, 0, 1))
     for k in range(n):
         a = 2 * math.pi * k / n
         ray = add(tuple(math.cos(a) * 1.25 * q for q in side), up, math.sin(a) * 0.85)
         rows.append([add(add(centre, ray, 0.24 + 0.08 * math.cos(b)), out, 0.13 * math.sin(b))
-                     for b in (0.0, 1.57, 3.14, 4.71)])
+                     for b in (0.0, 2.09, 4.19)])
     m.grid(rows, closed_across=True, closed_along=True)
 
 
@@ -404,7 +417,7 @@ def opening_discs(m, hull):
     """Dark holes of the fairleads, on both faces of the bulwark."""
     for x in (5.0, 9.9, 13.2, 17.2):
         p, out = edge_at(hull, x)
-        side, n = cross(out, (0, 0, 1)), 14
+        side, n = cross(out, (0, 0, 1)), 12
         for off in (0.02, -0.2):
             centre = add((p[0] + RAKE * 0.55, p[1], p[2] + 0.55), out, off)
             ring = [add(add(centre, side, 0.3 * math.cos(2 * math.pi * k / n)), (0, 0, 1),
@@ -442,10 +455,12 @@ def add_masts(m, hull):
     m.rod((24.6, 0, DECK), (25.1, 0, DECK + 3.4), 0.05, 6, 0.03)  # jackstaff
     for side in (1, -1):                                        # outriggers of the lights over the side
         p, out = edge_at(hull, 12.4)
-        foot, head = add((p[0] + RAKE, p[1], p[2]), out, -0.2), add((p[0] + RAKE, p[1], p[2] + 2.1), out, 1.9)
+        on_rail = BULWARK_HEIGHT + 0.05
+        foot = add((p[0] + RAKE * on_rail, p[1], p[2] + on_rail), out, -0.05)
+        head = add((p[0] + RAKE * on_rail, p[1], p[2] + 2.3), out, 1.9)
         if side < 0:
             foot, head = mirrored(foot), mirrored(head)
-        m.rod(foot, (foot[0], foot[1], head[2]), 0.06, 6)
+        m.rod(foot, (foot[0], foot[1], head[2]), 0.05, 6)
         m.rod((foot[0], foot[1], head[2]), head, 0.045, 6)
 
 
@@ -455,7 +470,7 @@ def add_lamp(m, at):
 
 def side_lamp(hull):
     p, out = edge_at(hull, 12.4)
-    return add((p[0] + RAKE, p[1], p[2] + 1.95), out, 1.9)
+    return add((p[0] + RAKE * (BULWARK_HEIGHT + 0.05), p[1], p[2] + 2.15), out, 1.9)
 
 
 def main():

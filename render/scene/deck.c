@@ -64,8 +64,7 @@ void scene_deck_list_bar(scene *s, int state) {
     if (!b->max || !s->second.known) return;
     // the second windlass has the shape of the first; its chain is held
     const pose first = scene_deck_frame(&s->def);
-    const render_def other = scene_second_def(&s->def);
-    const pose second = scene_deck_frame(&other);
+    const pose second = scene_deck_frame(&s->second.def);
     const windlass_size size = get_windlass_size(&s->def, &first);
     const pose bar = windlass_bar_pose(&size, 0.5 * M_PI);
     at = (pose){mat3_matmul(&second.r, &bar.r), pose_point(&second, bar.p)};
@@ -86,8 +85,8 @@ bool scene_deck_make(scene *s) {
     pose frame = scene_deck_frame(def);
     windlass_size size = get_windlass_size(def, &frame);
     vec3 under = vec3_make(def->lifter_centre.x, def->lifter_centre.y, pipe_opening(def).z);
-    const render_def other = scene_second_def(def);
-    const pose second = scene_deck_frame(&other);
+    pose second = frame;
+    if (s->second.known) second = scene_deck_frame(&s->second.def);
     int parts = hull_has_deck(def->hull, under) ? WINDLASS_PLATE : WINDLASS_PARTS;
     for (int k = 0; k < parts; k++) {
         batch *b = &s->batch[SCENE_DECK + k];
@@ -97,7 +96,7 @@ bool scene_deck_make(scene *s) {
         if (!ok) return false;
         b->closed = true;
         if (b->max) batch_add(b, &frame, vec3_make(1, 1, 1), paint[k], k == WINDLASS_PLATE ? BATCH_HULL : BATCH_STEEL);
-        if (b->max && scene_scenery_mirrors(def)) batch_add(b, &second, vec3_make(1, 1, 1), paint[k], BATCH_STEEL);
+        if (b->max && s->second.known) batch_add(b, &second, vec3_make(1, 1, 1), paint[k], BATCH_STEEL);
     }
     return create_bar(s, &size);
 }

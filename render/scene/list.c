@@ -51,10 +51,10 @@ static void list_link(scene *s, const dyn_snapshot_body *b, const double *tensio
 }
 
 // A turn of the pitch circle carries 40 bar diameters of chain (five pairs of links).
-static void list_lifter(scene *s, const render_def *def, double chain_out) {
-    double radius = 40 * def->bar_diameter / (2 * M_PI);
-    vec3 z = def->lifter_axis, x = vec3_any_normal(z);
-    pose p = {mat3_columns(x, vec3_cross(z, x), z), def->lifter_centre};
+static void list_lifter(scene *s, double chain_out) {
+    double radius = 40 * s->def.bar_diameter / (2 * M_PI);
+    vec3 z = s->def.lifter_axis, x = vec3_any_normal(z);
+    pose p = {mat3_columns(x, vec3_cross(z, x), z), s->def.lifter_centre};
     mat3 turn = mat3_rotation(vec3_make(0, 0, 1), radius > 0 ? chain_out / radius : 0);
     p.r = mat3_matmul(&p.r, &turn);
     batch_add(&s->batch[SCENE_LIFTER], &p, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
@@ -67,14 +67,6 @@ static void list_stowed_links(scene *s, const scene_view *v, vec3 eye, double px
     for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
     int n = last ? scene_deck_links(&s->def, last, more) : 0;
     for (int i = 0; i < n; i++) list_link(s, &more[i], NULL, eye, px_at_1m);
-}
-
-static void list_second(scene *s, vec3 eye, double px_at_1m) {
-    if (!s->second.known) return;
-    const render_def other = scene_second_def(&s->def);
-    for (int k = 0; k < 2; k++) list_anchor(s, &s->second.anchor[k], eye, px_at_1m);
-    list_lifter(s, &other, 0);
-    scene_second_list(s, eye, px_at_1m);
 }
 
 double scene_arrow_length(const render_def *def, double force_n) {
@@ -103,8 +95,8 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
             list_anchor(s, b, eye, px_at_1m);
     }
     list_stowed_links(s, v, eye, px_at_1m);
-    if (s->def.has_lifter) list_lifter(s, &s->def, v->chain_out_m);
-    list_second(s, eye, px_at_1m);
+    if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
+    if (!display_on(v->shown, DISPLAY_CUT)) scene_second_list(s, c, px_at_1m); // a cut opens this side alone
     scene_deck_list_bar(s, v->stopper);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);

@@ -100,12 +100,15 @@ static rt_status make_lights(scene *s, rt_diag *d) {
 // Lists hull and windlass and draws their shadow, once, because they never move.
 static void list_static_shapes(scene *s) {
     pose at = {.r = mat3_identity()};
-    enum { STILL = 1 + SCENE_SHANK - SCENE_SCENERY };
-    const batch *still[STILL] = {&s->batch[SCENE_HULL]};
+    enum { STILL = 5 + SCENE_SHANK - SCENE_SCENERY };
+    const batch *still[STILL] = {&s->batch[SCENE_HULL], &s->batch[SCENE_SHANK_COARSE], &s->batch[SCENE_HEAD_COARSE],
+                                 &s->batch[SCENE_LIFTER], &s->links.shape[0].level[LINK_SHADOW]};
     for (int i = SCENE_HULL; i <= SCENE_HULL_COARSE; i++)
         if (s->batch[i].n_indices) batch_add(&s->batch[i], &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
-    for (int i = SCENE_SCENERY; i < SCENE_SHANK; i++) still[1 + i - SCENE_SCENERY] = &s->batch[i];
-    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) batch_send(&s->batch[i]);
+    for (int i = SCENE_SCENERY; i < SCENE_SHANK; i++) still[5 + i - SCENE_SCENERY] = &s->batch[i];
+    scene_second_cast(s);
+    for (int i = SCENE_HULL; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    scene_links_send(&s->links);
     shadow_draw_still(&s->shadow, still, STILL);
 }
 
@@ -121,8 +124,8 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
     s->lights.sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     scene_scenery_lights(def, &s->lights);
-    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     scene_second_place(s);
+    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     rt_status status =
         shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
                       live_software ? SHADOWS_LIVE : SHADOWS, live_software ? shadow_slack_live : 0, s->lights.sun, d);
@@ -347,7 +350,8 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glUniform1f(s->now->toward_eye, 0);
     if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
     for (int i = SCENE_SCENERY + (ghost ? 1 + RENDER_PAINT_HULL : 0); i < SCENE_DECK; i++)
-        draw_opened(&s->batch[i], s->now->solid_cut, cut ? plane : NULL);
+        if (scene_scenery_seen(s, i - SCENE_SCENERY, view_projection))
+            draw_opened(&s->batch[i], s->now->solid_cut, cut ? plane : NULL);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);

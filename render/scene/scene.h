@@ -44,6 +44,7 @@ typedef struct scene_programs {
 enum { SCENE_SECOND_LINKS = 80 };
 typedef struct scene_second {
     bool known;
+    render_def def;              // of its side: mouth, pipe and gypsy
     dyn_snapshot_body anchor[2]; // shank, head
     int n;
     dyn_snapshot_body link[SCENE_SECOND_LINKS]; // (n)
@@ -55,9 +56,10 @@ typedef struct scene {
     scene_links links;
     scene_mechanism *mechanism; // NULL for a ship
     scene_second second;
-    scene_programs light[2];   // by day and by night
-    const scene_programs *now; // of the picture being drawn
-    GLuint frame_block, empty; // buffer of gl_frame; vertex array without attributes
+    vec3 scenery_lo[RENDER_PAINTS], scenery_hi[RENDER_PAINTS]; // boxes [m]
+    scene_programs light[2];                                   // by day and by night
+    const scene_programs *now;                                 // of the picture being drawn
+    GLuint frame_block, empty;                                 // buffer of gl_frame; vertex array without attributes
     shadow shadow;
     scene_water water;
     scene_lights lights;

@@ -42,10 +42,27 @@ bool scene_scenery_make(scene *s) {
         shape_free(&made);
         if (!ok) return false;
         b->closed = m->closed;
+        s->scenery_lo[k] = m->lo;
+        s->scenery_hi[k] = m->hi;
         batch_paint paint = k == RENDER_PAINT_HULL        ? BATCH_HULL
                             : k >= RENDER_PAINT_DECK_LAMP ? BATCH_ARROW
                                                           : BATCH_STEEL;
         batch_add(b, &at, vec3_make(1, 1, 1), paint_of[k], paint);
     }
+    return true;
+}
+
+bool scene_scenery_seen(const scene *s, int paint, mat4 view_projection) {
+    vec3 lo = s->scenery_lo[paint], hi = s->scenery_hi[paint];
+    int beyond[5] = {0}; // corners beyond left, right, lower and upper edge, and behind the eye
+    for (int k = 0; k < 8; k++) {
+        vec4 p = {(float)(k & 1 ? hi.x : lo.x), (float)(k & 2 ? hi.y : lo.y), (float)(k & 4 ? hi.z : lo.z), 1}, c;
+        glm_mat4_mulv(view_projection, p, c);
+        beyond[0] += c[0]<-c[3], beyond[1] += c[0]> c[3];
+        beyond[2] += c[1]<-c[3], beyond[3] += c[1]> c[3];
+        beyond[4] += c[3] < 0;
+    }
+    for (int k = 0; k < 5; k++)
+        if (beyond[k] == 8) return false;
     return true;
 }

@@ -14,9 +14,11 @@ void scene_scenery_lights(const render_def *def, scene_lights *lights);
 bool scene_scenery_make(scene *s);
 // Places the second anchor, its chain and its windlass.
 void scene_second_place(scene *s);
-// Definition of the deck on the other side: its mouth, pipe and gypsy.
-render_def scene_second_def(const render_def *def);
-// Adds the second anchor's moving shapes to those of a picture. px_at_1m as in scene_links_add.
-void scene_second_list(scene *s, vec3 eye, double px_at_1m);
+// Adds the shapes of the second anchor that this camera may see. px_at_1m as in scene_links_add.
+void scene_second_list(scene *s, const camera *c, double px_at_1m);
+// Adds the second anchor's shapes that cast shadows on the ship. It rests, so they are drawn once, with the still ones.
+void scene_second_cast(scene *s);
+// True if the box of the scenery of this paint may lie in the picture.
+bool scene_scenery_seen(const scene *s, int paint, mat4 view_projection);
 
 #endif

@@ -5,7 +5,7 @@
 
 static const double lead_angle = 0.24;              // of the second chain on deck from the centre line [rad]
 static const double flattest = -0.95, least = -0.1; // hinge angles that are tried [rad]
-static const vec3 steel = {0.030, 0.027, 0.024};
+static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 
 static vec3 mirrored(vec3 p) { return vec3_make(p.x, -p.y, p.z); }
 
@@ -15,7 +15,7 @@ static pose mirrored_pose(const pose *p) {
     return (pose){mat3_columns(x, mirrored(mat3_column(&p->r, 1)), mirrored(mat3_column(&p->r, 2))), mirrored(p->p)};
 }
 
-render_def scene_second_def(const render_def *def) {
+static render_def define_second(const render_def *def) {
     render_def other = *def;
     vec3 up = vec3_make(0, 0, 1), opening = vec3_madd(def->focus, def->pipe_length, def->pipe_axis);
     vec3 lead = vec3_sub(opening, def->lifter_centre), ahead = vec3_make(cos(lead_angle), -sin(lead_angle), 0);
@@ -87,17 +87,59 @@ static void place_chain(scene *s, const render_def *other, const pose *shank) {
 void scene_second_place(scene *s) {
     const render_def *def = &s->def;
     if (!scene_scenery_mirrors(def) || !scene_deck_is_known(def) || !def->shank || !def->head) return;
-    const render_def other = scene_second_def(def);
+    s->second.def = define_second(def);
+    const render_def *other = &s->second.def;
     pose shank, head;
     house_anchor(def, &shank, &head);
     s->second.anchor[0] = (dyn_snapshot_body){DYN_SHOW_SHANK, 0, mirrored_pose(&shank)};
     s->second.anchor[1] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, mirrored_pose(&head)};
     s->second.known = true;
-    place_chain(s, &other, &s->second.anchor[0].pose);
+    place_chain(s, other, &s->second.anchor[0].pose);
 }
 
-void scene_second_list(scene *s, vec3 eye, double px_at_1m) {
+// Whether the camera may see a point: within this angle of its view, or close.
+static bool may_see(const camera *c, vec3 eye, vec3 p) {
+    const double widest = 0.5, close = 1; // cosine; [m]
+    vec3 off = vec3_sub(p, eye);
+    return vec3_dot(off, vec3_unit(vec3_sub(c->target, eye))) > widest * vec3_norm(off) - close;
+}
+
+static void list_lifter(scene *s) {
+    const render_def *def = &s->second.def;
+    double radius = 40 * def->bar_diameter / (2 * M_PI);
+    vec3 z = def->lifter_axis, x = vec3_any_normal(z);
+    pose at = {mat3_columns(x, vec3_cross(z, x), z), def->lifter_centre};
+    batch_add(&s->batch[SCENE_LIFTER], &at, vec3_make(radius, radius, 0.5 * radius), lifter_paint, BATCH_STEEL);
+}
+
+static void list_anchor(scene *s, bool coarse) {
+    const scene_batch which[2] = {coarse ? SCENE_SHANK_COARSE : SCENE_SHANK, coarse ? SCENE_HEAD_COARSE : SCENE_HEAD};
+    for (int k = 0; k < 2; k++)
+        batch_add(&s->batch[which[k]], &s->second.anchor[k].pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
+}
+
+void scene_second_list(scene *s, const camera *c, double px_at_1m) {
+    const scene_second *o = &s->second;
+    vec3 eye = camera_eye(c);
+    if (!o->known) return;
+    bool deck = may_see(c, eye, o->def.lifter_centre);
+    for (int k = 0; k < WINDLASS_PARTS; k++) {
+        batch *b = &s->batch[SCENE_DECK + k];
+        if (b->n > 0) b->n = deck ? 2 : 1; // its instance is the second of both
+    }
+    if (deck) list_lifter(s);
+    vec3 to_eye = vec3_sub(eye, o->def.focus);
+    if (vec3_dot(to_eye, o->def.outboard) > 0) list_anchor(s, px_at_1m < 50 * vec3_norm(to_eye));
+    for (int i = 0; i < o->n; i++)
+        if (may_see(c, eye, o->link[i].pose.p))
+            scene_links_add(&s->links, NULL, &o->link[i], steel, BATCH_STEEL, eye, px_at_1m);
+}
+
+void scene_second_cast(scene *s) {
     if (!s->second.known) return;
+    list_lifter(s);
+    list_anchor(s, true);
     for (int i = 0; i < s->second.n; i++)
-        scene_links_add(&s->links, &s->shadow, &s->second.link[i], steel, BATCH_STEEL, eye, px_at_1m);
+        batch_add(&s->links.shape[0].level[LINK_SHADOW], &s->second.link[i].pose,
+                  vec3_scale(s->links.shape[0].one, vec3_make(1, 1, 1)), steel, BATCH_STEEL);
 }
