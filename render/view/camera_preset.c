@@ -8,7 +8,7 @@ static const double deck_fov = 0.85;    // of a person on deck [rad]
 static const double eye_height = 2.1;   // above the deck, behind the windlass [m]
 static const double stand_fov = 1.0;    // of a person who looks round [rad]
 static const double stand_height = 1.7; // of the eyes of a person on deck [m]
-static const double lean = 1.4;         // of the eyes outboard of the edge of the deck: from a platform on the bulwark [m]
+static const double lean = 1.4;         // of the eyes outboard of the deck's edge: a platform on the bulwark [m]
 
 // The instruments cover the lower part of the picture; the target is in the middle of the rest.
 static const double free_height = 0.7; // fraction of the picture's height

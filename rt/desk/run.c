@@ -281,7 +281,8 @@ static void print_help(const option *table, int n) {
     printf(
         "\nmechanisms: a mechanism (a scenario with `model:`) starts at once and runs in real time; with a step below "
         "1 ms a frame has\nseveral steps. If the processor is too slow, the simulation falls behind the clock and the "
-        "window shows the delay; F7 slows\nthe simulation down. In the window it pauses at end.duration. The operator's lever commands each actuator with "
+        "window shows the delay; F7 slows\nthe simulation down. In the window it pauses at end.duration.\nThe "
+        "operator's lever commands each actuator with "
         "`command: lever`.\n");
     printf("\nrestart: a run restarted in the window writes its own files under the next free names (a-2.rec, "
            "r-2.json) and prints them\n");

@@ -34,7 +34,7 @@ typedef struct scenario_structure {
 } scenario_structure;
 
 typedef struct scenario_ship {
-    int type; // SCENARIO_SHIP_...
+    int type;                                           // SCENARIO_SHIP_...
     char hull[RT_CONFIG_TEXT], scenery[RT_CONFIG_TEXT]; // scenery: a folder, for pictures only
     double hull_scale;
     bool hull_open;
