@@ -46,7 +46,9 @@ static vec3 tension_colour(const scene *s, double tension_n) {
 }
 
 static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, vec3 eye, double px_at_1m) {
+    const double wet = 0.55; // darkness of wet steel
     vec3 colour = tension_n ? tension_colour(s, *tension_n) : link_paint(s, b->number);
+    if (!tension_n && foam_link_is_wet(&s->water.foam, b->number)) colour = vec3_scale(wet, colour);
     scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : BATCH_STEEL, eye, px_at_1m);
 }
 

@@ -109,6 +109,14 @@ void scene_water_free(scene_water *w) {
     *w = (scene_water){0};
 }
 
+// Lists the links of chain that a puff may come from. Returns their number.
+static int list_links(const dyn_snapshot_body *body, int n, foam_link out[FOAM_LINKS]) {
+    int links = 0;
+    for (int i = 0; i < n && links < FOAM_LINKS; i++)
+        if (body[i].kind == DYN_SHOW_LINK) out[links++] = (foam_link){body[i].number, body[i].pose.p};
+    return links;
+}
+
 void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n) {
     foam_body part[FOAM_PARTS];
     foam_mark seen[FOAM_MOST];
@@ -119,6 +127,8 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
         if (k >= 0 && w->known[k]) part[parts++] = (foam_body){body[i].pose, w->lo[k], w->hi[k]};
     }
     if (w->water.n > 0) upload_wave_table(w, t);
+    foam_link link[FOAM_LINKS];
+    foam_update_chain(&w->foam, t, &w->water, link, list_links(body, n, link));
     foam_update(&w->foam, t, &w->water, part, parts);
     w->n_marks = foam_list_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
