@@ -107,20 +107,22 @@ const char shader_solid_fragment[] =
     "flat in vec4 paint;\n"
     "out vec4 colour;\n"
     // Share of the sun that reaches the point: percentage-closer filtering (Reeves, Salesin and Cook 1987) over a disc
-    // of two and a half pixels of the map. In software each tap costs a quarter of the hull's time: two taps across the
-    // disc decide whether the others, in a loop that llvmpipe leaves early, are needed at all.
-    "float sunlight(vec3 n) {\n"
+    // of 1.6 pixels of the map, on a spiral of the golden angle. In software each tap costs a sixth of the hull's time:
+    // the first two, nearly opposite, decide whether the edge of a shadow is near. llvmpipe leaves a loop, not a
+    // branch.
+    "float sunlight(vec3 n, float facing) {\n"
     "    vec4 s = shadow_matrix * vec4(place.xyz + 0.06 * n, 1.0);\n"
-    "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
-    "    const vec3 across = vec3(1.5, 0.6, 0.0) * shadow_pixel;\n"
-    "    float a = texture(shadow_map, s.xyz + across), b = texture(shadow_map, s.xyz - across), sum = a + b;\n"
-    "    int more = a == b && a * (1.0 - a) == 0.0 ? 0 : 6;\n"
-    "    vec2 way = vec2(-0.6, 1.5) * shadow_pixel;\n"
-    "    for (int k = 0; k < more; k++) {\n"
+    "    bool outside = any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)));\n"
+    "    int taps = 0, most = outside || facing <= 0.0 ? 0 : 8;\n"
+    "    vec2 way = vec2(1.5, 0.6) * shadow_pixel;\n"
+    "    float sum = 0.0;\n"
+    "    while (taps < most) {\n"
     "        sum += texture(shadow_map, s.xyz + vec3(way, 0.0));\n"
-    "        way = mat2(0.5, 0.866, -0.866, 0.5) * way * 0.94;\n"
+    "        way = 0.92 * mat2(-0.737, 0.676, -0.676, -0.737) * way;\n"
+    "        taps++;\n"
+    "        if (taps == 2 && (sum == 0.0 || sum == 2.0)) break;\n"
     "    }\n"
-    "    return sum / float(2 + more);\n"
+    "    return most > 0 ? sum / float(taps) : 1.0;\n"
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green; foam where the ripples reach
     "vec3 hull_paint(float nz, float level) {\n"
@@ -137,7 +139,7 @@ const char shader_solid_fragment[] =
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
-    "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
+    "    float sun = facing * sunlight(n, facing);\n"
     // Water scatters: the sun fades with depth, and light comes from all sides.
     "    float deep = max(level - place.z, 0.0);\n"
     "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"

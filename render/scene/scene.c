@@ -349,7 +349,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glUniform1f(s->now->ghost, 1);
     glUniform1f(s->now->toward_eye, 0);
     if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
-    for (int i = SCENE_SCENERY + (ghost ? 1 + RENDER_PAINT_HULL : 0); i < SCENE_DECK; i++)
+    for (int i = SCENE_SCENERY; i < SCENE_DECK && !ghost; i++) // a ghost shows what is within, and its plating alone
         if (scene_scenery_seen(s, i - SCENE_SCENERY, view_projection))
             draw_opened(&s->batch[i], s->now->solid_cut, cut ? plane : NULL);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
