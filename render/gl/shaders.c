@@ -21,14 +21,23 @@ const char shader_shared[] = FRAME
     "#else\n"
     "float water(vec3 p) { return sun_level.w; }\n"
     "#endif\n"
+    "#ifdef NIGHT\n"
+    "const vec3 DEEP = vec3(0.0006, 0.0032, 0.0048);\n"
+    "#else\n"
     "const vec3 DEEP = vec3(0.008, 0.055, 0.072);\n"
+    "#endif\n"
     // Absorption by water: red fades first. Clearer than harbour water, so that the operator can see.
     "const float LOSS = 0.022;\n" // green and blue [1/m]; red: three times as much
     "float pow8(float x) { x *= x; x *= x; return x * x; }\n"
     "vec3 sky(vec3 d) {\n"
     "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
+    "#ifdef NIGHT\n"
+    "    vec3 c = mix(vec3(0.009, 0.013, 0.021), vec3(0.0012, 0.0024, 0.006), sqrt(up));\n"
+    "    return c + vec3(0.010, 0.012, 0.015) * pow8(pow8(glow));\n"
+    "#else\n"
     "    vec3 c = mix(vec3(0.62, 0.72, 0.80), vec3(0.13, 0.29, 0.55), sqrt(up));\n"
     "    return c + vec3(0.5, 0.4, 0.25) * pow8(pow8(glow));\n"
+    "#endif\n"
     "}\n"
     // Colour that reaches the eye from a point at distance `far`, through the water between. `from` and `to` are the
     // depths of eye and point below the surface.
@@ -38,6 +47,23 @@ const char shader_shared[] = FRAME
     "    vec3 left = vec3(blue * blue * blue, blue, blue);\n"
     "    return c * left + DEEP * (1.0 - left);\n"
     "}\n"
+    // Light of the deck's lamps, warm, on a face n at p [1]. Each lamp reaches as far as a flood light: 1 / (1 + (r /
+    // r0)^2). A face that looks a little away still gets some, as from the lit parts around it. The deck's lamp lights
+    // nothing below the deck: lamps cast no shadows.
+    "#ifdef NIGHT\n"
+    "float flood(vec3 to, vec3 n, float reach2) {\n"
+    "    float r2 = dot(to, to);\n"
+    "    return max(0.8 * dot(n, to) * inversesqrt(r2) + 0.2, 0.0) * reach2 / (reach2 + r2);\n"
+    "}\n"
+    // the hull between keeps a lamp's light from the other side
+    "float over_side(vec3 p, vec3 lamp) { return clamp(0.2 * p.y * sign(lamp.y) + 0.7, 0.0, 1.0); }\n"
+    "vec3 lamps(vec3 p, vec3 n) {\n"
+    "    float on_deck = clamp(4.0 * (p.z - deck_level) + 1.5, 0.0, 1.0);\n"
+    "    return vec3(1.0, 0.90, 0.74) * (2.2 * on_deck * flood(deck_lamp - p, n, 40.0) +\n"
+    "        2.6 * (over_side(p, port_lamp) * flood(port_lamp - p, n, 70.0) +\n"
+    "            over_side(p, starboard_lamp) * flood(starboard_lamp - p, n, 70.0)));\n"
+    "}\n"
+    "#endif\n"
     // gamma 2 instead of 2.2: a square root is cheap in software
     "vec4 to_screen(vec3 c, float a) { return vec4(sqrt(clamp(c, 0.0, 1.0)), a); }\n";
 
@@ -80,10 +106,23 @@ const char shader_solid_fragment[] =
     "in vec3 world_normal;\n"
     "flat in vec4 paint;\n"
     "out vec4 colour;\n"
-    "float sunlight(vec3 n) {\n"
+    // Share of the sun that reaches the point: percentage-closer filtering (Reeves, Salesin and Cook 1987) over a disc
+    // of 1.6 pixels of the map, on a spiral of the golden angle. In software each tap costs a sixth of the hull's time:
+    // the first two, nearly opposite, decide whether the edge of a shadow is near. llvmpipe leaves a loop, not a
+    // branch.
+    "float sunlight(vec3 n, float facing) {\n"
     "    vec4 s = shadow_matrix * vec4(place.xyz + 0.06 * n, 1.0);\n"
-    "    if (any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)))) return 1.0;\n"
-    "    return texture(shadow_map, s.xyz);\n" // in software each tap costs a quarter of the hull's time
+    "    bool outside = any(lessThan(s.xy, vec2(0.0))) || any(greaterThan(s.xyz, vec3(1.0)));\n"
+    "    int taps = 0, most = outside || facing <= 0.0 ? 0 : 8;\n"
+    "    vec2 way = vec2(1.5, 0.6) * shadow_pixel;\n"
+    "    float sum = 0.0;\n"
+    "    while (taps < most) {\n"
+    "        sum += texture(shadow_map, s.xyz + vec3(way, 0.0));\n"
+    "        way = 0.92 * mat2(-0.737, 0.676, -0.676, -0.737) * way;\n"
+    "        taps++;\n"
+    "        if (taps == 2 && (sum == 0.0 || sum == 2.0)) break;\n"
+    "    }\n"
+    "    return most > 0 ? sum / float(taps) : 1.0;\n"
     "}\n"
     // topsides grey, boot-topping black, antifouling red, decks green; foam where the ripples reach
     "vec3 hull_paint(float nz, float level) {\n"
@@ -100,16 +139,25 @@ const char shader_solid_fragment[] =
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
-    "    float sun = facing > 0.0 ? facing * sunlight(n) : 0.0;\n"
+    "    float sun = facing * sunlight(n, facing);\n"
     // Water scatters: the sun fades with depth, and light comes from all sides.
     "    float deep = max(level - place.z, 0.0);\n"
     "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
     "    sun *= fade;\n"
+    "#ifdef NIGHT\n"
+    "    vec3 ambient = mix(vec3(0.006, 0.007, 0.009), vec3(0.010, 0.012, 0.017), 0.5 + 0.5 * n.z) + fade * "
+    "lamps(place.xyz, n);\n"
+    "    const vec3 sun_colour = vec3(0.035, 0.042, 0.055);\n" // of the moon
+    "    const float gloss = 0.02;\n"
+    "#else\n"
+    "    const vec3 sun_colour = 1.6 * vec3(1.0, 0.95, 0.86);\n"
+    "    const float gloss = 0.25;\n"
     "    vec3 ambient = mix(vec3(0.20, 0.22, 0.23), vec3(0.55, 0.62, 0.70), 0.5 + 0.5 * n.z) *\n"
     "        (3.0 - 2.0 * fade * fade2 * fade2);\n"
+    "#endif\n"
     "    float half_way = pow8(max(dot(n, normalize(to_eye + sun_level.xyz)), 0.0)), half2 = half_way * half_way;\n"
     "    float shine = sun * half2 * half2 * half_way;\n"
-    "    vec3 lit = albedo * (ambient + 1.6 * sun * vec3(1.0, 0.95, 0.86)) + 0.25 * shine;\n"
+    "    vec3 lit = albedo * (ambient + sun * sun_colour) + gloss * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
     "    else lit = through_water(lit, far2 * near, sight.w, level - place.z);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
@@ -126,7 +174,8 @@ const char shader_section_vertex[] =
     "    gl_Position = view_projection * vec4(world, 1.0);\n"
     "}\n";
 
-// Flat and hatched, as in a drawing. The hatching fades with distance because it would flicker.
+// Flat and hatched, as in a drawing. A line's edge is as soft as a pixel; lines closer than three pixels fade to their
+// mean, which is what they cover, so that they make no moire.
 const char shader_section_fragment[] =
     "uniform vec4 cut;\n"
     "in vec3 world;\n"
@@ -134,8 +183,12 @@ const char shader_section_fragment[] =
     "void main() {\n"
     "    float across = 3.0 * (cut.x * world.y - cut.y * world.x + world.z);\n"
     "    float far = distance(world, eye_time.xyz);\n"
-    "    float line = smoothstep(0.40, 0.46, abs(fract(across) - 0.5)) * exp(-0.04 * far);\n"
+    "    float wide = fwidth(across), line = clamp((abs(fract(across) - 0.5) - 0.43) / wide + 0.5, 0.0, 1.0);\n"
+    "    line = mix(line, 0.14, smoothstep(0.15, 0.33, wide));\n"
     "    vec3 c = mix(vec3(0.34, 0.24, 0.12), vec3(0.10, 0.07, 0.04), line);\n"
+    "#ifdef NIGHT\n"
+    "    c *= 0.25;\n"
+    "#endif\n"
     "    colour = to_screen(through_water(c, far, at_eye.x - eye_time.z, water(world) - world.z), 1.0);\n"
     "}\n";
 
@@ -150,19 +203,23 @@ const char shader_sky_vertex[] = "uniform float lowest;\n" // lower edge of the 
                                  "    ray = far.xyz / far.w - eye_time.xyz;\n"
                                  "}\n";
 
-const char shader_sky_fragment[] = "uniform vec3 below;\n"  // under the horizon
-                                   "uniform bool studio;\n" // no horizon: a backdrop, lighter at the top
-                                   "in vec3 ray;\n"
-                                   "out vec4 colour;\n"
-                                   "void main() {\n"
-                                   "    vec3 d = normalize(ray);\n"
-                                   "    bool under = eye_time.z < at_eye.x;\n"
-                                   "    vec3 c = sky(d);\n"
-                                   "    if (!under) c = mix(below, c, smoothstep(-0.02, -0.002, d.z));\n"
-                                   "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
-                                   "    if (studio) c = below * (1.0 + 0.8 * smoothstep(-0.7, 0.7, d.z));\n"
-                                   "    colour = to_screen(c, 1.0);\n"
-                                   "}\n";
+const char shader_sky_fragment[] =
+    "uniform vec3 below;\n"  // under the horizon
+    "uniform bool studio;\n" // no horizon: a backdrop, lighter at the top
+    "in vec3 ray;\n"
+    "out vec4 colour;\n"
+    "void main() {\n"
+    "    vec3 d = normalize(ray);\n"
+    "    bool under = eye_time.z < at_eye.x;\n"
+    "    vec3 c = sky(d);\n"
+    "    if (!under) c = mix(below, c, smoothstep(-0.02, -0.002, d.z));\n"
+    "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
+    "#ifdef NIGHT\n"
+    "    if (!under) c += 0.5 * smoothstep(0.99990, 0.99996, dot(d, sun_level.xyz));\n" // the moon
+    "#endif\n"
+    "    if (studio) c = below * (1.0 + 0.8 * smoothstep(-0.7, 0.7, d.z));\n"
+    "    colour = to_screen(c, 1.0);\n"
+    "}\n";
 
 // Small long-crested ripples, for the eye only: the physics does not know them. Their directions:
 #define RIPPLES "const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
@@ -224,7 +281,19 @@ const char shader_water_fragment[] =
             "    vec3 r = reflect(d, n);\n"
             "    r.z = abs(r.z);\n"
             "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
+            "#ifdef NIGHT\n"
+            // the moon's way, the lamps' mirror images, and the water that they light from above
+            "    vec3 p = sight + eye_time.xyz, a = port_lamp - p, b = starboard_lamp - p;\n"
+            "    float ga = pow8(max(dot(r, a) * inversesqrt(dot(a, a)), 0.0)), gb = pow8(max(dot(r, b) * "
+            "inversesqrt(dot(b, b)), 0.0));\n"
+            "    float lamp = over_side(p, port_lamp) * pow8(ga) * pow8(ga) + over_side(p, starboard_lamp) * pow8(gb) "
+            "* pow8(gb);\n"
+            "    vec3 pool = vec3(0.020, 0.045, 0.045) * dot(lamps(p, vec3(0.0, 0.0, 1.0)), vec3(0.33));\n"
+            "    colour = to_screen(sky(r) + 0.15 * glint + lamp * vec3(1.0, 0.9, 0.74) + pool,\n"
+            "        clamp(mirror + 0.08 + 0.3 * glint + lamp + dot(pool, vec3(6.0)), 0.0, 1.0));\n"
+            "#else\n"
             "    colour = to_screen(sky(r) + glint, clamp(mirror + 0.08 + glint, 0.0, 1.0));\n"
+            "#endif\n"
             "#endif\n"
             "}\n";
 
@@ -255,7 +324,11 @@ const char shader_spray_fragment[] =
     "    vec2 q = 5.0 * spot + look.z;\n"
     "    float lace = 0.55 + 0.45 * sin(q.x + 1.7 * sin(q.y + look.z)) * sin(1.3 * q.y - 1.9 * sin(q.x));\n"
     "    float a = look.x * round * (look.y > 0.5 ? 1.0 : lace * (0.4 + 0.6 * r));\n"
+    "#ifdef NIGHT\n"
+    "    colour = to_screen(vec3(0.10, 0.11, 0.11), a);\n"
+    "#else\n"
     "    colour = to_screen(vec3(0.72, 0.80, 0.83), a);\n"
+    "#endif\n"
     "}\n";
 
 const char shader_flat_vertex[] =

@@ -6,6 +6,7 @@
 extern const char shader_frame[];      // the frame block, head of every 3-D source
 extern const char shader_shared[];     // the frame block with sky, water and light; follows the scene's constants
 #define SHADER_WAVES "#define WAVES\n" // define before both: the water has waves
+#define SHADER_NIGHT "#define NIGHT\n" // define before both: moon and lamps instead of the sun
 #define SHADER_FROM_BELOW "#define FROM_BELOW\n" // define: the eye is below the surface
 extern const char shader_solid_vertex[], shader_solid_fragment[];
 extern const char shader_section_vertex[], shader_section_fragment[];

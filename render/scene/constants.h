@@ -6,10 +6,19 @@
 
 #include "dynamics/water/waves.h"
 #include "render/scene/shadow.h"
+#include "render/view/def.h"
 
-enum { SCENE_CONSTANTS = 1024 };
+enum { SCENE_CONSTANTS = 1536 };
 
-// Writes sun (unit), water and shadow map as GLSL constants, to precede shader_shared.
-void scene_constants(char text[SCENE_CONSTANTS], vec3 sun, const dyn_waves *water, const shadow *map);
+// Lights of a picture: the sun, by night the moon, and the lamps of the deck and over both sides.
+typedef struct scene_lights {
+    bool night;
+    vec3 sun;                // unit
+    vec3 lamp[RENDER_LAMPS]; // [m]
+    double deck;             // the deck's lamp lights nothing below this height [m]
+} scene_lights;
+
+// Writes lights, water and shadow map as GLSL constants, to precede shader_shared.
+void scene_constants(char text[SCENE_CONSTANTS], const scene_lights *lights, const dyn_waves *water, const shadow *map);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/deck.h"
+#include "render/scene/scenery.h"
 
 static const vec3 paint[WINDLASS_PARTS] = {[WINDLASS_PAINTED] = {0.13, 0.19, 0.17},
                                            [WINDLASS_STEEL] = {0.16, 0.16, 0.165},
@@ -8,7 +9,7 @@ static const vec3 paint[WINDLASS_PARTS] = {[WINDLASS_PAINTED] = {0.13, 0.19, 0.1
 static const vec3 bar_paint = {0.45, 0.30, 0.02}; // of moving parts: visible from afar
 static const double below = 0.4;                  // how far below the deck the chain is drawn [m]
 
-static bool deck_is_known(const render_def *def) {
+bool scene_deck_is_known(const render_def *def) {
     return def->has_lifter && def->pipe_length > 0 && def->bar_diameter > 0;
 }
 
@@ -48,7 +49,7 @@ bool scene_deck_bar(const render_def *def, int state, pose *at) {
                                    [TACKLE_STOPPER_DOWN] = 0.28 * M_PI,
                                    [TACKLE_STOPPER_HOLDING] = 0.5 * M_PI,
                                    [TACKLE_STOPPER_BROKEN] = -0.45 * M_PI};
-    if (!deck_is_known(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
+    if (!scene_deck_is_known(def) || state < 0 || state > TACKLE_STOPPER_BROKEN) return false;
     pose frame = scene_deck_frame(def);
     windlass_size size = get_windlass_size(def, &frame);
     pose bar = windlass_bar_pose(&size, angle[state]);
@@ -58,13 +59,21 @@ bool scene_deck_bar(const render_def *def, int state, pose *at) {
 
 void scene_deck_list_bar(scene *s, int state) {
     pose at;
-    if (scene_deck_bar(&s->def, state, &at) && s->batch[SCENE_BAR].max)
-        batch_add(&s->batch[SCENE_BAR], &at, vec3_make(1, 1, 1), bar_paint, BATCH_STEEL);
+    batch *b = &s->batch[SCENE_BAR];
+    if (b->max && scene_deck_bar(&s->def, state, &at)) batch_add(b, &at, vec3_make(1, 1, 1), bar_paint, BATCH_STEEL);
+    if (!b->max || !s->second.known) return;
+    // the second windlass has the shape of the first; its chain is held
+    const pose first = scene_deck_frame(&s->def);
+    const pose second = scene_deck_frame(&s->second.def);
+    const windlass_size size = get_windlass_size(&s->def, &first);
+    const pose bar = windlass_bar_pose(&size, 0.5 * M_PI);
+    at = (pose){mat3_matmul(&second.r, &bar.r), pose_point(&second, bar.p)};
+    batch_add(b, &at, vec3_make(1, 1, 1), bar_paint, BATCH_STEEL);
 }
 
 static bool create_bar(scene *s, const windlass_size *size) {
     shape made = {0};
-    bool ok = shape_windlass(size, WINDLASS_BAR, &made) && batch_create(&s->batch[SCENE_BAR], &made, 1);
+    bool ok = shape_windlass(size, WINDLASS_BAR, &made) && batch_create(&s->batch[SCENE_BAR], &made, 2);
     shape_free(&made);
     s->batch[SCENE_BAR].closed = true;
     return ok;
@@ -72,19 +81,22 @@ static bool create_bar(scene *s, const windlass_size *size) {
 
 bool scene_deck_make(scene *s) {
     const render_def *def = &s->def;
-    if (!deck_is_known(def)) return true;
+    if (!scene_deck_is_known(def)) return true;
     pose frame = scene_deck_frame(def);
     windlass_size size = get_windlass_size(def, &frame);
     vec3 under = vec3_make(def->lifter_centre.x, def->lifter_centre.y, pipe_opening(def).z);
+    pose second = frame;
+    if (s->second.known) second = scene_deck_frame(&s->second.def);
     int parts = hull_has_deck(def->hull, under) ? WINDLASS_PLATE : WINDLASS_PARTS;
     for (int k = 0; k < parts; k++) {
         batch *b = &s->batch[SCENE_DECK + k];
         shape made = {0};
-        bool ok = shape_windlass(&size, (windlass_part)k, &made) && (!made.ni || batch_create(b, &made, 1));
+        bool ok = shape_windlass(&size, (windlass_part)k, &made) && (!made.ni || batch_create(b, &made, 2));
         shape_free(&made);
         if (!ok) return false;
         b->closed = true;
         if (b->max) batch_add(b, &frame, vec3_make(1, 1, 1), paint[k], k == WINDLASS_PLATE ? BATCH_HULL : BATCH_STEEL);
+        if (b->max && s->second.known) batch_add(b, &second, vec3_make(1, 1, 1), paint[k], BATCH_STEEL);
     }
     return create_bar(s, &size);
 }
@@ -97,7 +109,7 @@ static vec3 chain_line(double radius, double s, vec3 *along) {
 }
 
 int scene_deck_links(const render_def *def, const dyn_snapshot_body *last, dyn_snapshot_body out[SCENE_DECK_LINKS]) {
-    if (!deck_is_known(def)) return 0;
+    if (!scene_deck_is_known(def)) return 0;
     pose frame = scene_deck_frame(def);
     double radius = pitch_radius(def), pitch = 4 * def->bar_diameter;
     double fall = fmax(def->lifter_centre.z - pipe_opening(def).z, 0) + below, end = M_PI / 2 * radius + fall;

@@ -5,6 +5,8 @@
 
 #include "render/scene/scene.h"
 
+// True if gypsy, pipe and chain are known, so that a deck is drawn.
+bool scene_deck_is_known(const render_def *def);
 // The gypsy's frame in the world: x ahead along the chain, z up.
 pose scene_deck_frame(const render_def *def);
 // Creates and places the deck's shapes if gypsy and pipe are known. Returns false when out of memory.

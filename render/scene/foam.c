@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/foam.h"
 
-static const double every = 0.1;    // interval between patches of a part that breaks the surface [s]
-static const double patch_life = 3; // [s]
-static const double drip_time = 6;  // time that a part drips after leaving the water [s]
-static const double leap = 0.5;     // longest interval between updates that yields a speed [s]
-static const double slow = 0.12;    // speed assumed after a longer one: a slow heave [m/s]
-static const double gravity = 9.81; // [m/s²]
+static const double every = 0.1;          // interval between patches of a part that breaks the surface [s]
+static const double patch_life = 3;       // [s]
+static const double drip_time = 6;        // time that a part drips after leaving the water [s]
+static const double chain_drip_time = 12; // the same of a link of chain [s]
+static const double chain_drips = 0.3;    // chance that a link just out of the water drips in an interval
+static const double leap = 0.5;           // longest interval between updates that yields a speed [s]
+static const double slow = 0.12;          // speed assumed after a longer one: a slow heave [m/s]
+static const double gravity = 9.81;       // [m/s²]
 
 // Pseudo-random number in 0..1 from step number, part and salt.
 static double random_unit(int64_t step, int part, int salt) {
@@ -107,6 +109,42 @@ static void update_part(foam *f, double t, const dyn_waves *water, int part, con
             add_splash(f, born, step, part, b, level, up);
         else if (low.z > level && dry < drip_time)
             add_drip(f, born, step, part, low, level, dry);
+    }
+}
+
+static int place_of_link(int number) { return (int)((unsigned)number % FOAM_LINKS); }
+
+bool foam_link_is_wet(const foam *f, int number) {
+    return f->begun && f->t - f->link_wet_at[place_of_link(number)] < chain_drip_time;
+}
+
+static void drip_link(foam *f, double t, const foam_link *l, double level) {
+    double dry = t - f->link_wet_at[place_of_link(l->number)];
+    int64_t now = (int64_t)floor(t / every), from = (int64_t)floor(f->t / every);
+    if (!(dry < chain_drip_time)) return;
+    for (int64_t step = from + 1; step <= now; step++) {
+        int part = FOAM_PARTS + place_of_link(l->number); // of the random numbers
+        if (random_unit(step, part, 4) > chain_drips * (1 - dry / chain_drip_time)) continue;
+        double born = every * (double)step, fall = sqrt(2 * (l->at.z - level) / gravity);
+        vec3 at = l->at;
+        add_puff(f, (foam_puff){.born = born, .life = fall, .place = at, .size = 0.014, .strength = 0.7, .drop = true});
+        at.z = level;
+        add_puff(f, (foam_puff){.born = born + fall, .life = 0.6, .place = at, .size = 0.05, .strength = 0.4});
+    }
+}
+
+void foam_update_chain(foam *f, double t, const dyn_waves *water, const foam_link *link, int n) {
+    if (!isfinite(t) || fabs(t) > 1e9 || (f->begun && t == f->t)) return;
+    bool leapt = !f->begun || t < f->t || t - f->t > leap;
+    for (int k = 0; leapt && k < FOAM_LINKS; k++) f->link_wet_at[k] = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        vec3 at = link[i].at;
+        if (!isfinite(at.x + at.y + at.z)) continue;
+        double level = dyn_waves_surface(water, at.x, at.y, t);
+        if (at.z < level)
+            f->link_wet_at[place_of_link(link[i].number)] = t;
+        else if (!leapt)
+            drip_link(f, t, &link[i], level);
     }
 }
 

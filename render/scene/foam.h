@@ -10,6 +10,7 @@
 
 #define FOAM_MOST 192 // puffs; the oldest is replaced
 #define FOAM_PARTS 2
+#define FOAM_LINKS 256 // links of the chain that drip; a link shares its place with the one that many links on
 
 // A patch on the water, or a drop in free fall.
 typedef struct foam_puff {
@@ -31,9 +32,16 @@ typedef struct foam {
     int n, next; // number of puffs; index of the next
     double t;    // of the last update [s]
     bool begun;
-    double over[FOAM_PARTS];   // height of the boxes' middles over the water at the last update [m]
-    double wet_at[FOAM_PARTS]; // time of last contact with the water [s]
+    double over[FOAM_PARTS];        // height of the boxes' middles over the water at the last update [m]
+    double wet_at[FOAM_PARTS];      // time of last contact with the water [s]
+    double link_wet_at[FOAM_LINKS]; // the same of links
 } foam;
+
+// A link of the chain: its number and its middle.
+typedef struct foam_link {
+    int number;
+    vec3 at;
+} foam_link;
 
 // A puff as drawn.
 typedef struct foam_mark {
@@ -45,6 +53,10 @@ typedef struct foam_mark {
 // Advances to time t. On the first call and after a jump in time, the foam is as if each body had moved slowly past for
 // some seconds.
 void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n);
+// Lets wet links above the water drip. Call before foam_update of the same time.
+void foam_update_chain(foam *f, double t, const dyn_waves *water, const foam_link *link, int n);
+// True if the link was in the water in the last seconds: it is wet and drips.
+bool foam_link_is_wet(const foam *f, int number);
 // Fills out with the puffs visible at the time of the last update. Returns their number.
 int foam_list_marks(const foam *f, const dyn_waves *water, foam_mark out[FOAM_MOST]);
 

@@ -95,7 +95,7 @@ void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body 
     link_level level = choose_level(as->bar * px_at_1m / fmax(far, 0.1));
     batch *thrown = &as->level[LINK_SHADOW];
     batch_add(&as->level[level], &b->pose, vec3_make(one, one, one), colour, paint);
-    if (shadow_reaches(map, b->pose.p, one * (double)thrown->radius))
+    if (map && shadow_reaches(map, b->pose.p, one * (double)thrown->radius))
         batch_add(thrown, &b->pose, vec3_make(one, one, one), colour, paint);
 }
 

@@ -2,6 +2,7 @@
 #include "render/scene/list.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/deck.h"
+#include "render/scene/scenery.h"
 
 static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
@@ -45,7 +46,9 @@ static vec3 tension_colour(const scene *s, double tension_n) {
 }
 
 static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, vec3 eye, double px_at_1m) {
+    const double wet = 0.55; // darkness of wet steel
     vec3 colour = tension_n ? tension_colour(s, *tension_n) : link_paint(s, b->number);
+    if (!tension_n && foam_link_is_wet(&s->water.foam, b->number)) colour = vec3_scale(wet, colour);
     scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : BATCH_STEEL, eye, px_at_1m);
 }
 
@@ -95,6 +98,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     }
     list_stowed_links(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
+    if (!display_on(v->shown, DISPLAY_CUT)) scene_second_list(s, c, px_at_1m); // a cut opens this side alone
     scene_deck_list_bar(s, v->stopper);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);

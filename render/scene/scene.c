@@ -4,6 +4,7 @@
 #include "render/scene/constants.h"
 #include "render/scene/deck.h"
 #include "render/scene/list.h"
+#include "render/scene/scenery.h"
 #include "render/scene/seen.h"
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +17,9 @@ static const double shadow_radius = 14; // about the focus: covers bolster, deck
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same for a mechanism
 static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
 static const float ghost_opacity = 0.22f;
-static const float deep[3] = {0.008f, 0.055f, 0.072f};   // deep water, linear; as in the shaders
-static const float backdrop[3] = {0.11f, 0.115f, 0.13f}; // below a mechanism
+// By day and by night: deep water, linear, as in the shaders; below a mechanism.
+static const float deep[2][3] = {{0.008f, 0.055f, 0.072f}, {0.0006f, 0.0032f, 0.0048f}};
+static const float backdrop[2][3] = {{0.11f, 0.115f, 0.13f}, {0.006f, 0.006f, 0.007f}};
 // Side of a shadow map [px]. In software, the larger map cost a third of the hull shader's time: memory latency.
 enum { SHADOWS = 2048, SHADOWS_LIVE = 1024 };
 // Shadows are redrawn once a caster has moved by this many pixels of the map; the shadow's edge is blurred over two.
@@ -35,57 +37,79 @@ static bool upload_shape(batch *b, bool made, shape *s, int max) {
     return ok;
 }
 
-static bool upload_mesh(batch *b, const contact_mesh *m, double flatness) {
+static bool upload_mesh(batch *b, const contact_mesh *m, double flatness, bool mirror, int max) {
     shape s = {0};
     if (!m) return true;
-    bool ok = upload_shape(b, shape_from_mesh(m, crease, flatness, &s), &s, 1);
+    bool made = shape_from_mesh(m, crease, flatness, &s);
+    if (made && mirror) made = shape_mirror(&s);
+    bool ok = upload_shape(b, made, &s, max);
     b->closed = m->closed;
     return ok;
 }
 
 static bool make_shapes(scene *s) {
     shape made = {0};
-    bool ok = upload_mesh(&s->batch[SCENE_HULL], s->def.hull, hull_flatness) &&
-              upload_mesh(&s->batch[SCENE_HULL_COARSE], s->def.hull, hull_coarseness) &&
-              upload_mesh(&s->batch[SCENE_SHANK], s->def.shank, anchor_flatness) &&
-              upload_mesh(&s->batch[SCENE_HEAD], s->def.head, anchor_flatness) &&
-              upload_mesh(&s->batch[SCENE_SHANK_COARSE], s->def.shank, anchor_coarseness) &&
-              upload_mesh(&s->batch[SCENE_HEAD_COARSE], s->def.head, anchor_coarseness);
-    ok = ok && scene_links_make(&s->links, &s->def);
-    ok = ok && upload_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 1);
+    const render_def *def = &s->def;
+    bool both = scene_scenery_mirrors(def);
+    bool ok = upload_mesh(&s->batch[SCENE_HULL], def->hull, hull_flatness, both, 1) &&
+              upload_mesh(&s->batch[SCENE_HULL_COARSE], def->hull, hull_coarseness, both, 1) &&
+              upload_mesh(&s->batch[SCENE_SHANK], def->shank, anchor_flatness, false, 2) &&
+              upload_mesh(&s->batch[SCENE_HEAD], def->head, anchor_flatness, false, 2) &&
+              upload_mesh(&s->batch[SCENE_SHANK_COARSE], def->shank, anchor_coarseness, false, 2) &&
+              upload_mesh(&s->batch[SCENE_HEAD_COARSE], def->head, anchor_coarseness, false, 2);
+    ok = ok && scene_scenery_make(s) && scene_links_make(&s->links, def);
+    ok = ok && upload_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 2);
     return ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
 }
 
-static rt_status make_programs(scene *s, const char *defines, rt_diag *d) {
-    s->solid = gl_program_create("solid", defines, shader_shared, shader_solid_vertex, shader_solid_fragment, d);
-    s->sky = s->solid ? gl_program_create("sky", defines, shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
-    s->section = !s->sky ? 0
+static rt_status make_programs(scene_programs *p, const char *defines, rt_diag *d) {
+    p->solid = gl_program_create("solid", defines, shader_shared, shader_solid_vertex, shader_solid_fragment, d);
+    p->sky = p->solid ? gl_program_create("sky", defines, shader_shared, shader_sky_vertex, shader_sky_fragment, d) : 0;
+    p->section = !p->sky ? 0
                          : gl_program_create("section", defines, shader_shared, shader_section_vertex,
                                              shader_section_fragment, d);
-    if (!s->section) return RT_ERR_DEVICE;
-    s->clip_from_world = glGetUniformLocation(s->solid, "clip_from_world");
-    s->solid_cut = glGetUniformLocation(s->solid, "cut");
-    s->section_cut = glGetUniformLocation(s->section, "cut");
-    s->toward_eye = glGetUniformLocation(s->solid, "toward_eye");
-    s->ghost = glGetUniformLocation(s->solid, "ghost");
-    s->lowest = glGetUniformLocation(s->sky, "lowest");
-    s->below = glGetUniformLocation(s->sky, "below");
-    s->studio = glGetUniformLocation(s->sky, "studio");
+    if (!p->section) return RT_ERR_DEVICE;
+    p->clip_from_world = glGetUniformLocation(p->solid, "clip_from_world");
+    p->solid_cut = glGetUniformLocation(p->solid, "cut");
+    p->section_cut = glGetUniformLocation(p->section, "cut");
+    p->toward_eye = glGetUniformLocation(p->solid, "toward_eye");
+    p->ghost = glGetUniformLocation(p->solid, "ghost");
+    p->lowest = glGetUniformLocation(p->sky, "lowest");
+    p->below = glGetUniformLocation(p->sky, "below");
+    p->studio = glGetUniformLocation(p->sky, "studio");
+    return RT_OK;
+}
+
+// Makes the programs of day and night, so that the switch between them costs no picture.
+static rt_status make_lights(scene *s, rt_diag *d) {
+    char day[SCENE_CONSTANTS], night[SCENE_CONSTANTS];
+    const char *const defines[2] = {day, night};
+    scene_constants(day, &s->lights, &s->def.water, &s->shadow);
+    s->lights.night = true;
+    scene_constants(night, &s->lights, &s->def.water, &s->shadow);
+    s->lights.night = false;
+    rt_status status = make_programs(&s->light[0], day, d);
+    if (!status) status = make_programs(&s->light[1], night, d);
+    if (!status) status = scene_water_create(&s->water, &s->def, defines, d);
     glGenBuffers(1, &s->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glGenVertexArrays(1, &s->empty);
-    return RT_OK;
+    return status;
 }
 
 // Lists hull and windlass and draws their shadow, once, because they never move.
 static void list_static_shapes(scene *s) {
     pose at = {.r = mat3_identity()};
-    const batch *still[1 + WINDLASS_PARTS] = {&s->batch[SCENE_HULL]};
+    enum { STILL = 5 + SCENE_SHANK - SCENE_SCENERY };
+    const batch *still[STILL] = {&s->batch[SCENE_HULL], &s->batch[SCENE_SHANK_COARSE], &s->batch[SCENE_HEAD_COARSE],
+                                 &s->batch[SCENE_LIFTER], &s->links.shape[0].level[LINK_SHADOW]};
     for (int i = SCENE_HULL; i <= SCENE_HULL_COARSE; i++)
         if (s->batch[i].n_indices) batch_add(&s->batch[i], &at, vec3_make(1, 1, 1), vec3_make(0, 0, 0), BATCH_HULL);
-    for (int i = 0; i < WINDLASS_PARTS; i++) still[1 + i] = &s->batch[SCENE_DECK + i];
-    for (int i = SCENE_HULL; i < SCENE_SHANK; i++) batch_send(&s->batch[i]);
-    shadow_draw_still(&s->shadow, still, 1 + WINDLASS_PARTS);
+    for (int i = SCENE_SCENERY; i < SCENE_SHANK; i++) still[5 + i - SCENE_SCENERY] = &s->batch[i];
+    scene_second_cast(s);
+    for (int i = SCENE_HULL; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
+    scene_links_send(&s->links);
+    shadow_draw_still(&s->shadow, still, STILL);
 }
 
 static bool make_mechanism(scene *s) {
@@ -98,17 +122,17 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     *s = (scene){.def = *def,
                  .links_a_shackle = def->bar_diameter > 0 ? (int)(shackle / (4 * def->bar_diameter) + 0.5) : 0};
     vec3 out = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0));
-    s->sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
+    s->lights.sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
+    scene_scenery_lights(def, &s->lights);
+    scene_second_place(s);
     if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
-    char constants[SCENE_CONSTANTS];
     rt_status status =
         shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
-                      live_software ? SHADOWS_LIVE : SHADOWS, live_software ? shadow_slack_live : 0, s->sun, d);
-    scene_constants(constants, s->sun, &def->water, &s->shadow);
-    if (!status) status = make_programs(s, constants, d);
-    if (!status) status = scene_water_create(&s->water, def, constants, d);
+                      live_software ? SHADOWS_LIVE : SHADOWS, live_software ? shadow_slack_live : 0, s->lights.sun, d);
+    if (!status) status = make_lights(s, d);
     if (!status) list_static_shapes(s);
     s->def.hull = s->def.shank = s->def.head = NULL;
+    memset(s->def.scenery, 0, sizeof s->def.scenery);
     s->def.n_special = 0;
     s->def.mechanism = NULL;
     return status;
@@ -119,10 +143,12 @@ void scene_free(scene *s) {
     free(s->mechanism);
     for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
     scene_links_free(&s->links);
-    glDeleteProgram(s->solid);
-    glDeleteProgram(s->sky);
+    for (int k = 0; k < 2; k++) {
+        glDeleteProgram(s->light[k].solid);
+        glDeleteProgram(s->light[k].sky);
+        glDeleteProgram(s->light[k].section);
+    }
     scene_water_free(&s->water);
-    glDeleteProgram(s->section);
     glDeleteBuffers(1, &s->frame_block);
     glDeleteVertexArrays(1, &s->empty);
     shadow_free(&s->shadow);
@@ -183,11 +209,11 @@ static float sky_lower_edge(const scene *s, const camera *c, mat4 view_projectio
 static void draw_sky(const scene *s, float lowest) {
     glDepthMask(GL_FALSE);
     glDisable(GL_CULL_FACE);
-    glUseProgram(s->sky);
-    const float *below = s->mechanism ? backdrop : deep;
-    glUniform1f(s->lowest, lowest);
-    glUniform3fv(s->below, 1, below);
-    glUniform1i(s->studio, s->mechanism != NULL);
+    glUseProgram(s->now->sky);
+    const float *below = s->mechanism ? backdrop[s->now == &s->light[1]] : deep[s->now == &s->light[1]];
+    glUniform1f(s->now->lowest, lowest);
+    glUniform3fv(s->now->below, 1, below);
+    glUniform1i(s->now->studio, s->mechanism != NULL);
     glBindVertexArray(s->empty);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glDepthMask(GL_TRUE);
@@ -219,61 +245,66 @@ static void draw_hull_cut(const scene *s, const batch *hull, const vec4 plane) {
     glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     glStencilFunc(GL_ALWAYS, 1, 1);
     glCullFace(GL_FRONT);
-    draw_hull_half(hull, s->solid_cut, plane);
+    draw_hull_half(hull, s->now->solid_cut, plane);
     glStencilFunc(GL_ALWAYS, 0, 1);
     glCullFace(GL_BACK);
-    draw_hull_half(hull, s->solid_cut, plane);
+    draw_hull_half(hull, s->now->solid_cut, plane);
     glStencilFunc(GL_EQUAL, 1, 1);
     glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
     glDepthFunc(GL_ALWAYS);
     glDisable(GL_CULL_FACE);
-    glUseProgram(s->section);
-    glUniform4fv(s->section_cut, 1, plane);
+    glUseProgram(s->now->section);
+    glUniform4fv(s->now->section_cut, 1, plane);
     glBindVertexArray(s->empty);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    glUseProgram(s->solid);
+    glUseProgram(s->now->solid);
     glDepthFunc(GL_LEQUAL);
     glDisable(GL_STENCIL_TEST);
 }
 
-// Depth first, so that only the hull's nearest layer is blended.
-static void draw_ghost(const scene *s, const batch *hull, const vec4 plane, mat4 view_projection) {
+static void draw_opened(const batch *b, GLint cut, const float *plane) {
+    plane ? draw_hull_half(b, cut, plane) : batch_draw(b);
+}
+
+// Depth first, so that only the nearest layer of hull and plating is blended.
+static void draw_ghost(const scene *s, const batch *hull, const float *plane, mat4 view_projection) {
+    const batch *const part[] = {hull, &s->batch[SCENE_SCENERY + RENDER_PAINT_HULL]};
     glUseProgram(s->shadow.program); // depth only
     glUniformMatrix4fv(s->shadow.clip_from_world, 1, GL_FALSE, (const float *)view_projection);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    plane ? draw_hull_half(hull, s->shadow.cut, plane) : batch_draw(hull);
+    for (int k = 0; k < 2; k++) draw_opened(part[k], s->shadow.cut, plane);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glUseProgram(s->solid);
+    glUseProgram(s->now->solid);
     glEnable(GL_BLEND);
-    glUniform1f(s->ghost, ghost_opacity);
-    plane ? draw_hull_half(hull, s->solid_cut, plane) : batch_draw(hull);
-    glUniform1f(s->ghost, 1);
+    glUniform1f(s->now->ghost, ghost_opacity);
+    for (int k = 0; k < 2; k++) draw_opened(part[k], s->now->solid_cut, plane);
+    glUniform1f(s->now->ghost, 1);
     glDisable(GL_BLEND);
 }
 
 // Opaque in front, faint behind other objects, so that a contact inside the pocket is visible.
 static void draw_arrows(const scene *s) {
-    glUseProgram(s->solid);
-    glUniform1f(s->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
+    glUseProgram(s->now->solid);
+    glUniform1f(s->now->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_GREATER);
-    glUniform1f(s->ghost, 0.3f);
+    glUniform1f(s->now->ghost, 0.3f);
     batch_draw(&s->batch[SCENE_ARROW]);
-    glUniform1f(s->ghost, 1);
+    glUniform1f(s->now->ghost, 1);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDepthFunc(GL_LEQUAL);
     batch_draw(&s->batch[SCENE_ARROW]);
-    glUniform1f(s->toward_eye, 0);
+    glUniform1f(s->now->toward_eye, 0);
 }
 
 // The whole picture is cleared before clipping: whole tiles are cheapest.
-static void clear_picture(const scene_view *v, const int seen[4]) {
+static void clear_picture(const scene_view *v, const float water[3], const int seen[4]) {
     glViewport(v->frame[0], v->frame[1], v->frame[2], v->frame[3]);
     glScissor(seen[0], seen[1], seen[2], seen[3]);
     if (v->inset) glEnable(GL_SCISSOR_TEST);
-    glClearColor(sqrtf(deep[0]), sqrtf(deep[1]), sqrtf(deep[2]), 1);
+    glClearColor(sqrtf(water[0]), sqrtf(water[1]), sqrtf(water[2]), 1);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     glEnable(GL_SCISSOR_TEST);
 }
@@ -299,6 +330,8 @@ static bool coarse_hull_suffices(const scene_view *v, const camera *c) {
 
 void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     bool ghost = display_on(v->shown, DISPLAY_GHOST), cut = display_on(v->shown, DISPLAY_CUT);
+    bool night = display_on(v->shown, DISPLAY_NIGHT);
+    s->now = &s->light[night];
     const batch *hull = &s->batch[v->inset || coarse_hull_suffices(v, c) ? SCENE_HULL_COARSE : SCENE_HULL];
     vec4 plane;
     int seen[4];
@@ -309,18 +342,21 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    clear_picture(v, seen);
+    clear_picture(v, deep[night], seen);
     mask_covered(v, seen);
-    glUseProgram(s->solid);
-    glUniformMatrix4fv(s->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
-    glUniform1f(s->ghost, 1);
-    glUniform1f(s->toward_eye, 0);
+    glUseProgram(s->now->solid);
+    glUniformMatrix4fv(s->now->clip_from_world, 1, GL_FALSE, (const float *)view_projection);
+    glUniform1f(s->now->ghost, 1);
+    glUniform1f(s->now->toward_eye, 0);
     if (!ghost) cut ? draw_hull_cut(s, hull, plane) : batch_draw(hull);
+    for (int i = SCENE_SCENERY; i < SCENE_DECK && !ghost; i++) // a ghost shows what is within, and its plating alone
+        if (scene_scenery_seen(s, i - SCENE_SCENERY, view_projection))
+            draw_opened(&s->batch[i], s->now->solid_cut, cut ? plane : NULL);
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);
     draw_sky(s, s->mechanism ? -1 : sky_lower_edge(s, c, view_projection));
-    if (!s->mechanism) scene_water_draw(&s->water, camera_eye(c).z < water_height_at_eye(s, v, c));
+    if (!s->mechanism) scene_water_draw(&s->water, night, camera_eye(c).z < water_height_at_eye(s, v, c));
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which shows through
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);

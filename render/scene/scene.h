@@ -5,6 +5,7 @@
 
 #include "render/gl/batch.h"
 #include "render/gl/program.h"
+#include "render/scene/constants.h"
 #include "render/scene/links.h"
 #include "render/scene/mechanism.h"
 #include "render/scene/shadow.h"
@@ -17,8 +18,9 @@
 
 typedef enum scene_batch {
     SCENE_HULL = 0,
-    SCENE_HULL_COARSE, // for the inset, and from afar in software
-    SCENE_DECK,        // one batch per windlass_part; up to here nothing moves
+    SCENE_HULL_COARSE,                          // for the inset, and from afar in software
+    SCENE_SCENERY,                              // one batch per render_paint
+    SCENE_DECK = SCENE_SCENERY + RENDER_PAINTS, // one batch per windlass_part; up to here nothing moves
     SCENE_SHANK = SCENE_DECK + WINDLASS_PARTS,
     SCENE_HEAD,
     SCENE_SHANK_COARSE, // from afar
@@ -29,20 +31,38 @@ typedef enum scene_batch {
     SCENE_BATCHES
 } scene_batch;
 
+// Programs of one light, and their uniforms.
+typedef struct scene_programs {
+    GLuint solid, sky;
+    GLuint section;                           // of the cut face
+    GLint clip_from_world, toward_eye, ghost; // uniforms of solid
+    GLint solid_cut, section_cut;             // uniforms of solid and section
+    GLint lowest, below, studio;              // uniforms of sky
+} scene_programs;
+
+// The second anchor with its chain, at rest.
+enum { SCENE_SECOND_LINKS = 80 };
+typedef struct scene_second {
+    bool known;
+    render_def def;              // of its side: mouth, pipe and gypsy
+    dyn_snapshot_body anchor[2]; // shank, head
+    int n;
+    dyn_snapshot_body link[SCENE_SECOND_LINKS]; // (n)
+} scene_second;
+
 typedef struct scene {
     render_def def;
     batch batch[SCENE_BATCHES];
     scene_links links;
-    scene_mechanism *mechanism;               // NULL for a ship
-    GLuint solid, sky;                        // programs
-    GLuint section;                           // program of the cut face
-    GLint clip_from_world, toward_eye, ghost; // uniforms of solid
-    GLint solid_cut, section_cut;             // uniforms of solid and section
-    GLint lowest, below, studio;              // uniforms of sky
-    GLuint frame_block, empty;                // buffer of gl_frame; vertex array without attributes
+    scene_mechanism *mechanism; // NULL for a ship
+    scene_second second;
+    vec3 scenery_lo[RENDER_PAINTS], scenery_hi[RENDER_PAINTS]; // boxes [m]
+    scene_programs light[2];                                   // by day and by night
+    const scene_programs *now;                                 // of the picture being drawn
+    GLuint frame_block, empty;                                 // buffer of gl_frame; vertex array without attributes
     shadow shadow;
     scene_water water;
-    vec3 sun;
+    scene_lights lights;
     int links_a_shackle;
 } scene;
 

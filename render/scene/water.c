@@ -65,21 +65,28 @@ static void upload_wave_table(const scene_water *w, double t) {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32F, rows, 1, 0, GL_RG, GL_FLOAT, table);
 }
 
-rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d) {
+// Programs of one light; false, with the compiler's message, on failure.
+static bool create_programs(scene_water *w, int light, const char *defines, rt_diag *d) {
+    const char *vertex = w->water.n > 0 ? shader_waves_vertex : shader_water_vertex;
+    char below[SCENE_CONSTANTS + sizeof SHADER_FROM_BELOW];
+    snprintf(below, sizeof below, "%s" SHADER_FROM_BELOW, defines);
+    w->surface[light] = gl_program_create("water", defines, shader_shared, vertex, shader_water_fragment, d);
+    w->from_below[light] = !w->surface[light] ? 0
+                                              : gl_program_create("water from below", below, shader_shared, vertex,
+                                                                  shader_water_fragment, d);
+    w->spray[light] = !w->from_below[light] ? 0
+                                            : gl_program_create("spray", defines, shader_shared, shader_spray_vertex,
+                                                                shader_spray_fragment, d);
+    return w->spray[light] != 0;
+}
+
+rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d) {
     *w = (scene_water){.water = def->water};
     if (def->water.n > 0) create_wave_table(w, def);
     store_box(w, 0, def->shank);
     store_box(w, 1, def->head);
-    const char *vertex = def->water.n > 0 ? shader_waves_vertex : shader_water_vertex;
-    char below[SCENE_CONSTANTS + sizeof SHADER_FROM_BELOW];
-    snprintf(below, sizeof below, "%s" SHADER_FROM_BELOW, defines);
-    w->surface = gl_program_create("water", defines, shader_shared, vertex, shader_water_fragment, d);
-    if (w->surface)
-        w->from_below = gl_program_create("water from below", below, shader_shared, vertex, shader_water_fragment, d);
-    w->spray = w->from_below
-                   ? gl_program_create("spray", defines, shader_shared, shader_spray_vertex, shader_spray_fragment, d)
-                   : 0;
-    if (!w->spray) return RT_ERR_DEVICE;
+    for (int light = 0; light < 2; light++)
+        if (!create_programs(w, light, defines[light], d)) return RT_ERR_DEVICE;
     glGenVertexArrays(1, &w->empty);
     glGenVertexArrays(1, &w->vao);
     glBindVertexArray(w->vao);
@@ -91,13 +98,23 @@ rt_status scene_water_create(scene_water *w, const render_def *def, const char *
 }
 
 void scene_water_free(scene_water *w) {
-    glDeleteProgram(w->surface);
-    glDeleteProgram(w->from_below);
-    glDeleteProgram(w->spray);
+    for (int light = 0; light < 2; light++) {
+        glDeleteProgram(w->surface[light]);
+        glDeleteProgram(w->from_below[light]);
+        glDeleteProgram(w->spray[light]);
+    }
     glDeleteVertexArrays(2, (GLuint[]){w->empty, w->vao});
     glDeleteBuffers(1, &w->marks);
     glDeleteTextures(1, &w->heights);
     *w = (scene_water){0};
+}
+
+// Lists the links of chain that a puff may come from. Returns their number.
+static int list_links(const dyn_snapshot_body *body, int n, foam_link out[FOAM_LINKS]) {
+    int links = 0;
+    for (int i = 0; i < n && links < FOAM_LINKS; i++)
+        if (body[i].kind == DYN_SHOW_LINK) out[links++] = (foam_link){body[i].number, body[i].pose.p};
+    return links;
 }
 
 void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n) {
@@ -110,6 +127,8 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
         if (k >= 0 && w->known[k]) part[parts++] = (foam_body){body[i].pose, w->lo[k], w->hi[k]};
     }
     if (w->water.n > 0) upload_wave_table(w, t);
+    foam_link link[FOAM_LINKS];
+    foam_update_chain(&w->foam, t, &w->water, link, list_links(body, n, link));
     foam_update(&w->foam, t, &w->water, part, parts);
     w->n_marks = foam_list_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
@@ -121,15 +140,15 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)w->n_marks * sizeof *sent), sent, GL_STREAM_DRAW);
 }
 
-void scene_water_draw(const scene_water *w, bool from_below) {
+void scene_water_draw(const scene_water *w, bool night, bool from_below) {
     glEnable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glDepthMask(GL_FALSE);
-    glUseProgram(from_below ? w->from_below : w->surface);
+    glUseProgram(from_below ? w->from_below[night] : w->surface[night]);
     glBindVertexArray(w->empty);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, w->water.n > 0 ? 2 * (w->rows / 3 + 2) : 4);
     if (w->n_marks > 0) {
-        glUseProgram(w->spray);
+        glUseProgram(w->spray[night]);
         glBindVertexArray(w->vao);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, w->n_marks);
     }

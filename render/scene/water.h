@@ -8,13 +8,13 @@
 #include "render/view/def.h"
 
 typedef struct scene_water {
-    GLuint surface, spray; // programs
-    GLuint from_below;     // the surface seen from below, a program of its own: neither view pays for the other
-    GLuint empty;          // vertex array without attributes
-    GLuint vao, marks;     // vertex array and buffer of the spray
-    GLuint heights;        // texture: table of wave heights; none for still water
-    float way[4];          // gl_frame.sea
-    int rows;              // entries of the table, a multiple of three
+    // programs by day and by night; the surface seen from below has its own: neither view pays for the other
+    GLuint surface[2], from_below[2], spray[2];
+    GLuint empty;      // vertex array without attributes
+    GLuint vao, marks; // vertex array and buffer of the spray
+    GLuint heights;    // texture: table of wave heights; none for still water
+    float way[4];      // gl_frame.sea
+    int rows;          // entries of the table, a multiple of three
     int n_marks;
     dyn_waves water;
     foam foam;
@@ -22,11 +22,11 @@ typedef struct scene_water {
     bool known[FOAM_PARTS];
 } scene_water;
 
-// Creates programs and buffers. `defines`: text of scene_constants.
-rt_status scene_water_create(scene_water *w, const render_def *def, const char *defines, rt_diag *d);
+// Creates programs and buffers. `defines`: texts of scene_constants by day and by night.
+rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d);
 void scene_water_free(scene_water *w);
 // Updates waves, foam and spray for these bodies (n) at time t.
 void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n);
-void scene_water_draw(const scene_water *w, bool from_below);
+void scene_water_draw(const scene_water *w, bool night, bool from_below);
 
 #endif

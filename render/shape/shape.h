@@ -42,6 +42,9 @@ bool shape_tile(shape *s);
 // The mesh with fewer faces, within the tolerance [m] (mesh_simplify). Edges sharper than crease_angle [rad] stay
 // sharp; the others are smoothed (area-weighted).
 bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, double tolerance, shape *s);
+// Replaces the shape by its half at y >= 0 and the mirror image of that half. Returns false, with the shape as it was,
+// when out of memory.
+bool shape_mirror(shape *s);
 void shape_free(shape *s);
 
 #endif

@@ -4,8 +4,11 @@
 
 static const double fov = 0.7; // vertical [rad]
 
-static const double deck_fov = 0.85;  // of a person on deck [rad]
-static const double eye_height = 2.1; // of the operator above the deck [m]
+static const double deck_fov = 0.85;    // of a person on deck [rad]
+static const double eye_height = 2.1;   // above the deck, behind the windlass [m]
+static const double stand_fov = 1.0;    // of a person who looks round [rad]
+static const double stand_height = 1.7; // of the eyes of a person on deck [m]
+static const double lean = 1.4;         // of the eyes outboard of the deck's edge: a platform on the bulwark [m]
 
 // The instruments cover the lower part of the picture; the target is in the middle of the rest.
 static const double free_height = 0.7; // fraction of the picture's height
@@ -55,7 +58,7 @@ static camera bolster_camera(const camera_scene *s) {
                          0.12);
 }
 
-// The operator's view: behind the windlass, a step beside the chain on the side away from the gearbox. The eye looks
+// The view over the deck: behind the windlass, a step beside the chain on the side away from the gearbox. The eye looks
 // along the chain to the pipe's deck opening.
 static camera deck_camera(const camera_scene *s) {
     vec3 opening = vec3_add(s->focus, s->pipe), lead = vec3_sub(opening, s->lifter);
@@ -67,6 +70,31 @@ static camera deck_camera(const camera_scene *s) {
     vec3 target = vec3_madd(s->lifter, 0.4 * length, ahead);
     target.z = opening.z;
     return camera_from(eye, target, deck_fov);
+}
+
+// The operator's eye: a step beside the gypsy on the side away from the gearbox, looking along the chain at stopper,
+// deck opening and, over the bulwark, the sea.
+static camera operator_camera(const camera_scene *s) {
+    vec3 opening = vec3_add(s->focus, s->pipe), lead = vec3_sub(opening, s->lifter);
+    double length = fmax(hypot(lead.x, lead.y), 0.1);
+    vec3 ahead = vec3_make(lead.x / length, lead.y / length, 0), left = vec3_cross(vec3_make(0, 0, 1), ahead);
+    vec3 eye = vec3_madd(vec3_madd(s->lifter, -0.9, ahead), -1.1 * windlass_side(ahead, s->outboard), left);
+    vec3 target = vec3_madd(s->lifter, 0.8 * length, ahead);
+    eye.z = opening.z + stand_height;
+    target.z = opening.z + 0.3;
+    return camera_from(eye, target, stand_fov);
+}
+
+// The mate's eye: leaning over the bulwark forward of the pipe, looking down at mouth and anchor.
+static camera overside_camera(const camera_scene *s) {
+    vec3 down = vec3_sub(s->anchor, s->focus);
+    double reach = vec3_norm(down);
+    if (reach > 2 * s->size) down = vec3_scale(2 * s->size / reach, down);
+    vec3 eye = vec3_madd(s->rim, lean, vec3_unit(s->outboard));
+    vec3 along = toward_bow(s->outboard, M_PI / 2);
+    eye = vec3_madd(eye, 3.5, along);
+    eye.z += stand_height;
+    return camera_from(eye, vec3_madd(s->focus, 0.5, down), stand_fov);
 }
 
 // The view down the upper part of the pipe, above the chain on the pipe's lower side.
@@ -89,6 +117,10 @@ camera camera_preset(render_view view, const camera_scene *s) {
         return deck_camera(s);
     case RENDER_VIEW_PIPE:
         return pipe_camera(s);
+    case RENDER_VIEW_OPERATOR:
+        return operator_camera(s);
+    case RENDER_VIEW_OVERSIDE:
+        return overside_camera(s);
     case RENDER_VIEW_FREE:
         c = bolster_camera(s);
         return camera_set_free(&c);

@@ -15,6 +15,8 @@ typedef enum render_view {
     RENDER_VIEW_UNDERWATER,   // key 5, follows the anchor
     RENDER_VIEW_PIPE,         // key 6, in the hawse pipe, looking outboard
     RENDER_VIEW_FREE,         // key 7: starts at the last camera's eye
+    RENDER_VIEW_OPERATOR,     // key 8: the windlass operator's eye, beside the gypsy
+    RENDER_VIEW_OVERSIDE,     // key 9: the mate's eye, over the bulwark down at the anchor
     RENDER_VIEWS,
     // views of a mechanism, on the same keys
     RENDER_VIEW_FRONT = 1,
@@ -22,9 +24,10 @@ typedef enum render_view {
     RENDER_VIEW_TOP,
     RENDER_VIEW_FOLLOW, // follows the middle of the moving parts
     RENDER_VIEW_NEAR,   // the same, closer
+    RENDER_MECHANISM_VIEWS = RENDER_VIEW_FREE + 1,
 } render_view;
 
-extern const char *const render_view_name[RENDER_VIEWS], *const render_mechanism_view_name[RENDER_VIEWS];
+extern const char *const render_view_name[RENDER_VIEWS], *const render_mechanism_view_name[RENDER_MECHANISM_VIEWS];
 
 enum { RENDER_SPECIAL_LINKS = 100 };
 
@@ -36,6 +39,22 @@ typedef struct render_link {
     double length, width;     // outside [m]; 0: bar as here, inner length the common link's pitch
     bool open;                // no stud
 } render_link;
+
+// Paints of the scenery.
+typedef enum render_paint {
+    RENDER_PAINT_HULL = 0, // as the hull: sides, boot-topping, green decks
+    RENDER_PAINT_HOUSE,
+    RENDER_PAINT_WHITE,
+    RENDER_PAINT_DARK,
+    RENDER_PAINT_FITTINGS,
+    RENDER_PAINT_MACHINERY,
+    RENDER_PAINT_ROPE,
+    RENDER_PAINT_DECK_LAMP, // a lamp: lights the deck from the middle of its mesh
+    RENDER_PAINT_PORT_LAMP, // and over the side
+    RENDER_PAINT_STARBOARD_LAMP,
+    RENDER_PAINTS
+} render_paint;
+enum { RENDER_LAMPS = RENDER_PAINTS - RENDER_PAINT_DECK_LAMP };
 
 // Solids of a mechanism, of unit size except meshes.
 typedef enum render_solid {
@@ -83,8 +102,11 @@ typedef struct render_def {
     const char *title;                       // of the window
     render_view view;                        // first camera
     const contact_mesh *hull, *shank, *head; // hull in the world frame, anchor parts in their body frames
-    double bar_diameter;                     // of the chain's common link [m]; 0: no chain
-    bool studless;                           // links drawn from a bar have no stud
+    // Scenery of the hull, in the world frame; NULL: none. With RENDER_PAINT_HULL the hull's port half and its mirror
+    // image are drawn, with a second anchor, housed, and its windlass.
+    const contact_mesh *scenery[RENDER_PAINTS];
+    double bar_diameter; // of the chain's common link [m]; 0: no chain
+    bool studless;       // links drawn from a bar have no stud
     int n_special;
     render_link special[RENDER_SPECIAL_LINKS]; // (n_special)
     int n_joining;                             // joining shackles; 0: one every 27.5 m

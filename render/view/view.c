@@ -14,10 +14,10 @@ render_def render_def_default(void) {
 const char *const render_view_name[RENDER_VIEWS] = {
     [RENDER_VIEW_OVERVIEW] = "overview", [RENDER_VIEW_BOLSTER] = "bolster",       [RENDER_VIEW_DECK] = "deck",
     [RENDER_VIEW_ANCHOR] = "anchor",     [RENDER_VIEW_UNDERWATER] = "underwater", [RENDER_VIEW_PIPE] = "pipe",
-    [RENDER_VIEW_FREE] = "free",
+    [RENDER_VIEW_FREE] = "free",         [RENDER_VIEW_OPERATOR] = "operator",     [RENDER_VIEW_OVERSIDE] = "overside",
 };
 
-const char *const render_mechanism_view_name[RENDER_VIEWS] = {
+const char *const render_mechanism_view_name[RENDER_MECHANISM_VIEWS] = {
     [RENDER_VIEW_OVERVIEW] = "overview", [RENDER_VIEW_FRONT] = "front",   [RENDER_VIEW_SIDE] = "side",
     [RENDER_VIEW_TOP] = "top",           [RENDER_VIEW_FOLLOW] = "follow", [RENDER_VIEW_NEAR] = "near",
     [RENDER_VIEW_FREE] = "free",

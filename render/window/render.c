@@ -82,6 +82,7 @@ static rt_status load_scene(render *r, const render_def *given, rt_diag *d) {
         r->def = *def;
         r->def.hull = r->def.shank = r->def.head = NULL;
         r->def.n_special = 0;
+        memset(r->def.scenery, 0, sizeof r->def.scenery);
         r->def.mechanism = NULL;
         r->frame = def->mechanism ? mechanism_frame_of(def->mechanism) : (mechanism_frame){.scale = 0};
         r->place = render_camera_input(def);
@@ -98,7 +99,7 @@ static rt_status load_scene(render *r, const render_def *given, rt_diag *d) {
                                         .n_joining = def->n_joining,
                                         .joining_m = r->def.joining_m};
         r->gauges.software = r->window.software;
-        r->gauges.cameras = RENDER_VIEWS;
+        r->gauges.cameras = def->mechanism ? RENDER_MECHANISM_VIEWS : RENDER_VIEWS;
         r->gauges.mechanism = def->mechanism != NULL;
     }
     free(next);

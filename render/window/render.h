@@ -37,8 +37,8 @@ void render_test_lamps(render *r);
 void render_present(render *r);
 
 // Handles an event: visible panels first, then the mouse and keys of the picture. Drag left to orbit, right or middle
-// to pan, wheel to zoom (free camera: turn, move, fly). 1..7 select cameras; further keys are those of
-// display_entry_of, and "?" as text. True if the event was used.
+// to pan, wheel to zoom (free camera: turn, move, fly). 1..9 select cameras (1..7 of a mechanism); further keys are
+// those of display_entry_of, and "?" as text. True if the event was used.
 bool render_handle_event(render *r, const SDL_Event *event);
 // Sets the operator's keys for help and first-run hints, and restarts the hints. The texts must live as long as r.
 // Without this call there are no hints.

@@ -15,6 +15,19 @@ static camera_scene mechanism_camera_input(const render_mechanism *m) {
     return p;
 }
 
+// The hull's outermost point above the mouth, within 2 m along the shell; without a hull, above the mouth itself.
+static vec3 find_rim(const render_def *def, vec3 outboard, double deck) {
+    double most = 0;
+    for (int i = 0; def->hull && i < def->hull->nv; i++) {
+        vec3 off = vec3_sub(def->hull->vertex[i], def->focus);
+        double along = off.x * outboard.y - off.y * outboard.x;
+        if (fabs(along) < 2 && off.z > 0) most = fmax(most, vec3_dot(off, outboard));
+    }
+    vec3 rim = vec3_madd(def->focus, most, outboard);
+    rim.z = deck;
+    return rim;
+}
+
 camera_scene render_camera_input(const render_def *def) {
     if (def->mechanism) return mechanism_camera_input(def->mechanism);
     camera_scene p = {.lo = def->focus,
@@ -34,6 +47,7 @@ camera_scene render_camera_input(const render_def *def) {
     p.pipe = vec3_scale(def->pipe_length, def->pipe_axis);
     // without a known pipe: one that rises at 45 degrees to the hull's highest point
     if (def->pipe_length <= 0) p.pipe = vec3_scale(p.hi.z - p.focus.z, vec3_sub(vec3_make(0, 0, 1), p.outboard));
+    p.rim = find_rim(def, p.outboard, p.focus.z + p.pipe.z);
     p.lifter = def->has_lifter ? def->lifter_centre : vec3_madd(vec3_add(p.focus, p.pipe), -1.2 * p.size, p.outboard);
     return p;
 }

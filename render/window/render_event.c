@@ -10,7 +10,7 @@ static bool handle_key(render *r, SDL_Keycode key) {
         r->shown = display_toggle(r->shown, (display_switch)k);
         return true;
     }
-    if (key < SDLK_1 || key >= SDLK_1 + RENDER_VIEWS) return false;
+    if (key < SDLK_1 || key >= SDLK_1 + r->gauges.cameras) return false;
     r->view = (render_view)(key - SDLK_1);
     r->view_pending = true;
     return true;

@@ -136,6 +136,7 @@ static rt_status prepare(run *c) {
     s->loop = c->stats; // only the frame thread writes and reads it during the run
     bool until_closed = c->window && c->duration < 0;
     if (!until_closed) session_end_after(s, c->sc.end.duration);
+    if (until_closed && c->sc.model_line) session_pause_after(s, c->sc.end.duration);
     status = prepare_window(c);
     c->headroom = (headroom){0};
     if (c->with_headroom) s->headroom = &c->headroom;
@@ -297,14 +298,15 @@ static void print_help(const option *table, int n) {
     printf(
         "\nmechanisms: a mechanism (a scenario with `model:`) starts at once and runs in real time; with a step below "
         "1 ms a frame has\nseveral steps. If the processor is too slow, the simulation falls behind the clock and the "
-        "window shows the delay; F7 slows\nthe simulation down. The operator's lever commands each actuator with "
+        "window shows the delay; F7 slows\nthe simulation down. In the window it pauses at end.duration.\nThe "
+        "operator's lever commands each actuator with "
         "`command: lever`.\n");
     printf("\nrestart: a run restarted in the window writes its own files under the next free names (a-2.rec, "
            "r-2.json) and prints them\n");
     printf("\nend: Esc, a closed window, Ctrl-C, SIGTERM and SIGHUP close the recording, write the report and give "
            "exit code 0, or 1 if the run is not to be trusted; "
            "so does the loss of\nthe window or its display, with exit code 1\n");
-    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..7 cameras, Esc ends\n%s%s", run_key_help(),
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..9 cameras, Esc ends\n%s%s", run_key_help(),
            hw_keyboard_help());
 }
 

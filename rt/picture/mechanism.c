@@ -6,6 +6,8 @@
 static const double fine = 0.002;         // sagitta of a tessellated shape, of its size
 static const double thick_of_all = 0.010; // radius of a stick, of the mechanism's size
 static const double thick_of_one = 0.06;  // and of the mean length of sticks at most
+static const double thick_of_body = 0.15; // and, beside drawn shapes, of the median radius of shapes on bodies at most
+static const double farthest = 3; // helper point from its body's nearest shape, in radii of that shape: no stick
 static const vec3 ground_paint = {0.05, 0.05, 0.055}, stand_paint = {0.15, 0.15, 0.16}, pin_paint = {0.30, 0.29, 0.26},
                   mass_paint = {0.45, 0.12, 0.05}, rod_paint = {0.08, 0.26, 0.36}, spring_paint = {0.20, 0.42, 0.25},
                   actuator_paint = {0.55, 0.30, 0.05}, mark_paint = {0.55, 0.52, 0.44}, rope_paint = {0.50, 0.42, 0.22};
@@ -294,6 +296,54 @@ static bool needs_sticks(const builder *b, int body) {
     return false;
 }
 
+static bool has_shape(const builder *b, int body) {
+    for (int k = 0; k < b->f->shapes.n; k++)
+        if (b->f->shapes.item[k].on.index == body && is_solid(&b->k->solid[k])) return true;
+    return false;
+}
+
+// Shapes show the body. A place outside them is a helper point: a small ball, and a thin stick from the nearest shape
+// if that is near.
+static void add_helper_points(builder *b, int body) {
+    const carrier on = carrier_of(b, body);
+    const vec3 paint = body_paint[body % PAINTS];
+    const places p = places_of(b, body);
+    for (int i = 0; i < p.n; i++) {
+        double nearest = INFINITY, reach = 0;
+        vec3 from = p.at[i];
+        if (is_covered(b, body, p.at[i])) continue;
+        for (int k = 0; k < b->f->shapes.n; k++) {
+            double radius;
+            vec3 middle = middle_of(b, k);
+            picture_shape_ball(&b->k->solid[k].shape, &radius);
+            double away = vec3_norm(vec3_sub(middle, p.at[i]));
+            if (b->f->shapes.item[k].on.index != body || !is_solid(&b->k->solid[k]) || away >= nearest) continue;
+            nearest = away, reach = radius, from = middle;
+        }
+        add_ball(b, &on, p.at[i], 0.8 * b->thick, paint);
+        if (nearest <= farthest * reach) add_rod(b, &on, from, p.at[i], 0.5 * b->thick, paint);
+    }
+}
+
+static int compare_radii(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Median radius of the shapes on bodies [m]; 0: none.
+static double median_shape(builder *b) {
+    double *radius = malloc((size_t)(b->f->shapes.n + 1) * sizeof *radius);
+    int n = 0;
+    b->failed = b->failed || !radius;
+    for (int k = 0; radius && k < b->f->shapes.n; k++)
+        if (b->f->shapes.item[k].on.index >= 0 && is_solid(&b->k->solid[k]))
+            picture_shape_ball(&b->k->solid[k].shape, &radius[n++]);
+    if (n > 0) qsort(radius, (size_t)n, sizeof *radius, compare_radii);
+    double median = n > 0 ? radius[n / 2] : 0;
+    free(radius);
+    return median;
+}
+
 // Mean length of the sticks [m]; 0: none.
 static double mean_stick(const builder *b) {
     double sum = 0;
@@ -311,12 +361,16 @@ static double mean_stick(const builder *b) {
 }
 
 static void add_all(builder *b) {
-    double stick = mean_stick(b);
+    double stick = mean_stick(b), shape = median_shape(b);
     b->size = vec3_norm(vec3_sub(b->out->hi, b->out->lo));
     b->thick = fmin(thick_of_all * b->size, stick > 0 ? thick_of_one * stick : b->size);
+    if (shape > 0) b->thick = fmin(b->thick, thick_of_body * shape);
     for (int k = 0; k < b->f->shapes.n; k++) add_shape(b, k);
     for (int k = 0; k < b->f->bodies.n; k++)
-        if (needs_sticks(b, k)) add_sticks(b, k);
+        if (has_shape(b, k))
+            add_helper_points(b, k);
+        else if (needs_sticks(b, k))
+            add_sticks(b, k);
     for (int k = 0; k < b->f->joints.n; k++) add_joint(b, &b->f->joints.item[k]);
     for (int k = 0; k < b->f->forces.n; k++) add_force(b, &b->f->forces.item[k]);
     add_points(b);

@@ -4,6 +4,7 @@
 #include "render/view/blend.h"
 #include "rt/deck/deck.h"
 #include "rt/picture/mechanism.h"
+#include "rt/picture/scenery.h"
 #include "rt/scenario/parts.h"
 #include <assert.h>
 #include <ctype.h>
@@ -97,7 +98,9 @@ static double weight_of(const scenario_model *m) {
 rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
     if (deck_of(s)) {
         *def = ship_def(s);
-        return RT_OK;
+        rt_status loaded = picture_scenery_load(s->sc.ship.scenery, def->scenery, d);
+        if (loaded != RT_OK) picture_scenery_free(def->scenery);
+        return loaded;
     }
     const double small = 0.13; // bodies below this share of the scene need the near camera
     picture_mechanism *made;
@@ -112,6 +115,7 @@ rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
 }
 
 void picture_def_free(render_def *def) {
+    picture_scenery_free(def->scenery);
     picture_mechanism_free((picture_mechanism *)def->mechanism); // `shown` is the first member
     def->mechanism = NULL;
 }
@@ -120,15 +124,17 @@ static const char *const *views_of(bool of_mechanism) {
     return of_mechanism ? render_mechanism_view_name : render_view_name;
 }
 
+static int count_views(bool of_mechanism) { return of_mechanism ? RENDER_MECHANISM_VIEWS : RENDER_VIEWS; }
+
 const char *picture_views(bool of_mechanism, char *text, size_t size) {
     size_t n = 0;
-    for (int k = 0; k < RENDER_VIEWS && n < size; k++)
+    for (int k = 0; k < count_views(of_mechanism) && n < size; k++)
         n += (size_t)snprintf(text + n, size - n, "%s%s", k ? ", " : "", views_of(of_mechanism)[k]);
     return text;
 }
 
 bool picture_view(const char *name, bool of_mechanism, render_view *view, rt_diag *d) {
-    for (int k = 0; k < RENDER_VIEWS; k++)
+    for (int k = 0; k < count_views(of_mechanism); k++)
         if (strcmp(name, views_of(of_mechanism)[k]) == 0) {
             *view = (render_view)k;
             return true;

@@ -9,7 +9,7 @@
 typedef struct picture picture;
 
 // Fills the renderer's definition for this sim: meshes, chain, mouth, lifter, gauge scales; or a mechanism's parts.
-// Call picture_def_free once the renderer exists. RT_ERR_MEMORY with a message.
+// Call picture_def_free once the renderer exists. A message: no memory, or scenery that cannot be read.
 rt_status picture_def(const sim *s, render_def *def, rt_diag *d);
 void picture_def_free(render_def *def);
 // Writes the names of a ship's or a mechanism's cameras into text, and returns text.

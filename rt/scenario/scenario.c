@@ -46,6 +46,7 @@ static const rt_key ship_key[] = {
     {"ship.pipe_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(given.ship.pipe_length), NULL, "length of the hawse pipe along its axis, mouth to deck"},
     {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.lifter), NULL, "point where the chain enters the cable lifter"},
     {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, "0 m", AT(given.ship.deck), NULL, "height of the deck at the hawse pipe"},
+    {"ship.scenery", RT_KEY_PATH, NULL, 0, 0, "", AT(given.ship.scenery), NULL, "folder of meshes that dress the hull in pictures: foredeck, after body, lamps; its port half then stands for both. Contact does not know them. None: the hull alone"},
     {"ship.plating_thickness", RT_KEY_NUMBER, "m", 0, 0.2, "0 mm", AT(structure.thickness), NULL, "thickness of the hull's plating, which yields between its frames where anchor and chain press on it; 0: rigid"},
     {"ship.frame_spacing", RT_KEY_NUMBER, "m", 0, 10, "0 m", AT(structure.frame_spacing), NULL, "distance of the frames that hold the plating; needed with plating_thickness"},
     {"ship.panel_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(structure.panel_length), NULL, "length of a panel of plating along the frames, between stringers; 0: long"},

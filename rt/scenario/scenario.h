@@ -34,8 +34,8 @@ typedef struct scenario_structure {
 } scenario_structure;
 
 typedef struct scenario_ship {
-    int type; // SCENARIO_SHIP_...
-    char hull[RT_CONFIG_TEXT];
+    int type;                                           // SCENARIO_SHIP_...
+    char hull[RT_CONFIG_TEXT], scenery[RT_CONFIG_TEXT]; // scenery: a folder, for pictures only
     double hull_scale;
     bool hull_open;
     double mouth[3], pipe_axis[3], face_normal[3], lifter[3];

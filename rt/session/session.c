@@ -30,9 +30,13 @@ void session_configure(session *s) {
     if (own->neutral > 0) s->limits.neutral = own->neutral;
 }
 
-void session_end_after(session *s, double duration) {
-    s->max_frames = (uint64_t)fmax(1, round(duration / s->sim.model.h)); // 0 would mean: until stopped
+static uint64_t count_steps(const session *s, double duration) {
+    return (uint64_t)fmax(1, round(duration / s->sim.model.h)); // 0 would mean: until stopped
 }
+
+void session_end_after(session *s, double duration) { s->max_frames = count_steps(s, duration); }
+
+void session_pause_after(session *s, double duration) { s->pause_at = count_steps(s, duration); }
 
 static void list_events(session *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
@@ -74,9 +78,25 @@ static void fill_snapshot(session *s, dyn_snapshot *out) {
     out->timing = s->timing;
 }
 
+static bool has_reached_pause(const session *s) { return s->pause_at > 0 && s->frames >= s->pause_at; }
+
+// Tells the end of the run, or that a mechanism is behind the clock.
+static void write_message(const session *s, dyn_snapshot *out) {
+    const double tolerated = 0.5; // behind the clock [s]
+    double behind = 1e-9 * (double)s->loop_slip_ns;
+    if (s->sim.kind->has_windlass) return; // a ship's messages are of the deck
+    if (has_reached_pause(s))
+        snprintf(out->message, sizeof out->message, "Paused: end of the run: %g s. Rewind or restart",
+                 (double)s->pause_at * s->sim.model.h);
+    else if (behind > tolerated)
+        snprintf(out->message, sizeof out->message,
+                 "%.1f s behind the clock: processor too slow. Slow motion keeps pace", behind);
+}
+
 static void publish(session *s, int64_t now_ns) {
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     fill_snapshot(s, out);
+    write_message(s, out);
     out->wall_ns = now_ns;
     session_feedback(s, &out->gauges, now_ns);
     rt_latest_publish(&s->snapshot);
@@ -247,8 +267,9 @@ static bool run_step(session *s, int64_t now_ns, int64_t release_ns, bool last, 
 
 // The steps that are due, at most those left before the end of the run.
 static int steps_left(const session *s, int due) {
-    int64_t left = (int64_t)s->max_frames - (int64_t)s->frames;
-    return (int)(s->max_frames > 0 && left < due && left > 0 ? left : due);
+    uint64_t end = s->pause_at > 0 ? s->pause_at : s->max_frames;
+    int64_t left = (int64_t)end - (int64_t)s->frames;
+    return (int)(end > 0 && left < due && left > 0 ? left : due);
 }
 
 static int64_t time_now(const session *s, int64_t release_ns) {
@@ -265,6 +286,11 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     bool finite = true;
     p->idle = due == 0;
     if (session_pace_is_lent(&s->pace)) return true; // the other thread owns all of the session but its pace
+    if (has_reached_pause(s)) {
+        session_pace_run(&s->pace, false);
+        p->idle = true;
+        due = 0;
+    }
     // Software-in-the-loop counts time from its first frame, so that a script begins there. A device with its own
     // thread stamps by the clock itself.
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;

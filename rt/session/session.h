@@ -46,6 +46,7 @@ typedef struct session {
     void *after_ctx;
     int steps_a_frame;   // steps in a frame at full pace; 0: one
     uint64_t max_frames; // limit of steps; 0: run until stopped
+    uint64_t pause_at;   // the run pauses itself after this many steps, and stays paused; 0: never
     uint64_t frames;     // steps done
     int64_t origin_ns;   // release of the first frame: time zero of devices in software-in-the-loop
     int64_t script_ns;   // start of a script that runs in simulated time; 0 by default
@@ -73,6 +74,9 @@ void session_free(session *s);
 void session_configure(session *s);
 // Ends the run after `duration` [s], rounded to steps, at least one step.
 void session_end_after(session *s, double duration);
+// Pauses the run after `duration` [s], with a message in the snapshot: the end of the run, for a window that stays
+// open.
+void session_pause_after(session *s, double duration);
 // Runs SESSION_WARM_UP steps, with hash and snapshot, then restores the state and all counts. Returns the steps run.
 // For rt_loop_def.warm_up; ctx is the session. Frame thread.
 uint64_t session_warm_up(void *ctx);

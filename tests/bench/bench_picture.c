@@ -257,6 +257,7 @@ int main(int argc, char **argv) {
     render_def live;
     if (picture_def(&g.s.sim, &live, &warning) != RT_OK) return 1;
     render *r = render_create(&live, &d);
+    picture_def_free(&live);
     int n = r ? collect_snapshots(&g, every, until > 0 ? until : g.sc.end.duration, snapshots) : -1;
     if (n > 0) {
         render_frame(r, NULL, snapshots, 1);

@@ -15,10 +15,13 @@ enum { SHIPPED_MOST_LINKS = 200 };
 static const double SHIPPED_BAR = 0.05, SHIPPED_SHACKLE = 2.545;
 
 typedef struct shipped {
-    contact_mesh hull, shank, head;
+    contact_mesh hull, shank, head, scenery[RENDER_PAINTS];
     render_def def;
     dyn_snapshot *snapshot;
 } shipped;
+
+static const char *const shipped_paint[RENDER_PAINTS] = {
+    "plating", "house", "white", "dark", "fittings", "machinery", "rope", "lamp_deck", "lamp_port", "lamp_starboard"};
 
 static inline contact_mesh shipped_mesh_scaled(const char *name, double scale) {
     char path[1024];
@@ -98,6 +101,12 @@ static inline void shipped_make(shipped *b, int width, int height) {
     def->hull = &b->hull;
     def->shank = &b->shank;
     def->head = &b->head;
+    for (int k = 0; k < RENDER_PAINTS; k++) {
+        char name[64];
+        snprintf(name, sizeof name, "foredeck/%s.ply", shipped_paint[k]);
+        b->scenery[k] = shipped_mesh(name);
+        def->scenery[k] = &b->scenery[k];
+    }
     def->bar_diameter = SHIPPED_BAR;
     def->focus = vec3_make(9, 7, 5.2);
     def->outboard = vec3_make(0.422618, 0.906308, 0);
@@ -126,6 +135,7 @@ static inline void shipped_free(shipped *b) {
     contact_mesh_free(&b->hull);
     contact_mesh_free(&b->shank);
     contact_mesh_free(&b->head);
+    for (int k = 0; k < RENDER_PAINTS; k++) contact_mesh_free(&b->scenery[k]);
     free(b->snapshot);
 }
 

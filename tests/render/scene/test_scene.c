@@ -131,7 +131,8 @@ static void inset_changes_its_corner_only(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     shipped_fill(&f->ship, 3);
-    for (int view = 0; view < RENDER_VIEWS - 1; view++) {
+    for (int view = 0; view < RENDER_VIEWS; view++) {
+        if (view == RENDER_VIEW_FREE) continue;
         press(f, SDLK_1 + view);
         draw_picture(f, f->a);
         press(f, SDLK_p);
@@ -163,7 +164,8 @@ static void free_camera_starts_at_the_last_view(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     shipped_fill(&f->ship, 3);
-    for (int view = 0; view < RENDER_VIEWS - 1; view++) {
+    for (int view = 0; view < RENDER_VIEWS; view++) {
+        if (view == RENDER_VIEW_FREE) continue;
         press(f, SDLK_1 + view);
         draw_picture(f, f->a);
         press(f, SDLK_7);

@@ -205,6 +205,25 @@ static void open_edges_stay(void **state) {
     contact_mesh_free(&m);
 }
 
+// A square prism of height 1 with corners (0, -1/2), (+-1, 1/2), (0, 3/2): its half at y >= 0 has the area 2 - 1/4, and
+// with its mirror image twice that volume. The cut leaves no face at y = 0, and none is needed.
+static void half_and_mirror_image_close(void **state) {
+    (void)state;
+    shape s = {0};
+    assert_true(shape_rod(4, &s));
+    for (int i = 0; i < s.nv; i++) s.vertex[i].position[1] += 0.5f;
+    assert_true(shape_mirror(&s));
+    CHECK_NEAR(compute_volume(&s), 3.5, 1e-5);
+    double least = INFINITY, most = -INFINITY;
+    for (int i = 0; i < s.nv; i++) {
+        least = fmin(least, (double)s.vertex[i].position[1]);
+        most = fmax(most, (double)s.vertex[i].position[1]);
+    }
+    CHECK_NEAR(most, 1.5, 1e-6);
+    CHECK_NEAR(least, -1.5, 1e-6);
+    shape_free(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(link_has_the_volume_of_bar_and_stud),
@@ -215,6 +234,7 @@ int main(void) {
         cmocka_unit_test(flat_parts_need_few_triangles),
         cmocka_unit_test(curved_parts_stay_within_the_tolerance),
         cmocka_unit_test(open_edges_stay),
+        cmocka_unit_test(half_and_mirror_image_close),
     };
     return cmocka_run_group_tests_name("render.shape.shape", tests, NULL, NULL);
 }

@@ -29,6 +29,11 @@ static const shot shots[] = {
     {"cut", RENDER_VIEW_OVERVIEW, -1, "v"},
     {"ghost", RENDER_VIEW_BOLSTER, -1, "h"},
     {"inset", RENDER_VIEW_DECK, 3, "p"},
+    {"operator", RENDER_VIEW_OPERATOR, 3, ""},
+    {"overside", RENDER_VIEW_OVERSIDE, 3, ""},
+    {"night", RENDER_VIEW_OVERVIEW, 3, "n"},
+    {"night_deck", RENDER_VIEW_OPERATOR, 3, "n"},
+    {"starboard", RENDER_VIEW_OVERVIEW, 3, ""},
     {"links", RENDER_VIEW_ANCHOR, 2.7, "f"}, // special links, close
 };
 enum { SHOTS = sizeof shots / sizeof *shots };
@@ -94,6 +99,15 @@ static void approach_links(fixture *f) {
     assert_true(render_handle_event(f->r, &wheel));
 }
 
+// Orbits to the other bow: the second anchor, housed.
+static void go_to_starboard(fixture *f) {
+    SDL_Event drag = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .xrel = 120, .yrel = 15}};
+    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .y = 3}};
+    render_frame(f->r, NULL, f->ship.snapshot, 1);
+    assert_true(render_handle_event(f->r, &drag));
+    assert_true(render_handle_event(f->r, &wheel));
+}
+
 static void load_links(fixture *f, bool special) {
     render_def def = f->ship.def;
     contact_mesh mesh[3];
@@ -113,6 +127,7 @@ static void draw_loaded(fixture *f, const shot *s) {
     press(f, SDLK_1 + (int)s->view);
     if (s->view == RENDER_VIEW_FREE) fly_ahead(f);
     if (has_special(s)) approach_links(f);
+    if (strcmp(s->name, "starboard") == 0) go_to_starboard(f);
     for (const char *k = s->keys; *k; k++) press(f, *k);
     render_frame(f->r, NULL, f->ship.snapshot, 1);
     render_read_rgb(f->r, f->picture);

@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Output of mechanisms: pictures, films and pages of runs and recordings, and hawse run without a window."""
 import os
+import glob
 import re
 import shutil
+import signal
+import subprocess
+import time
 
-from harness import Recording, check, main, png_pixels
+from harness import Recording, Skip, check, main, png_pixels
 from test_film import need_ffmpeg, probe
-from test_pictures import with_gl, with_window
+from test_pictures import DRIVERS, with_gl, with_window
+from test_robust import PATIENCE, Display
 
 
 def scenario(h, *name):
@@ -138,6 +143,49 @@ def test_window(h):
         page = f.read()
     check(page.count("<img ") >= 2, "pictures of the page:", page.count("<img "))
     check(state_hash(r) == state_hash(h.run("sil", case, "--duration", "1")), "the window changes the run")
+
+
+def test_window_pauses_at_the_end(h):
+    """Without --duration the window stays open and the mechanism pauses at end.duration, also when F5 starts it again."""
+    if not shutil.which("xdotool"):
+        raise Skip("no xdotool here")
+    with open(scenario(h, "contact", "bouncing_ball.yaml")) as f:
+        text = re.sub(r"duration: .*", "duration: 0.4 s", f.read())
+    case = h.write("ball.yaml", text)
+    with Display() as display:
+        env = {**h.env, **DRIVERS, "SDL_AUDIODRIVER": "dummy", "DISPLAY": display.name}
+        p = subprocess.Popen([h.hawse, "run", case, "--anywhere", "--report", out(h, "r.json")], cwd=h.out, env=env,
+                             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            times = []
+
+            def press(*keys):
+                window = subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^hawse$"], env=env,
+                                        capture_output=True, text=True, timeout=PATIENCE).stdout.split()
+                subprocess.run(["xdotool", "key", "--window", window[0], *keys], env=env, timeout=PATIENCE)
+
+            def shown(least, patience=PATIENCE):
+                """Takes pictures (F12) until one shows this time or more; then that time."""
+                end = time.monotonic() + patience
+                while time.monotonic() < end and p.poll() is None:
+                    press("F12")
+                    time.sleep(0.5)
+                    times[:] = sorted(float(re.search(r"-t([0-9.]+?)(-[0-9]+)?\.png", n)[1])
+                                      for n in glob.glob(os.path.join(h.out, "hawse-*.png")))
+                    if times and times[-1] >= least:
+                        return times[-1]
+                return None
+
+            check(shown(0.4) == 0.4, "it does not pause at 0.4 s:", times, p.poll())
+            press("F5")
+            check(shown(0.401, 2) is None, "it runs past its end:", times)
+            p.send_signal(signal.SIGTERM)
+            check(p.wait(PATIENCE) == 0, "exit code:", p.returncode)
+        finally:
+            p.kill()
+            p.wait()
+    report = h.report()
+    check(abs(report["steps"] * report["h_s"] - 0.4) < 1e-9, report["steps"], report["h_s"])
 
 
 if __name__ == "__main__":

@@ -165,6 +165,7 @@ static void heights_are_measured_from_the_surface(void **state) {
     assert_int_equal(picture_def(waves, &drawn, &diag), RT_OK);
     assert_memory_equal(&drawn.water, &deck_of(waves)->sea.waves, sizeof drawn.water);
     assert_int_equal(drawn.water.n, 1);
+    picture_def_free(&drawn);
     destroy_sim(still);
     destroy_sim(waves);
 }

@@ -53,6 +53,7 @@ static void special_links_are_in_the_definition(void **state) {
         assert_int_equal(l->mesh != NULL, expected[k].top > 0);
         if (l->mesh) CHECK_NEAR(l->mesh->hi.z, expected[k].top, 0.002);
     }
+    picture_def_free(&def);
     destroy(s);
 }
 
@@ -77,6 +78,7 @@ static void parts_are_in_the_definition(void **state) {
     }
     assert_int_equal(def.n_joining, 11);
     for (int k = 0; k < 11; k++) assert_int_equal(def.joining[k], 41 + 138 * k);
+    picture_def_free(&def);
     destroy(s);
 }
 
@@ -92,10 +94,12 @@ static void joining_shackles_agree_with_the_deck(void **state) {
     for (int k = 0; k < deck_of(s)->events_def.marks; k++)
         CHECK_NEAR(def.joining_m[k], deck_of(s)->events_def.mark[k], 0);
     for (int k = 1; k < def.n_joining; k++) assert_true(def.joining_m[k] > def.joining_m[k - 1] + 27);
+    picture_def_free(&def);
     destroy(s);
     s = create_sim("weigh.yaml");
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
     assert_int_equal(def.n_joining, 0);
+    picture_def_free(&def);
     destroy(s);
 }
 
@@ -108,6 +112,7 @@ static void windlass_marks_are_in_the_definition(void **state) {
     CHECK_NEAR(def.runaway_m_s, 3, 0);
     CHECK_NEAR(def.lining_fades_c, 180, 0);
     CHECK_NEAR(def.lining_faded_c, 290, 0);
+    picture_def_free(&def);
     destroy(s);
 }
 
@@ -119,6 +124,34 @@ static void studless_chain_is_in_the_definition(void **state) {
     assert_int_equal(picture_def(s, &def, &said), RT_OK);
     assert_true(def.studless);
     assert_int_equal(def.n_special, 0);
+    picture_def_free(&def);
+    destroy(s);
+}
+
+// The shipped bow names its foredeck; the parametric bow, whose flare may be another, names none.
+static void scenery_is_that_of_the_scenario(void **state) {
+    (void)state;
+    static const char *const name[2] = {"weigh.yaml", "weigh_parametric.yaml"};
+    for (int k = 0; k < 2; k++) {
+        sim *s = create_sim(name[k]);
+        rt_diag said = {0};
+        render_def def;
+        assert_int_equal(picture_def(s, &def, &said), RT_OK);
+        for (int p = 0; p < RENDER_PAINTS; p++) assert_int_equal(def.scenery[p] != NULL, k == 0);
+        picture_def_free(&def);
+        for (int p = 0; p < RENDER_PAINTS; p++) assert_null(def.scenery[p]);
+        destroy(s);
+    }
+}
+
+static void folder_without_scenery_is_refused(void **state) {
+    (void)state;
+    sim *s = create_sim("weigh.yaml");
+    rt_diag said = {0};
+    render_def def;
+    snprintf(s->sc.ship.scenery, sizeof s->sc.ship.scenery, "%s/config/scenarios", HAWSE_SOURCE_DIR);
+    assert_int_equal(picture_def(s, &def, &said), RT_ERR_FILE);
+    assert_non_null(strstr(said.text, "expected a folder with plating.ply"));
     destroy(s);
 }
 
@@ -126,7 +159,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_links_are_in_the_definition),  cmocka_unit_test(parts_are_in_the_definition),
         cmocka_unit_test(joining_shackles_agree_with_the_deck), cmocka_unit_test(windlass_marks_are_in_the_definition),
-        cmocka_unit_test(studless_chain_is_in_the_definition),
+        cmocka_unit_test(studless_chain_is_in_the_definition),  cmocka_unit_test(scenery_is_that_of_the_scenario),
+        cmocka_unit_test(folder_without_scenery_is_refused),
     };
     return cmocka_run_group_tests_name("rt.picture.def", tests, NULL, NULL);
 }
