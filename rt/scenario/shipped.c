@@ -48,6 +48,8 @@ rt_status scenario_find(const char *name, char path[RT_CONFIG_TEXT], rt_diag *d)
     if (!name) name = "weigh.yaml";
     bool is_path = name[0] == '/' || strncmp(name, "../", 3) == 0;
     if (!is_path && (exists(folder, name, "", path) || exists(folder, name, ".yaml", path))) return RT_OK;
+    snprintf(path, RT_CONFIG_TEXT, "%s", name);
+    if (access(path, F_OK) == 0) return RT_OK; // a folder: scenario_load says so
     list_shipped(folder, shipped, sizeof shipped);
     rt_diag_error(d, name, 0, 0,
                   "cannot be opened: No such file. Expected a scenario's file, or the name of one in %s: %s", folder,

@@ -321,6 +321,15 @@ def test_short_heave_is_housed(h):
     check_housed(outcome_of(h, h.scenario(("depth: 10 m", "depth: 3 m"), script=SHORT), 78))
 
 
+def test_outcome_before_timing(h):
+    """The closing text begins with the verdict, then the chain; time and timing follow."""
+    r = h.run("run", h.scenario(), "--anywhere", "--headless", "--device", "script:" + os.path.join(h.source, "config",
+              "scenarios", "weigh.csv"), "--duration", "0.3")
+    text = r.stdout[r.stdout.index("under way: chain at "):]  # in m/min, as on the gauge
+    at = [text.index(s) for s in (" m/min, anchor at ", "chain: within proof load", " s simulated in ", "deadlines missed")]
+    check(at == sorted(at), text)
+
+
 def test_shipped_variants_differ_in_one_value(h):
     """The scenarios that must not house differ from the shipped heave only in one value, which the next two cases and
     test_pocket.py change."""
