@@ -98,7 +98,8 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     }
     list_stowed_links(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
-    if (!display_on(v->shown, DISPLAY_CUT)) scene_second_list(s, c, px_at_1m); // a cut opens this side alone
+    // an opened hull shows this side alone
+    if (!display_on(v->shown, DISPLAY_CUT) && !display_on(v->shown, DISPLAY_GHOST)) scene_second_list(s, c, px_at_1m);
     scene_deck_list_bar(s, v->stopper);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);
