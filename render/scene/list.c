@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/list.h"
-#include "render/scene/colour_map.h"
 #include "render/scene/deck.h"
 #include "render/scene/scenery.h"
+#include "render/text/colour_map.h"
 
 static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
