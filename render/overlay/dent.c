@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/overlay/dent.h"
-#include "render/scene/colour_map.h"
+#include "render/text/colour_map.h"
 #include <string.h>
 
 #define SPOT_PX 3 // least half width of a spot [px]

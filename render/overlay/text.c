@@ -2,7 +2,7 @@
 // Draws legends from the top left down, and labels beside their objects, without overlap and not behind panels.
 #include "render/overlay/place.h"
 #include "render/overlay/private.h"
-#include "render/scene/colour_map.h"
+#include "render/text/colour_map.h"
 #include "render/text/palette.h"
 #include <stdio.h>
 #include <string.h>

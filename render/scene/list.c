@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/list.h"
-#include "render/scene/colour_map.h"
 #include "render/scene/deck.h"
 #include "render/scene/scenery.h"
+#include "render/text/colour_map.h"
 
 static const vec3 steel = {0.030, 0.027, 0.024}, anchor_paint = {0.10, 0.085, 0.07}, lifter_paint = {0.16, 0.22, 0.20};
 static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 0.76};
@@ -98,7 +98,8 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     }
     list_stowed_links(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);
-    if (!display_on(v->shown, DISPLAY_CUT)) scene_second_list(s, c, px_at_1m); // a cut opens this side alone
+    // an opened hull shows this side alone
+    if (!display_on(v->shown, DISPLAY_CUT) && !display_on(v->shown, DISPLAY_GHOST)) scene_second_list(s, c, px_at_1m);
     scene_deck_list_bar(s, v->stopper);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);

@@ -167,6 +167,8 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
                 *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
                                                       &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_BAR]};
     for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
+    // first, because links know from the water whether they are wet
+    if (!v->inset && !s->mechanism) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
     scene_list(s, v, c);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
     if (s->mechanism) {
@@ -174,7 +176,6 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
         return;
     }
     scene_links_send(&s->links);
-    if (!v->inset) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
 }
 

@@ -8,7 +8,7 @@
 #include "render/overlay/overlay.h"
 #include "render/overlay/place.h"
 #include "render/overlay/trail.h"
-#include "render/scene/colour_map.h"
+#include "render/text/colour_map.h"
 #include "render/view/display.h"
 #include <stdlib.h>
 #include <string.h>

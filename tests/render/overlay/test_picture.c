@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Overlays in pictures of the synthetic bow: each switch changes only its own part of the picture.
-#include "render/scene/colour_map.h"
+#include "render/text/colour_map.h"
 #include "tests/render/bow.h"
 #include "tests/render/drawing.h"
 

@@ -128,6 +128,33 @@ static void box_drips_and_dries(void **state) {
     free(f);
 }
 
+// A link heaved out of the water at 0.15 m/s is wet and drips straight down, and is dry a quarter of a minute later. A
+// link that was never in the water stays dry.
+static void wet_links_drip_and_dry(void **state) {
+    (void)state;
+    static foam_mark m[FOAM_MOST];
+    foam *f = calloc(1, sizeof *f);
+    int drops = 0;
+    for (int k = 0; k <= 60 * 30; k++) {
+        double t = 100 + k / 60.0, z = fmin(level - 0.3 + 0.15 * k / 60.0, level + 3);
+        const foam_link link[2] = {{7, {4, 5, z}}, {30, {4, 6, level + 2}}};
+        foam_update_chain(f, t, &water, link, 2);
+        foam_update(f, t, &water, NULL, 0);
+        assert_false(foam_link_is_wet(f, 30));
+        if (t < 100 + 2 + 12 - 0.1) assert_true(foam_link_is_wet(f, 7)); // under water for 2 s
+        int n = foam_list_marks(f, &water, m);
+        for (int i = 0; i < n; i++) {
+            drops += m[i].drop;
+            CHECK_NEAR(m[i].place.x, 4, 1e-9);
+            CHECK_NEAR(m[i].place.y, 5, 1e-9);
+        }
+        if (t > 100 + 2 + 12 + 2) assert_int_equal(n, 0);
+    }
+    assert_true(drops > 100);
+    assert_false(foam_link_is_wet(f, 7));
+    free(f);
+}
+
 // After a jump in time, forward or back, the foam equals that of a first call.
 static void time_jump_starts_fresh_foam(void **state) {
     (void)state;
@@ -177,6 +204,7 @@ int main(void) {
         cmocka_unit_test(same_pictures_give_the_same_foam),
         cmocka_unit_test(rate_of_pictures_does_not_matter),
         cmocka_unit_test(box_drips_and_dries),
+        cmocka_unit_test(wet_links_drip_and_dry),
         cmocka_unit_test(time_jump_starts_fresh_foam),
         cmocka_unit_test(capacity_and_nonfinite_values_are_handled),
     };

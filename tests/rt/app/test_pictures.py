@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Pictures of a run, off-screen and in a window."""
 import os
+import re
 import shutil
 
 from harness import Skip, check, main, png_pixels
@@ -129,6 +130,18 @@ def test_window(h):
     check(report["steps"] == 1000 * seconds, "steps:", report["steps"])
     check("W or Up" in r.stdout, "the keys are missing:", r.stdout)
     check(h.sanitized or report["allocations_in_loop"] == 0, report["allocations_in_loop"])
+
+
+def test_scenery_is_drawing_only(h):
+    """The run of a ship with scenery is the run without it, to the last bit; its pictures differ."""
+    def run(name, *edits):
+        case, folder = h.scenario(QUICK, *edits, name=name + ".yaml"), os.path.join(h.out, name)
+        r = with_gl(h, "sil", case, "--anywhere", "--duration", "0.2", "--frames", folder, "--view", "overview")
+        with open(os.path.join(folder, sorted(os.listdir(folder))[0]), "rb") as f:
+            return re.search(r"state hash ([0-9a-f]{16})", r.stdout)[1], f.read()
+    dressed, bare = run("dressed"), run("bare", ("  scenery: ../models/foredeck\n", ""))
+    check(dressed[0] == bare[0], "scenery changes the run:", dressed[0], bare[0])
+    check(dressed[1] != bare[1], "scenery does not show")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/scene/colour_map.h"
+#include "render/text/colour_map.h"
 #include <math.h>
 
 // Viridis at nine equally spaced values (Smith & van der Walt 2015, matplotlib's default since 2.0, CC0).

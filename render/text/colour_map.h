@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Colour scale of rising lightness: readable in grey and by colour-blind eyes.
-#ifndef HAWSE_RENDER_SCENE_COLOUR_MAP_H
-#define HAWSE_RENDER_SCENE_COLOUR_MAP_H
+#ifndef HAWSE_RENDER_TEXT_COLOUR_MAP_H
+#define HAWSE_RENDER_TEXT_COLOUR_MAP_H
 
 #include <stdint.h>
 
