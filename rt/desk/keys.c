@@ -17,10 +17,9 @@ static const struct {
 } desk_key[] = {
     {SDLK_RETURN, "Enter", "acknowledge the alarm", PANEL_ACKNOWLEDGE, INDEX, -1},
     {SDLK_BACKSPACE, "Bksp", "mute the alarms for 30 s", PANEL_MUTE_ALARMS, FIXED, 0},
-    {SDLK_e, "E", "lashing on, off", PANEL_CONTROL, INDEX, 0},
-    {SDLK_q, "Q", "pump off, on", PANEL_CONTROL, INDEX, 1},
+    {SDLK_q, "Q", "lashing on, off", PANEL_CONTROL, INDEX, 0},
+    {SDLK_u, "U", "pump off, on", PANEL_CONTROL, INDEX, 1},
     {SDLK_z, "Z", "chain counter from zero", PANEL_CONTROL, INDEX, 2},
-    {SDLK_u, "U", "chain wash on, off", PANEL_CONTROL, INDEX, 3},
     {SDLK_y, "Y", "bell", PANEL_CONTROL, INDEX, 5},
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},

@@ -15,7 +15,7 @@ static int begin(void **state) {
     (void)state;
     s = calloc(1, sizeof *s);
     h = (hints){.keys = {"keyboard", hw_keyboard_help(),
-                         "Enter  acknowledge the alarm\nF5  start, pause\nF9  back 5 s\nE  lashing on, off\n"}};
+                         "Enter  acknowledge the alarm\nF5  start, pause\nF9  back 5 s\nQ  lashing on, off\n"}};
     alarms = (alarm_log){0};
     s->gauges = (dyn_gauges){.brake = 1, .clutch = 1, .failsafe = 1, .safety = RT_SAFETY_UNKNOWN};
     return 0;
@@ -67,7 +67,7 @@ static void weighing_step_by_step(void **state) {
     expect(HINTS_STOPPER, "lift the stopper bar", "press B");
     s->gauges.stopper = TACKLE_STOPPER_OPEN;
     s->gauges.claw = TACKLE_CLAW_ON;
-    expect(HINTS_CLAW, "Take off the lashing", "press E");
+    expect(HINTS_CLAW, "Take off the lashing", "press Q");
     s->gauges.claw = TACKLE_CLAW_OFF;
     expect(HINTS_LEVER, "lever", "hold W or Up; S or Down pays out");
     s->gauges.lever = 0.5;
@@ -107,7 +107,7 @@ static void housed_anchor_is_secured_for_sea(void **state) {
     s->gauges.lever = 0;
     expect(HINTS_BAR, "Lower the stopper bar", "press B");
     s->gauges.stopper = TACKLE_STOPPER_DOWN; // the hint does not say to lift it again
-    expect(HINTS_LASH, "Lash the chain", "press E");
+    expect(HINTS_LASH, "Lash the chain", "press Q");
     s->gauges.claw = TACKLE_CLAW_ON;
     expect(HINTS_SET_BRAKE, "Apply the band brake", "press D or Right");
     s->gauges.brake = 1;
@@ -127,7 +127,7 @@ static void secured_anchor_is_let_go(void **state) {
     start_armed();
     s->gauges.housed = s->gauges.secured = 1, s->gauges.engaged = s->gauges.clutch = 0;
     s->gauges.claw = TACKLE_CLAW_ON, s->gauges.stopper = TACKLE_STOPPER_DOWN;
-    expect(HINTS_SECURED, "take off the lashing", "press E");
+    expect(HINTS_SECURED, "take off the lashing", "press Q");
     s->gauges.claw = TACKLE_CLAW_OFF, s->gauges.secured = 0;
     expect(HINTS_STOPPER, "lift the stopper bar", "press B");
     s->gauges.stopper = TACKLE_STOPPER_OPEN;
@@ -147,7 +147,7 @@ static void alarm_tells_what_to_do(void **state) {
     s->gauges.brake = 0, s->gauges.speed_m_s = -6;
     expect(HINTS_ALARM, "Apply the band brake fully", "press D or Right");
     s->t = 5, s->gauges.speed_m_s = 0;
-    expect(HINTS_ACKNOWLEDGE, "Acknowledge", "press Enter");
+    expect(HINTS_ACKNOWLEDGE, "Acknowledge", "press Qnter");
     alarm_log_acknowledge_all(&alarms);
     expect(HINTS_LEVER, "", "");
     s->gauges.lost = 1;

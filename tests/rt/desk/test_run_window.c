@@ -26,7 +26,6 @@ render *__wrap_render_create(const render_def *def, rt_diag *d);
 panel *__wrap_render_panel(render *r, rt_diag *d);
 display __wrap_render_get_display(const render *r);
 void __wrap_render_set_display(render *r, display shown);
-const alarm_log *__wrap_render_alarms(const render *r);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
 const alarm_log *__wrap_render_alarms(const render *r);
 bool __wrap_render_is_software(const render *r);
@@ -58,12 +57,6 @@ const alarm_log *__wrap_render_alarms(const render *r) {
 
 void __wrap_render_set_display(render *r, display shown_now) { (void)r, (void)shown_now; }
 void __wrap_render_set_panel_state(render *r, const panel_state *state) { (void)r, (void)state; }
-
-const alarm_log *__wrap_render_alarms(const render *r) {
-    static const alarm_log none;
-    (void)r;
-    return &none;
-}
 
 bool __wrap_render_is_software(const render *r) {
     (void)r;
