@@ -6,7 +6,8 @@
 #include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/notice.h"
-#include "render/instrument/strip_chart.h"
+#include "render/instrument/state_mark.h"
+#include "render/instrument/strip_draw.h"
 #include "render/instrument/timing_log.h"
 #include "render/view/display.h"
 
@@ -22,6 +23,8 @@ typedef struct gauges {
     double read_t;   // time of these numbers [s]
     hints hints;
     strip_chart chart;
+    strip_choice strip;
+    state_mark state;
     alarm_log alarms;
     timing_log timing, timing_read;
 } gauges;
@@ -31,7 +34,7 @@ typedef struct gauges_layout {
     area status, hint, notice, chart, console; // opaque strips over the whole width
     area plots;                                // area of the charts within the chart strip
     area free;                                 // between the strips
-    area timing;                               // area of the panel within the free area
+    area timing, state;                        // the panel and the state mark, within the free area
     console_layout gauge;
 } gauges_layout;
 
@@ -40,7 +43,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s);
 // Lays the strips out in g's picture of this snapshot. The scene uses the free area.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
 // Moves the charts beside the panel [points] if the remaining width suffices.
-void gauges_move_beside(gauges_layout *l, const area *panel);
+void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel);
 // Draws the strips and the timing panel; v: gauges of the console, between two snapshots.
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
                  display shown);

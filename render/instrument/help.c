@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/instrument/help.h"
+#include "render/view/def.h"
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
@@ -38,6 +39,17 @@ static void add_lines(page *p, const char *text) {
     }
 }
 
+// Two cameras a line.
+static void add_cameras(page *p, const char *const *name, int cameras) {
+    char key[24], text[112];
+    for (int k = 0; k < cameras; k += 2) {
+        bool two = k + 1 < cameras;
+        snprintf(key, sizeof key, two ? "%d, %d" : "%d", k + 1, k + 2);
+        snprintf(text, sizeof text, two ? "%s, %s" : "%s", name[k], two ? name[k + 1] : "");
+        add(p, key, text);
+    }
+}
+
 static void write_page(page *p, const operator_keys *keys, display shown, int cameras, bool of_mechanism) {
     char text[112];
     const char *who = of_mechanism ? "AT THE LEVER" : "AT THE WINDLASS";
@@ -54,10 +66,8 @@ static void write_page(page *p, const operator_keys *keys, display shown, int ca
         add_lines(p, keys->desk);
     }
     add_heading(p, "CAMERA");
-    snprintf(text, sizeof text,
-             "1 .. %d  cameras\ndrag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n",
-             cameras);
-    add_lines(p, text);
+    add_cameras(p, of_mechanism ? render_mechanism_view_name : render_view_name, cameras);
+    add_lines(p, "drag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n");
     add_heading(p, "THE PICTURE");
     for (int k = 0; k < DISPLAY_SWITCHES; k++) {
         const display_entry *e = &display_entry_of[k];

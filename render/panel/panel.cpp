@@ -22,7 +22,7 @@ panel *panel_create(SDL_Window *window, SDL_GLContext context, rt_diag *d) {
     if (!p) return fail_create(p, d, "no memory");
     p->window = window;
     p->tab_wanted = -1;
-    p->seek = -1;
+    p->seek = NAN;
     SDL_GL_MakeCurrent(window, context);
     p->gui = ImGui::CreateContext();
     ImGui::SetCurrentContext(p->gui);
@@ -95,9 +95,9 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_PAUSE:
         return s->running;
     case PANEL_SPEED:
-        return a->value > 0 && a->value <= 1;
+        return a->value >= 0.125 && a->value <= 8;
     case PANEL_SEEK:
-        return a->value >= 0 && a->value <= s->t_last;
+        return a->value >= s->t_first && a->value <= s->t_last;
     case PANEL_CALIBRATE:
         return a->index >= 0 && a->index < s->n_axes;
     case PANEL_FAILURE:
@@ -106,6 +106,20 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
         return a->index >= 0 && a->index < s->n_shown;
     case PANEL_ACKNOWLEDGE:
         return a->index >= 0 && a->index < s->n_alarms;
+    case PANEL_CAMERA:
+        return a->index >= 0 && a->index < s->n_cameras;
+    case PANEL_CHART:
+        return a->index >= 0 && a->index < s->n_charts;
+    case PANEL_NEXT_MARK:
+        return s->n_marks > 0;
+    case PANEL_NOTE:
+        return a->text[0];
+    case PANEL_PART_IN:
+    case PANEL_PART_OUT:
+    case PANEL_BRANCH:
+        return s->recorded;
+    case PANEL_FILM:
+        return s->recorded && s->has_part;
     case PANEL_APPLY:
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
@@ -189,11 +203,14 @@ static void draw_message_line(const panel_state *s) {
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Alarms"};
-    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
-        panel_scenario_draw, panel_display_draw, panel_devices_draw, panel_instructor_draw, panel_alarms_draw};
+    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Alarms", "Events"};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
+                                                                           panel_devices_draw,  panel_instructor_draw,
+                                                                           panel_alarms_draw,   panel_events_draw};
+    static const bool live[PANEL_TABS] = {true, false, true, true, false, false}; // needs a live run
     if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
         for (int k = 0; k < PANEL_TABS; k++) {
+            if (s->recorded && live[k]) continue;
             bool wanted = p->tab_wanted == k;
             bool open = ImGui::BeginTabItem(name[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
             panel_store_place(p, "tab %s", name[k]);
