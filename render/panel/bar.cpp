@@ -53,10 +53,10 @@ static void draw_speed_buttons(panel *p, const panel_state *s) {
 // Shows the speed that the machine reaches, where it falls short of the one that was asked for.
 static void draw_reached_speed(const panel_state *s) {
     bool short_of = s->running && s->reached > 0 && s->reached < 0.93 * s->speed;
-    float width = ImGui::CalcTextSize("behind: 0.00x").x, x = ImGui::GetCursorPosX();
+    float width = ImGui::CalcTextSize("reaches 0.00x ").x, x = ImGui::GetCursorPosX();
     if (short_of) {
-        panel_text(PANEL_AMBER, "behind: %.*fx", s->reached < 1 ? 2 : 1, s->reached);
-        panel_tip("the machine reaches %.2f times real time; asked for %g", s->reached, s->speed);
+        panel_text(PANEL_AMBER, "reaches %.*fx", s->reached < 1 ? 2 : 1, s->reached);
+        panel_tip("behind: the machine reaches %.2f times real time, %g asked", s->reached, s->speed);
         ImGui::SameLine(0, 0);
     }
     ImGui::SetCursorPosX(x + (short_of ? width : 0));

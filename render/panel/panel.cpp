@@ -5,6 +5,7 @@
 #include <epoxy/gl.h>
 #include <imgui_internal.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,29 +203,39 @@ static void draw_message_line(const panel_state *s) {
         "space bar, but its arrow keys only until Tab.");
 }
 
+// Draws the tab of page k, on the next line if this one is full.
+static void draw_tab(panel *p, int k, const char *name, bool first) {
+    char place[32];
+    const ImGuiStyle &style = ImGui::GetStyle();
+    float width = ImGui::CalcTextSize(name).x + 2 * style.FramePadding.x, gap = 2 * p->unit;
+    if (!first && ImGui::GetItemRectMax().x + gap + width <= ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x)
+        ImGui::SameLine(0, gap);
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetColorU32(p->tab == k ? ImGuiCol_TabActive : ImGuiCol_Tab));
+    snprintf(place, sizeof place, "tab %s", name);
+    if (panel_button(p, name, place, true, width, 0)) p->tab = k;
+    ImGui::PopStyleColor();
+}
+
 static void draw_side(panel *p, const panel_state *s) {
     static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Alarms", "Events"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
                                                                            panel_devices_draw,  panel_instructor_draw,
                                                                            panel_alarms_draw,   panel_events_draw};
     static const bool live[PANEL_TABS] = {true, false, true, true, false, false}; // needs a live run
-    if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {
-        for (int k = 0; k < PANEL_TABS; k++) {
-            if (s->recorded && live[k]) continue;
-            bool wanted = p->tab_wanted == k;
-            bool open = ImGui::BeginTabItem(name[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
-            panel_store_place(p, "tab %s", name[k]);
-            if (!open) continue;
-            p->tab = k;
-            float footer = 2.9f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
-            ImGui::BeginChild(name[k], ImVec2(0, -footer), false, ImGuiWindowFlags_NavFlattened);
-            show[k](p, s);
-            ImGui::EndChild();
-            ImGui::EndTabItem();
-        }
-        p->tab_wanted = -1;
-        ImGui::EndTabBar();
+    if (p->tab_wanted >= 0) p->tab = p->tab_wanted;
+    p->tab_wanted = -1;
+    while (s->recorded && live[p->tab]) p->tab = (p->tab + 1) % PANEL_TABS;
+    bool first = true;
+    for (int k = 0; k < PANEL_TABS; k++) {
+        if (s->recorded && live[k]) continue;
+        draw_tab(p, k, name[k], first);
+        first = false;
     }
+    ImGui::Separator();
+    float footer = 2.9f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild(name[p->tab], ImVec2(0, -footer), false, ImGuiWindowFlags_NavFlattened);
+    show[p->tab](p, s);
+    ImGui::EndChild();
     draw_message_line(s);
 }
 

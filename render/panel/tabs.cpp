@@ -16,7 +16,7 @@ static void draw_cameras(panel *p, const panel_state *s) {
     const int columns = 3;
     for (int i = 0; i < s->n_cameras; i++) {
         char label[64];
-        snprintf(label, sizeof label, "%s  %s", s->camera[i].help, s->camera[i].name);
+        snprintf(label, sizeof label, "%s %s", s->camera[i].help, s->camera[i].name);
         if (i % columns) ImGui::SameLine((float)(i % columns) * 128 * p->unit);
         if (ImGui::RadioButton(label, s->camera[i].on)) panel_post_action(p, PANEL_CAMERA, i, 0, NULL);
         panel_store_place(p, "camera %s", s->camera[i].name);
@@ -46,10 +46,13 @@ void panel_display_draw(panel *p, const panel_state *s) {
     }
     ImGui::Separator();
     const panel_switch sound = {"sound", "chain, brake, motor, alarms", s->sound};
-    draw_switch(p, &sound, 0, PANEL_SOUND, "switch");
-    ImGui::SameLine(190 * p->unit);
+    if (!s->recorded) {
+        draw_switch(p, &sound, 0, PANEL_SOUND, "switch");
+        ImGui::SameLine(190 * p->unit);
+    }
     if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_post_action(p, PANEL_PICTURE, 0, 0, NULL);
     panel_tip("as a PNG file");
+    if (s->n_charts > 0 && s->recorded) ImGui::SameLine(190 * p->unit);
     if (s->n_charts > 0) draw_charts(p, s);
 }
 
