@@ -196,20 +196,23 @@ static void draw_chart(plot *p, const strip_kind *kind, row_kind row, const stri
 static int list_charts(const strip_choice *which, int list[STRIP_SHOWN]) {
     int n = 0, most = which->beside ? STRIP_SHOWN / 2 : STRIP_SHOWN;
     for (int k = 0; k < STRIP_CHARTS && n < most; k++)
-        if (which->charts >> k & 1) list[n++] = k;
+        if ((which->changed ^ STRIP_DEFAULT) >> k & 1) list[n++] = k;
     return n;
 }
 
-// Charts in a row of a strip of this width: a wide one has four, unless there are more than two rows of them.
-static int across_for(int n, float width) {
+// Rows of n charts in a strip of this width, and charts in a row: at most four, and rows of about equal length.
+static int rows_of(int n, float width) {
     int most = width < 380 ? 1 : width < 760 ? 2 : 4;
-    return n < most ? n : most;
+    return (n + most - 1) / most;
+}
+
+static int across_for(int n, float width) {
+    int rows = rows_of(n, width);
+    return rows > 0 ? (n + rows - 1) / rows : 1;
 }
 
 static int rows_for(const strip_choice *which, float width) {
-    int list[STRIP_SHOWN], n = list_charts(which, list);
-    if (n == 0) return 0;
-    int across = across_for(n, width), rows = (n + across - 1) / across;
+    int list[STRIP_SHOWN], rows = rows_of(list_charts(which, list), width);
     return which->beside ? 2 * rows : rows;
 }
 

@@ -19,13 +19,13 @@ typedef struct strip_kind {
 
 extern const strip_kind strip_kind_of[STRIP_CHARTS];
 
-// What the strip shows.
+#define STRIP_DEFAULT 0xfu // tension, speed, chain out, lever and brake: a bit per strip_kind_of
+
+// What the strip shows. Zero-initialised: the default.
 typedef struct strip_choice {
-    uint32_t charts;           // a bit per strip_kind_of
+    uint32_t changed;          // charts that are shown although the default does not, or the reverse
     const strip_chart *beside; // of the run to compare with: a row of both, a row of the differences; NULL: none
 } strip_choice;
-
-#define STRIP_DEFAULT 0xfu // tension, speed, chain out, lever and brake
 
 // Height of the strip in a picture of this size [points]; 0: no charts.
 float strip_height(const strip_choice *which, float width, float height);

@@ -206,14 +206,15 @@ static void draw_message_line(const panel_state *s) {
 // Draws the tab of page k, on the next line if this one is full.
 static void draw_tab(panel *p, int k, const char *name, bool first) {
     char place[32];
-    const ImGuiStyle &style = ImGui::GetStyle();
-    float width = ImGui::CalcTextSize(name).x + 2 * style.FramePadding.x, gap = 2 * p->unit;
+    float padding = 2 * p->unit, width = ImGui::CalcTextSize(name).x + 2 * padding, gap = 2 * p->unit;
     if (!first && ImGui::GetItemRectMax().x + gap + width <= ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x)
         ImGui::SameLine(0, gap);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding, ImGui::GetStyle().FramePadding.y));
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetColorU32(p->tab == k ? ImGuiCol_TabActive : ImGuiCol_Tab));
     snprintf(place, sizeof place, "tab %s", name);
     if (panel_button(p, name, place, true, width, 0)) p->tab = k;
     ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
 }
 
 static void draw_side(panel *p, const panel_state *s) {

@@ -56,9 +56,9 @@ enum { PANEL_AXES = 16, PANEL_FILES = 64, PANEL_FAILURES = 16, PANEL_SWITCHES = 
 
 typedef enum panel_mark_kind {
     PANEL_MARK_EVENT = 0,
+    PANEL_MARK_NOTE, // the viewer's
     PANEL_MARK_WARNING,
     PANEL_MARK_ALARM,
-    PANEL_MARK_NOTE, // the viewer's
 } panel_mark_kind;
 
 // A mark on the time slider.

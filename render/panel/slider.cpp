@@ -54,35 +54,46 @@ static int mark_under_mouse(const panel *p, const panel_state *s, const travel *
     return found;
 }
 
+static void draw_mark(panel *p, const panel_state *s, const travel *v, int k) {
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    char name[24];
+    float u = p->unit, x = floorf(place_of(v, s->mark[k].t)) + 0.5f;
+    ImU32 colour = panel_mark_colour(s->mark[k].kind);
+    list->AddLine(ImVec2(x, v->top), ImVec2(x, v->bottom), colour, u);
+    list->AddTriangleFilled(ImVec2(x - 4 * u, v->top - 4 * u), ImVec2(x + 4 * u, v->top - 4 * u),
+                            ImVec2(x, v->top + 4 * u), colour);
+    snprintf(name, sizeof name, "mark %d", k);
+    panel_store_place_at(p, x, (v->top + v->bottom) / 2, name);
+}
+
 static void draw_marks(panel *p, const panel_state *s, const travel *v) {
     ImDrawList *list = ImGui::GetWindowDrawList();
     float u = p->unit;
     if (s->has_part && s->part_out > s->part_in)
         list->AddRectFilled(ImVec2(place_of(v, s->part_in), v->bottom - 3 * u),
                             ImVec2(place_of(v, s->part_out), v->bottom), PANEL_BLUE);
-    for (int k = 0; k < s->n_marks; k++) {
-        const panel_mark *m = &s->mark[k];
-        if (!is_on_slider(v, m->t)) continue;
-        char name[24];
-        float x = floorf(place_of(v, m->t)) + 0.5f;
-        ImU32 colour = panel_mark_colour(m->kind);
-        list->AddLine(ImVec2(x, v->top), ImVec2(x, v->bottom), colour, u);
-        list->AddTriangleFilled(ImVec2(x - 4 * u, v->top - 4 * u), ImVec2(x + 4 * u, v->top - 4 * u),
-                                ImVec2(x, v->top + 4 * u), colour);
-        snprintf(name, sizeof name, "mark %d", k);
-        panel_store_place_at(p, x, (v->top + v->bottom) / 2, name);
-    }
+    for (int kind = PANEL_MARK_EVENT; kind <= PANEL_MARK_ALARM; kind++) // the gravest on top
+        for (int k = 0; k < s->n_marks; k++)
+            if (s->mark[k].kind == kind && is_on_slider(v, s->mark[k].t)) draw_mark(p, s, v, k);
 }
 
-static void show_tip(const panel_state *s, int mark) {
-    char at[24];
+// Lists the marks under the mouse, as many as a glance takes in.
+static void show_tip(const panel *p, const panel_state *s, const travel *v, int mark) {
+    const int most = 4;
+    char text[most * 128], at[24];
+    size_t used = 0;
     if (mark < 0) {
         panel_tip("%s", s->recorded ? "the recording: drag to move in time, click a mark to jump to it"
                                     : "the recorded time: drag to rewind, click a mark to jump to it");
         return;
     }
-    panel_format_time(at, sizeof at, s->mark[mark].t);
-    panel_tip("%s  %s", at, s->mark[mark].text);
+    float x = place_of(v, s->mark[mark].t);
+    for (int k = 0, n = 0; k < s->n_marks && n < most; k++) {
+        if (fabsf(place_of(v, s->mark[k].t) - x) > 2 * p->unit) continue;
+        panel_format_time(at, sizeof at, s->mark[k].t);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s  %s", n++ ? "\n" : "", at, s->mark[k].text);
+    }
+    panel_tip("%s", text);
 }
 
 void panel_slider_draw(panel *p, const panel_state *s, float width) {
@@ -108,6 +119,6 @@ void panel_slider_draw(panel *p, const panel_state *s, float width) {
         panel_post_action(p, PANEL_SEEK, 0, p->seek, NULL);
         p->seek = NAN;
     }
-    if (!ImGui::IsItemActive()) show_tip(s, mark);
+    if (!ImGui::IsItemActive()) show_tip(p, s, &v, mark);
     draw_marks(p, s, &v);
 }

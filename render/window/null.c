@@ -64,3 +64,4 @@ bool render_is_software(const render *r) { abort(); }
 void render_read_rgb(render *r, uint8_t *rgb) { abort(); }
 rt_status render_write_png(render *r, const char *path, rt_diag *d) { abort(); }
 bool panel_is_shown(const panel *p) { abort(); }
+void panel_show(panel *p, bool shown) { abort(); }

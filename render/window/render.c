@@ -117,7 +117,6 @@ render *render_create(const render_def *def, rt_diag *d) {
     memset(r, 0, sizeof *r);
     r->view = def->view;
     r->shown = display_default();
-    r->gauges.strip.charts = STRIP_DEFAULT;
     if (window_open(&r->window, def, d)) {
         free(r);
         return NULL;
@@ -355,9 +354,9 @@ const char *const *render_views(const render *r) {
     return r->gauges.mechanism ? render_mechanism_view_name : render_view_name;
 }
 
-uint32_t render_get_charts(const render *r) { return r->gauges.strip.charts; }
+uint32_t render_get_charts(const render *r) { return r->gauges.strip.changed ^ STRIP_DEFAULT; }
 
-void render_set_charts(render *r, uint32_t charts) { r->gauges.strip.charts = charts; }
+void render_set_charts(render *r, uint32_t charts) { r->gauges.strip.changed = charts ^ STRIP_DEFAULT; }
 
 const char *render_chart(int k, const char **help) {
     if (k < 0 || k >= STRIP_CHARTS) return NULL;

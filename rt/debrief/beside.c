@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A second recording, shown beside the first at the same time.
+#include "rt/base/float_env.h"
 #include "rt/debrief/private.h"
 #include <math.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static rt_status load(debrief *b, rt_diag *d) {
 
 rt_status debrief_open_other(debrief *b, rt_diag *d) {
     debrief_other *o = &b->other;
+    rt_float_env_set(); // the display driver may have changed it
     rt_player *p = rt_play_open(b->def->beside, d);
     if (!p) return RT_ERR_FORMAT;
     o->end = rt_play_get_contents(p).end_frame;
@@ -42,6 +44,7 @@ void debrief_follow(debrief *b) {
     uint64_t frame = (uint64_t)llround(debrief_time(b) / o->replay.sim->model.h);
     if (frame > o->end) frame = o->end;
     if (frame == o->replay.next || frame == 0) return;
+    rt_float_env_set();
     replay_run_to(&o->replay, frame, b->d);
     sim_snapshot(o->replay.sim, &o->shown);
     render_record_charts(b->window, &o->shown, true, false);

@@ -63,7 +63,7 @@ static void show_state(debrief *b) {
     if (b->film.film)
         snprintf(text, sizeof text, "FILM"), snprintf(help, sizeof help, "writing to %.1f s; Esc stops", b->part_out);
     else if (!b->view.playing)
-        snprintf(text, sizeof text, "PAUSED"), snprintf(help, sizeof help, "Replay. Press space to play");
+        snprintf(text, sizeof text, "PAUSED"), snprintf(help, sizeof help, "Press space to play the recording");
     else if (b->view.speed != 1)
         snprintf(text, sizeof text, b->view.speed < 1 ? "REPLAY 1/%.0f" : "REPLAY %.0fx",
                  b->view.speed < 1 ? 1 / b->view.speed : b->view.speed);

@@ -126,6 +126,7 @@ static rt_status prepare_window(run *c) {
     c->restart_changes = false;
     run_list_scenarios(c);
     c->started = !run_waits_for_start(c) && !c->branch_of;
+    if (c->branch_of && c->panel) panel_show(c->panel, true); // as at the debriefing desk
     session_pace_run(&c->s->pace, c->started);
     return status;
 }

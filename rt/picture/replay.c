@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/replay.h"
+#include "rt/base/float_env.h"
 #include "rt/frame/clock.h"
 #include <math.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ static void show_frame(picture_replay *v) {
 void picture_replay_go(picture_replay *v, double frame, int64_t now_ns) {
     double low = (double)v->from + 1, high = (double)v->to;
     uint64_t wanted = (uint64_t)fmax(low, fmin(frame, high));
+    rt_float_env_set(); // this thread also runs a display driver, which may change it
     rt_play how = replay_run_to(v->replay, wanted, v->d);
     v->ended = how != RT_PLAY_FRAME || v->replay->next >= v->to;
     v->playing = v->playing && !v->ended;
@@ -56,6 +58,7 @@ void picture_replay_advance(picture_replay *v, int64_t now_ns, int64_t limit_ns)
     rt_clock clock = rt_clock_monotonic();
     int64_t begun = rt_clock_now_ns(&clock);
     if (!v->playing) return;
+    rt_float_env_set();
     double due = (double)v->anchor_frame + 1e-9 * v->speed * (double)(now_ns - v->anchor_ns) / step_of(v);
     uint64_t wanted = (uint64_t)fmin(due, (double)v->to);
     rt_play how = RT_PLAY_FRAME;
