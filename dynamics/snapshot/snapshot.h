@@ -112,6 +112,13 @@ typedef enum tackle_stopper_state {
     TACKLE_STOPPER_BROKEN,  // broken: without hold
 } tackle_stopper_state;
 
+// The devil's claw.
+typedef enum tackle_claw_state {
+    TACKLE_CLAW_OFF = 0,
+    TACKLE_CLAW_ON,
+    TACKLE_CLAW_PARTED,
+} tackle_claw_state;
+
 // The operator's gauges. Every double also has a row in DYN_READINGS.
 typedef struct dyn_gauges {
     double tension_n;        // chain tension at the cable lifter [N]
@@ -131,15 +138,19 @@ typedef struct dyn_gauges {
     uint8_t motor_brake;    // spring-set brake of the motor is on
     uint8_t engaged;        // the dogs are in mesh
     uint8_t stopper;        // tackle_stopper_state
-    uint8_t motor;          // tackle_motor_state: sound, tripped, burst
+    uint8_t motor;          // tackle_motor_state: sound, tripped, burst, off
     uint8_t blind;          // failed sensors: a bit per rt_failure from RT_FAILURE_TENSION
     uint8_t supply;         // failed supplies: DYN_SUPPLY_POWER, DYN_SUPPLY_PUMP
     uint8_t lost;           // the chain or its bitter end parted: anchor and chain are lost
     uint8_t bitter_end;     // all chain is out, and the bitter end is taut
     uint8_t brake_slips;    // the chain pays out under the set band brake
     uint8_t wrong_way;      // the anchor is at the hawse the wrong way round
-    uint8_t pad[7];
-    double counter_m; // reading of the chain counter; constant while its sensor has failed [m]
+    uint8_t claw;           // tackle_claw_state
+    uint8_t controls;       // rt_control
+    uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear
+    uint8_t pad[4];
+    double counter_m; // reading of the chain counter: from its zero, if it was set; constant while its sensor has
+                      // failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
     // What the eye sees from deck; NaN: the anchor is not in sight
     double anchor_m;   // crown pin outboard of the mouth, along the pipe [m]
@@ -194,7 +205,7 @@ static inline dyn_gauges dyn_gauges_shown(const dyn_gauges *g) {
     if (g->blind & (sensors)) s.member = 0;
     DYN_READINGS(DYN_SHOW)
 #undef DYN_SHOW
-    if (dyn_gauges_blind(g, RT_FAILURE_COUNTER)) s.chain_out_m = s.counter_m;
+    if (dyn_gauges_blind(g, RT_FAILURE_COUNTER) || g->controls & RT_CONTROL_ZERO) s.chain_out_m = s.counter_m;
     return s;
 }
 

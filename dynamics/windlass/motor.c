@@ -19,7 +19,8 @@ static bool is_neutral(const rt_command *c) { return c->failsafe || c->release |
 
 bool tackle_motor_brake_on(const tackle_motor_memory *z, const rt_command *c) {
     if (z->state == TACKLE_MOTOR_BURST) return false;
-    return is_neutral(c) || has_failed(c, RT_FAILURE_POWER) || z->state == TACKLE_MOTOR_TRIPPED;
+    bool stopped = z->state == TACKLE_MOTOR_TRIPPED || z->state == TACKLE_MOTOR_OFF;
+    return is_neutral(c) || has_failed(c, RT_FAILURE_POWER) || stopped;
 }
 
 dyn_law tackle_motor_law(const tackle_motor *m, const tackle_motor_memory *z, const rt_command *c, double rate) {
@@ -47,6 +48,14 @@ static void update_reset(const tackle_motor *m, tackle_motor_memory *z, const rt
     z->neutral = is_neutral(c) ? z->neutral + h : 0;
     if (z->state == TACKLE_MOTOR_TRIPPED && z->neutral >= m->def.reset_time && z->overload < 1)
         z->state = TACKLE_MOTOR_SOUND;
+}
+
+// Stopped at its button, or by the no-volt release: a motor whose lever is out of neutral does not start by itself when
+// the power comes back (IEC 60204-1, 7.5: a restored supply must not restart a machine where that is a hazard).
+static void update_no_volt(tackle_motor_memory *z, const rt_command *c) {
+    bool power = !has_failed(c, RT_FAILURE_POWER) && !(c->controls & RT_CONTROL_STOP_PUMP);
+    if (!power && z->state == TACKLE_MOTOR_SOUND) z->state = TACKLE_MOTOR_OFF;
+    if (power && z->state == TACKLE_MOTOR_OFF && is_neutral(c)) z->state = TACKLE_MOTOR_SOUND;
 }
 
 // When the motor brake takes over a load, the rotor falls back by the yield of the brake's spring: fast for
@@ -95,6 +104,7 @@ void tackle_motor_accept(const tackle_motor *m, tackle_motor_memory *z, const rt
     check_stall(m, z, c, rate, h, events);
     update_overload(m, z, h, events);
     update_reset(m, z, c, h);
+    update_no_volt(z, c);
     check_overspeed(m, z, rate, h, events);
     check_burst(m, z, c, rate, events);
     change_poles(z, c, h);

@@ -26,7 +26,12 @@ typedef enum tackle_motor_kind {
     "kind of motor: hydraulic of high pressure (relief valve and constant power) or low pressure (constant flow, "     \
     "leaks more), electric with three speeds, or frequency-controlled"
 
-typedef enum tackle_motor_state { TACKLE_MOTOR_SOUND = 0, TACKLE_MOTOR_TRIPPED, TACKLE_MOTOR_BURST } tackle_motor_state;
+typedef enum tackle_motor_state {
+    TACKLE_MOTOR_SOUND = 0,
+    TACKLE_MOTOR_TRIPPED, // by its protection
+    TACKLE_MOTOR_BURST,
+    TACKLE_MOTOR_OFF, // stopped at its button, or no power; starts with the lever at neutral only (no-volt release)
+} tackle_motor_state;
 
 enum { TACKLE_MOTOR_STEPS = 3 }; // of a pole-changing motor
 
@@ -62,15 +67,16 @@ typedef struct tackle_motor_memory {
 } tackle_motor_memory;
 
 void tackle_motor_make(tackle_motor *m, const tackle_motor_def *def);
-// Whether the spring-set motor brake is on: at neutral, in fail-safe and emergency release, without power, tripped;
-// never once the motor has burst, which takes the brake with it.
+// Whether the spring-set motor brake is on: at neutral, in fail-safe and emergency release, without power, tripped,
+// off; never once the motor has burst, which takes the brake with it.
 bool tackle_motor_brake_on(const tackle_motor_memory *z, const rt_command *c);
 // Torque [N m] at this speed [rad/s], heaving positive, and c = -dT/drate; none while the motor brake is on. Frame
 // thread.
 dyn_law tackle_motor_law(const tackle_motor *m, const tackle_motor_memory *z, const rt_command *c, double rate);
 // Torque that it gives at standstill with full lever [N m].
 double tackle_motor_stall_torque(const tackle_motor *m);
-// Ends a step: torque, overload, trips, burst, stall, and the step of a pole-changing motor. Frame thread.
+// Ends a step: torque, overload, trips, no-volt release, burst, stall, and the step of a pole-changing motor. Frame
+// thread.
 void tackle_motor_accept(const tackle_motor *m, tackle_motor_memory *z, const rt_command *c, double rate, double h,
                          rt_events *events);
 

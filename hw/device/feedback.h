@@ -21,7 +21,7 @@ typedef enum hw_buzzer { HW_BUZZER_OFF = 0, HW_BUZZER_PULSES, HW_BUZZER_ON } hw_
 
 // States of the chain stopper's bar and of the motor, as in dyn_gauges.
 typedef enum hw_stopper { HW_STOPPER_OPEN = 0, HW_STOPPER_DOWN, HW_STOPPER_HOLDING, HW_STOPPER_BROKEN } hw_stopper;
-typedef enum hw_motor { HW_MOTOR_SOUND = 0, HW_MOTOR_TRIPPED, HW_MOTOR_BURST } hw_motor;
+typedef enum hw_motor { HW_MOTOR_SOUND = 0, HW_MOTOR_TRIPPED, HW_MOTOR_BURST, HW_MOTOR_OFF } hw_motor;
 
 typedef struct hw_feedback {
     int64_t t_ns; // time of the values on the monotonic clock; 0: never [ns]

@@ -42,6 +42,7 @@ static const rt_input *mix_input(hw_device *d) {
         stop = stop || (in[i]->estop && in[i]->has_device);
         if (carries_role(m, i)) add_health(&out, in[i]);
         out.failures |= in[i]->failures;
+        out.controls |= in[i]->controls;
     }
     out.lever = in[m->of_role[HW_ROLE_LEVER]]->lever;
     out.brake = in[m->of_role[HW_ROLE_BRAKE]]->brake;

@@ -5,7 +5,7 @@
 
 _Static_assert((int)HW_HOST_DISARMED == WIRE_STATE_DISARMED && (int)HW_HOST_ESTOP == WIRE_STATE_ESTOP,
                "the line carries the host's states unconverted");
-_Static_assert((int)HW_STOPPER_BROKEN == WIRE_STOPPER_BROKEN && (int)HW_MOTOR_BURST == WIRE_MOTOR_BURST,
+_Static_assert((int)HW_STOPPER_BROKEN == WIRE_STOPPER_BROKEN && (int)HW_MOTOR_OFF == WIRE_MOTOR_OFF,
                "the line carries the states of stopper and motor unconverted");
 
 static const wire_channel *find(const wire_hello *h, const wire_channel *table, bool axis, int id) {

@@ -100,7 +100,7 @@ typedef enum wire_stopper {
     WIRE_STOPPER_HOLDING,
     WIRE_STOPPER_BROKEN
 } wire_stopper;
-typedef enum wire_motor { WIRE_MOTOR_SOUND = 0, WIRE_MOTOR_TRIPPED, WIRE_MOTOR_BURST } wire_motor;
+typedef enum wire_motor { WIRE_MOTOR_SOUND = 0, WIRE_MOTOR_TRIPPED, WIRE_MOTOR_BURST, WIRE_MOTOR_OFF } wire_motor;
 
 #define WIRE_NO_VALUE INT16_MIN // a gauge without a value
 

@@ -28,7 +28,8 @@ typedef struct gauge {
     const dyn_gauges *v;    // for needles, bars and lamps
     const dyn_gauges *read; // for numbers; updated only every GAUGES_READ_S
     const gauge_marks *marks;
-    bool full; // with scales and names that a small picture omits
+    bool full;      // with scales and names that a small picture omits
+    bool lamp_test; // all lamps are lit
 } gauge;
 
 void gauge_tension(const gauge *p, area a);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 static void draw_lamp(const gauge *p, area a, const char *text, bool on, uint32_t colour) {
+    on = on || p->lamp_test;
     float line = draw2d_cell_height(p->g, FONT_SMALL);
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, on ? colour : p->c->track);
     draw2d_frame(p->g, a.x, a.y, a.width, a.height, 1, on ? p->c->bright : p->c->edge);
@@ -35,9 +36,9 @@ static void draw_stopper(const gauge *p, area a) {
 }
 
 static void draw_motor(const gauge *p, area a) {
-    const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST"};
-    int s = p->v->motor < 3 ? p->v->motor : 0;
-    draw_lamp(p, a, name[s], s != 0, s == 1 ? p->c->warn : p->c->bad);
+    const char *const name[] = {"MOTOR", "MOTOR TRIP", p->full ? "MOTOR BURST" : "BURST", "MOTOR OFF"};
+    int s = p->v->motor < 4 ? p->v->motor : 0;
+    draw_lamp(p, a, name[s], s != 0, s == 2 ? p->c->bad : p->c->warn);
 }
 
 void gauge_lamps(const gauge *p, area a) {

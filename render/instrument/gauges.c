@@ -12,10 +12,11 @@ static void note_alarms(gauges *p, const dyn_snapshot *s) {
 }
 
 void gauges_note(gauges *p, const dyn_snapshot *s) {
+    p->newest_ns = s->wall_ns;
     strip_chart_add(&p->chart, s);
     timing_log_add(&p->timing, s);
-    hints_note(&p->hints, s);
     if (!p->mechanism) note_alarms(p, s);
+    hints_note(&p->hints, s, &p->alarms);
     // a snapshot of the same or of an earlier time, after a rewind, changes the numbers at once
     double passed = s->t - p->read_t;
     if (passed > 0 && passed < GAUGES_READ_S) return;
@@ -24,13 +25,17 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     p->timing_read = p->timing;
 }
 
+void gauges_write_hint(const gauges *p, const dyn_snapshot *s, display shown, char *text, size_t size) {
+    hints_step step = hints_next(&p->hints, s, &p->alarms, display_on(shown, DISPLAY_HELP));
+    text[0] = 0;
+    if (!p->mechanism) hints_text(&p->hints, step, &s->gauges, &p->alarms, text, size); // they are a windlass's
+}
+
 // Writes hint and message for this snapshot; "": none.
 static void write_texts(const gauges *p, const dyn_snapshot *s, display shown, notice *hint, notice *message) {
     hint->alarm[0] = message->alarm[0] = 0;
-    hints_step step = hints_next(&p->hints, s, display_on(shown, DISPLAY_HELP));
-    hints_text(&p->hints, step, &s->gauges, hint->text, sizeof hint->text);
+    gauges_write_hint(p, s, shown, hint->text, sizeof hint->text);
     notice_of(s, &p->alarms, &p->marks, message);
-    if (p->mechanism) hint->text[0] = 0; // hints exist for a windlass only
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
 
@@ -81,7 +86,7 @@ void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel) {
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
     const dyn_gauges known = safety_infer(&p->chart.safety, v);
-    const gauge one = {g, c, &known, &p->read, &p->marks, l->gauge.full};
+    const gauge one = {g, c, &known, &p->read, &p->marks, l->gauge.full, p->newest_ns < p->lamps_until_ns};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);
     console_draw(&one, &l->gauge);

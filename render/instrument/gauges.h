@@ -11,6 +11,7 @@
 #include "render/instrument/timing_log.h"
 #include "render/view/display.h"
 
+#define GAUGES_LAMP_TEST_NS 3000000000
 #define GAUGES_READ_S 0.15 // shortest time that a number is displayed [s]
 
 // Memory between pictures. Zero-initialised but for the marks: no snapshot yet.
@@ -26,6 +27,7 @@ typedef struct gauges {
     strip_choice strip;
     state_mark state;
     alarm_log alarms;
+    int64_t newest_ns, lamps_until_ns; // publication of the newest snapshot; end of the lamp test [ns]
     timing_log timing, timing_read;
 } gauges;
 
@@ -40,6 +42,8 @@ typedef struct gauges_layout {
 
 // Adds a snapshot to numbers, charts, alarms, timing and hints.
 void gauges_note(gauges *p, const dyn_snapshot *s);
+// Writes the hint for this snapshot; "": none.
+void gauges_write_hint(const gauges *p, const dyn_snapshot *s, display shown, char *text, size_t size);
 // Lays the strips out in g's picture of this snapshot. The scene uses the free area.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
 // Moves the charts beside the panel [points] if the remaining width suffices.

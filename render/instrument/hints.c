@@ -4,32 +4,122 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double lever_moved = 0.1, chain_moves = 0.01, brake_open = 0.05; // parts; [m/s]; part
-static const double last_shown = 8;                                           // [s]
+static const double lever_moved = 0.1, chain_moves = 0.01, brake_open = 0.05, brake_set = 0.95; // parts; [m/s]; part
+static const double shown_for = 8;                                                              // a passive step [s]
+static const double near_hawse = 1.5; // crown pin outboard of the mouth [m]
 
-void hints_note(hints *h, const dyn_snapshot *s) {
-    const dyn_gauges *v = &s->gauges;
-    if (!h->keys.device || h->finished) return;
-    if (!v->failsafe && fabs(v->lever) > lever_moved) h->moved = true;
-    if (h->moved && !h->hauled && fabs(v->speed_m_s) > chain_moves) {
-        h->hauled = true;
-        h->done_t = s->t;
-    }
-    if (h->hauled && s->t < h->done_t) h->done_t = s->t; // rewound
-    h->finished = h->hauled && s->t - h->done_t > last_shown;
+static bool bar_is_down(const dyn_gauges *v) {
+    return v->stopper == TACKLE_STOPPER_DOWN || v->stopper == TACKLE_STOPPER_HOLDING;
 }
 
-hints_step hints_next(const hints *h, const dyn_snapshot *s, bool again) {
-    const dyn_gauges *v = &s->gauges;
-    if (!h->keys.device || (h->finished && !again)) return HINTS_NONE;
-    if (s->t <= 0) return HINTS_START;
-    if (v->failsafe || v->estop || v->safety == RT_SAFETY_UNKNOWN) return HINTS_ARM;
-    if (h->hauled && !again) return HINTS_LAST;
-    if (v->brake > brake_open) return HINTS_BRAKE;
+static bool is_locked(const dyn_gauges *v) { return v->failsafe || v->estop || v->safety == RT_SAFETY_UNKNOWN; }
+
+// What keeps the chain from moving, in the order in which it is cleared away.
+static hints_step next_to_clear(const dyn_gauges *v) {
+    if (v->claw == TACKLE_CLAW_ON) return HINTS_CLAW;
     if (!v->clutch) return HINTS_CLUTCH;
-    if (v->stopper == TACKLE_STOPPER_DOWN || v->stopper == TACKLE_STOPPER_HOLDING) return HINTS_STOPPER;
-    if (fabs(v->lever) <= lever_moved) return HINTS_LEVER;
-    return fabs(v->speed_m_s) > chain_moves ? HINTS_LAST : HINTS_CHAIN;
+    if (v->brake > brake_open) return HINTS_BRAKE;
+    if (bar_is_down(v)) return HINTS_STOPPER;
+    return HINTS_NONE;
+}
+
+// The chain goes out: under the motor, or on the band brake.
+static hints_step step_of_veering(const dyn_gauges *v) { return v->engaged ? HINTS_WALK_BACK : HINTS_RUNNING; }
+
+static hints_step next_to_weigh(const hints *h, const dyn_gauges *v) {
+    bool moves = fabs(v->speed_m_s) > chain_moves;
+    hints_step clear = moves ? HINTS_NONE : next_to_clear(v);
+    if (clear != HINTS_NONE) return clear;
+    if (v->speed_m_s < -chain_moves) return step_of_veering(v);
+    if (!moves && fabs(v->lever) <= lever_moved) return HINTS_LEVER;
+    if (!moves && !h->moved) return HINTS_CHAIN;
+    return v->anchor_m < near_hawse ? HINTS_NEAR : HINTS_HEAVE;
+}
+
+static hints_step next_to_secure(const dyn_gauges *v) {
+    if (v->secured) return HINTS_SECURED;
+    if (fabs(v->lever) > lever_moved) return HINTS_EASE;
+    if (!bar_is_down(v)) return HINTS_BAR;
+    if (v->claw != TACKLE_CLAW_ON) return HINTS_LASH;
+    if (v->brake < brake_set) return HINTS_SET_BRAKE;
+    return HINTS_OUT_OF_GEAR;
+}
+
+static hints_step next_to_let_go(const dyn_gauges *v) {
+    if (v->claw == TACKLE_CLAW_ON) return HINTS_CLAW;
+    if (bar_is_down(v)) return HINTS_STOPPER;
+    return v->speed_m_s < -chain_moves ? step_of_veering(v) : HINTS_READY;
+}
+
+static hints_step next_of_job(const hints *h, const dyn_gauges *v) {
+    switch (h->job) {
+    case HINTS_SECURE:
+        return next_to_secure(v);
+    case HINTS_LET_GO:
+        return next_to_let_go(v);
+    default:
+        return next_to_weigh(h, v);
+    }
+}
+
+// The job follows the deck: housed begins the securing, and what is cleared away after it begins the letting go.
+static hints_job job_of(const hints *h, const dyn_gauges *v) {
+    bool heaves = v->lever > lever_moved && v->speed_m_s > chain_moves;
+    switch (h->job) {
+    case HINTS_WEIGH:
+        return v->housed ? HINTS_SECURE : HINTS_WEIGH;
+    case HINTS_SECURE:
+        if (h->was_secured && !v->secured) return HINTS_LET_GO;
+        return v->housed ? HINTS_SECURE : HINTS_WEIGH;
+    default:
+        if (v->secured) return HINTS_SECURE;
+        return heaves && !v->housed ? HINTS_WEIGH : HINTS_LET_GO;
+    }
+}
+
+// Index of the alarm that the operator must act on: the first that is listed; -1: none.
+static int first_alarm(const alarm_log *alarms) {
+    int list[ALARM_RECORDS];
+    return alarm_log_list(alarms, list) > 0 ? list[0] : -1;
+}
+
+static hints_step next_step(const hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
+    const dyn_gauges *v = &s->gauges;
+    int first = first_alarm(alarms);
+    if (s->t <= 0) return HINTS_START;
+    if (v->lost) return HINTS_FAILED;
+    if (is_locked(v)) return HINTS_ARM;
+    if (first >= 0) return alarms->record[first].active ? HINTS_ALARM : HINTS_ACKNOWLEDGE;
+    return next_of_job(h, v);
+}
+
+// Whether the step asks for nothing new: it is shown for a while.
+static bool is_passive(const hints *h, hints_step s) {
+    return (s == HINTS_LEVER && h->moved) || s == HINTS_HEAVE || s == HINTS_NEAR || s == HINTS_SECURED ||
+           s == HINTS_WALK_BACK;
+}
+
+void hints_note(hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
+    const dyn_gauges *v = &s->gauges;
+    if (!h->keys.device) return;
+    bool rewound = s->t < h->t;
+    hints_job job = job_of(h, v);
+    h->t = s->t;
+    if (rewound || job != h->job) h->moved = job == HINTS_WEIGH && h->job == HINTS_LET_GO;
+    h->job = rewound && !v->housed ? HINTS_WEIGH : job;
+    if (v->secured) h->was_secured = true;
+    if (h->job != HINTS_SECURE || rewound) h->was_secured = false;
+    if (!is_locked(v) && fabs(v->speed_m_s) > chain_moves && fabs(v->lever) > lever_moved) h->moved = true;
+    hints_step now = next_step(h, s, alarms);
+    if (now != h->last || rewound) h->since = s->t;
+    h->last = now;
+}
+
+hints_step hints_next(const hints *h, const dyn_snapshot *s, const alarm_log *alarms, bool again) {
+    if (!h->keys.device) return HINTS_NONE;
+    hints_step now = next_step(h, s, alarms);
+    bool over = is_passive(h, now) && now == h->last && s->t - h->since > shown_for;
+    return over && !again ? HINTS_NONE : now;
 }
 
 bool hints_next_line(const char **text, hints_line *line) {
@@ -61,11 +151,11 @@ const char *hints_key(const char *keys, const char *word, char key[24]) {
     return key;
 }
 
-// Writes the next action, with its key if the device has keys.
+// Writes the action, with the key of its control: of the windlass, else of the program.
 static void write_hint(const hints *h, const char *what, const char *verb, const char *word, const char *then,
                        char *text, size_t size) {
     char key[24];
-    if (*hints_key(h->keys.control, word, key))
+    if (*word && (*hints_key(h->keys.control, word, key) || *hints_key(h->keys.desk, word, key)))
         snprintf(text, size, "%s: %s %s%s", what, verb, key, then);
     else
         snprintf(text, size, "%s%s", what, then);
@@ -73,54 +163,81 @@ static void write_hint(const hints *h, const char *what, const char *verb, const
 
 static void write_arm_hint(const hints *h, const dyn_gauges *v, char *text, size_t size) {
     if (v->estop || v->safety == RT_SAFETY_FAILSAFE)
-        write_hint(h, "Held in fail-safe. With the lever at neutral, reset", "press", "reset",
-                   "; then ease the brake from fully set", text, size);
+        write_hint(
+            h, v->estop ? "Emergency stop: lever to neutral, then reset" : "Fail-safe: lever to neutral, then reset",
+            "press", "reset", "", text, size);
     else if (v->safety == RT_SAFETY_DISARMED)
-        snprintf(text, size, "Let go of the lever: it must stand at neutral once before commands pass");
+        snprintf(text, size, "Return the lever to neutral to arm the controls");
     else if (h->keys.control)
-        snprintf(text, size, "Click into this window: the keyboard works the windlass only while it is in front");
+        snprintf(text, size, "Click into this window to operate by keyboard");
     else
-        snprintf(text, size, "Waiting for %s: nothing was heard of it yet", h->keys.device);
+        snprintf(text, size, "Waiting for %s: no signal yet", h->keys.device);
 }
 
-void hints_text(const hints *h, hints_step step, const dyn_gauges *v, char *text, size_t size) {
-    char key[24], then[64];
+static void write_alarm_hint(const hints *h, const alarm_log *alarms, char *text, size_t size) {
+    const char *control;
+    int first = first_alarm(alarms);
+    if (first < 0) return;
+    const char *action = alarm_action(alarms->record[first].kind, &control);
+    write_hint(h, action, strcmp(control, "pay out") == 0 || strcmp(control, "heave") == 0 ? "hold" : "press", control,
+               "", text, size);
+}
+
+// A row for each step whose text is an action and the key of its control.
+static const struct {
+    const char *what, *verb, *word, *then;
+} row[HINTS_NONE] = {
+    [HINTS_FAILED] = {"Anchor and chain lost: the exercise has failed. To go back", "press", "back 5 s", ""},
+    [HINTS_ACKNOWLEDGE] = {"The alarm is over. Acknowledge it", "press", "acknowledge", ""},
+    [HINTS_CLUTCH] = {"Engage the clutch to put the gypsy in gear", "press", "clutch", ""},
+    [HINTS_CLAW] = {"Take off the lashing", "press", "lashing", ""},
+    [HINTS_STOPPER] = {"Heave slightly to take the weight, then lift the stopper bar", "press", "stopper", ""},
+    [HINTS_CHAIN] = {"Hold the lever: the motor takes the weight, then the chain moves", "", "", ""},
+    [HINTS_HEAVE] = {"Chain coming in. Heave; slow down near the hawse. F1 shows all keys", "", "", ""},
+    [HINTS_NEAR] = {"Anchor at the hawse. Heave slowly until HOUSED lights", "", "", ""},
+    [HINTS_EASE] = {"Housed. Return the lever to neutral: the motor brake holds", "", "", ""},
+    [HINTS_BAR] = {"Secure for sea. Lower the stopper bar", "press", "stopper", ""},
+    [HINTS_LASH] = {"Secure for sea. Lash the chain", "press", "lashing", ""},
+    [HINTS_SET_BRAKE] = {"Secure for sea. Apply the band brake fully", "press", "tighter", ""},
+    [HINTS_OUT_OF_GEAR] = {"Secure for sea. Disengage the clutch", "press", "clutch", ""},
+    [HINTS_SECURED] = {"Secured for sea. To let go, first take off the lashing", "press", "lashing", ""},
+    [HINTS_WALK_BACK] = {"Walking back under motor. Lever to neutral stops the chain", "", "", ""},
+    [HINTS_RUNNING] = {"Chain running out. Snub it with the band brake", "press", "tighter", ""},
+};
+
+void hints_text(const hints *h, hints_step step, const dyn_gauges *v, const alarm_log *alarms, char *text,
+                size_t size) {
+    char key[24], then[64] = "";
+    text[0] = 0;
     switch (step) {
     case HINTS_START:
         if (*hints_key(h->keys.desk, "start", key))
-            snprintf(text, size, "Time stands still. To start: press %s", key);
+            snprintf(text, size, "Paused. Press %s to start", key);
         else
-            snprintf(text, size, "Waiting for the start");
+            snprintf(text, size, "Paused. Waiting for the start");
         break;
     case HINTS_ARM:
         write_arm_hint(h, v, text, size);
         break;
+    case HINTS_ALARM:
+        write_alarm_hint(h, alarms, text, size);
+        break;
     case HINTS_BRAKE:
-        snprintf(then, sizeof then, ", until BRAKE shows open (now %.0f %%)", 100 * v->brake);
-        write_hint(h, "Release the band brake", "press", "slacker", then, text, size);
-        break;
-    case HINTS_CLUTCH:
-        write_hint(h, "Put the clutch in, so that the motor turns the lifter", "press", "clutch", "", text, size);
-        break;
-    case HINTS_STOPPER:
-        write_hint(h, "Lift the chain stopper's bar, after heaving a little if the chain lies on it", "press",
-                   "stopper", "", text, size);
+        snprintf(then, sizeof then, ", now %.0f %% set", 100 * v->brake);
+        write_hint(h, "Ease off the band brake until fully open", "press", "slacker", then, text, size);
         break;
     case HINTS_LEVER:
-        if (*hints_key(h->keys.control, "pay out", key))
-            snprintf(then, sizeof then, "; %s pays out", key);
-        else
-            then[0] = 0;
+        if (*hints_key(h->keys.control, "pay out", key)) snprintf(then, sizeof then, "; %s pays out", key);
         write_hint(h, "Move the lever to heave", "hold", "heave", then, text, size);
         break;
-    case HINTS_CHAIN:
-        snprintf(text, size, "Hold the lever: the motor takes the weight, then the chain moves");
-        break;
-    case HINTS_LAST:
-        snprintf(text, size, "The chain moves. Heave until HOUSED is lit, slowly at the end. F1 or ? shows all keys");
+    case HINTS_READY:
+        snprintf(text, size, "%s",
+                 v->engaged ? "Walk back: ease off the band brake, lever to pay out. To let go, disengage first"
+                            : "Let go: ease off the band brake. To walk back, engage the clutch first");
         break;
     case HINTS_NONE:
-        text[0] = 0;
         break;
+    default:
+        write_hint(h, row[step].what, row[step].verb, row[step].word, row[step].then, text, size);
     }
 }

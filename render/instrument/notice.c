@@ -72,7 +72,8 @@ float notice_height(const draw2d *g, const notice *n) {
 void notice_draw(draw2d *g, const palette *c, area strip, const notice *n, uint32_t background, uint32_t colour) {
     uint32_t raised = n->priority == ALARM_ALARM ? c->bad : c->warn;
     bool alarm = n->alarm[0], flashes = alarm && (n->state == ALARM_ACTIVE || n->state == ALARM_RECTIFIED);
-    draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, alarm ? c->alarm : background);
+    uint32_t back = alarm && n->priority > ALARM_CAUTION ? c->alarm : background;
+    draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, back);
     draw2d_rect(g, strip.x, strip.y, 6, strip.height, alarm ? raised : colour);
     if (flashes && n->lit) draw2d_frame(g, strip.x, strip.y, strip.width, strip.height, 2, raised);
     float x = strip.x + left_edge, y = strip.y + above, width = strip.width - 2 * left_edge;

@@ -8,8 +8,8 @@ static void draw_alarm(panel *p, const panel_alarm *a, int index) {
     ImU32 colour = a->alarm ? PANEL_RED : a->unacknowledged ? PANEL_AMBER : PANEL_BRIGHT;
     ImGui::PushID(index);
     panel_text(colour, "%s", a->text);
-    panel_text(PANEL_DIM, "%02d:%04.1f  %s, %s%s", (int)(a->t / 60), a->t - 60 * (int)(a->t / 60), a->priority,
-               a->state, a->first ? ", first-out" : "");
+    panel_text(PANEL_DIM, "%02d:%04.1f  %s%s%s", (int)(a->t / 60), a->t - 60 * (int)(a->t / 60), a->priority, a->state,
+               a->first ? ", first-out" : "");
     if (a->unacknowledged) {
         snprintf(name, sizeof name, "acknowledge %d", index);
         ImGui::SameLine(ImGui::GetContentRegionMax().x - 116 * p->unit);

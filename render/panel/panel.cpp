@@ -105,6 +105,8 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
         return a->index >= 0 && a->index < s->n_failures;
     case PANEL_SHOW:
         return a->index >= 0 && a->index < s->n_shown;
+    case PANEL_CONTROL:
+        return a->index >= 0 && a->index < s->n_controls;
     case PANEL_ACKNOWLEDGE:
         return a->index >= 0 && a->index < s->n_alarms;
     case PANEL_CAMERA:
@@ -124,6 +126,7 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_APPLY:
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
+    case PANEL_LAMP_TEST:
     case PANEL_SOUND:
     case PANEL_PICTURE:
         return true;
@@ -204,32 +207,34 @@ static void draw_message_line(const panel_state *s) {
 }
 
 // Draws the tab of page k, on the next line if this one is full.
-static void draw_tab(panel *p, int k, const char *name, bool first) {
+static void draw_tab(panel *p, int k, const char *label, const char *name, bool first) {
     char place[32];
-    float padding = 2 * p->unit, width = ImGui::CalcTextSize(name).x + 2 * padding, gap = 2 * p->unit;
+    float padding = 2 * p->unit, width = ImGui::CalcTextSize(label).x + 2 * padding, gap = 2 * p->unit;
     if (!first && ImGui::GetItemRectMax().x + gap + width <= ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x)
         ImGui::SameLine(0, gap);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding, ImGui::GetStyle().FramePadding.y));
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetColorU32(p->tab == k ? ImGuiCol_TabActive : ImGuiCol_Tab));
     snprintf(place, sizeof place, "tab %s", name);
-    if (panel_button(p, name, place, true, width, 0)) p->tab = k;
+    if (panel_button(p, label, place, true, width, 0)) p->tab = k;
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Devices", "Instructor", "Alarms", "Events"};
-    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
-                                                                           panel_devices_draw,  panel_instructor_draw,
-                                                                           panel_alarms_draw,   panel_events_draw};
-    static const bool live[PANEL_TABS] = {true, false, true, true, false, false}; // needs a live run
+    static const char *const name[PANEL_TABS] = {"Scenario", "Display",    "Windlass", "Alarms",
+                                                 "Devices",  "Instructor", "Events"};
+    static const char *const label[PANEL_TABS] = {"Scenario", "View", "Deck", "Alarms", "Devices", "Faults", "Events"};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
+        panel_scenario_draw, panel_display_draw,    panel_windlass_draw, panel_alarms_draw,
+        panel_devices_draw,  panel_instructor_draw, panel_events_draw};
+    static const bool live[PANEL_TABS] = {true, false, true, false, true, true, false}; // needs a live run
     if (p->tab_wanted >= 0) p->tab = p->tab_wanted;
     p->tab_wanted = -1;
     while (s->recorded && live[p->tab]) p->tab = (p->tab + 1) % PANEL_TABS;
     bool first = true;
     for (int k = 0; k < PANEL_TABS; k++) {
         if (s->recorded && live[k]) continue;
-        draw_tab(p, k, name[k], first);
+        draw_tab(p, k, label[k], name[k], first);
         first = false;
     }
     ImGui::Separator();

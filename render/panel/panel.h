@@ -42,9 +42,9 @@ typedef struct panel_axis {
 
 // An alarm, as listed.
 typedef struct panel_alarm {
-    int record; // its index in the log
-    double t;   // when it was raised [s]
-    const char *priority, *state;
+    int record;                   // its index in the log
+    double t;                     // when it was raised [s]
+    const char *priority, *state; // state: as it follows the priority, such as ", cleared"
     char text[112];
     bool alarm;          // of the priority "alarm"
     bool unacknowledged; // flashes and sounds
@@ -73,6 +73,14 @@ typedef struct panel_switch {
     const char *name, *help;
     bool on;
 } panel_switch;
+
+// A reading of the windlass's panel.
+typedef struct panel_reading {
+    const char *name;
+    char text[40];
+} panel_reading;
+
+enum { PANEL_CONTROLS = 8, PANEL_READINGS = 8 };
 
 // Content of all panels.
 typedef struct panel_state {
@@ -107,6 +115,10 @@ typedef struct panel_state {
     int n_cameras;
     panel_switch chart[PANEL_SWITCHES]; // charts of the strip
     int n_charts;
+    panel_switch control[PANEL_CONTROLS]; // of the deck, beside the levers
+    int n_controls;
+    panel_reading reading[PANEL_READINGS];
+    int n_readings;
     bool sound;
     panel_alarm alarm[PANEL_ALARMS];
     int n_alarms;
@@ -145,6 +157,8 @@ typedef enum panel_ask {
     PANEL_PART_OUT,        // it ends here
     PANEL_FILM,            // write the marked part as a film
     PANEL_BRANCH,          // start a live run from the displayed time of a recording
+    PANEL_CONTROL,         // index: control of the deck to toggle
+    PANEL_LAMP_TEST,       // light all lamps for a while
 } panel_ask;
 
 typedef struct panel_action {

@@ -45,9 +45,10 @@ enum panel_area { PANEL_BAR, PANEL_SIDE };
 enum panel_tab {
     PANEL_TAB_SCENARIO,
     PANEL_TAB_DISPLAY,
+    PANEL_TAB_WINDLASS,
+    PANEL_TAB_ALARMS,
     PANEL_TAB_DEVICES,
     PANEL_TAB_INSTRUCTOR,
-    PANEL_TAB_ALARMS,
     PANEL_TAB_EVENTS,
     PANEL_TABS
 };
@@ -141,6 +142,7 @@ void panel_format_time(char *out, size_t size, double t);
 void panel_scenario_draw(panel *p, const panel_state *s);
 // Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
+void panel_windlass_draw(panel *p, const panel_state *s);
 void panel_alarms_draw(panel *p, const panel_state *s);
 void panel_events_draw(panel *p, const panel_state *s);
 void panel_display_draw(panel *p, const panel_state *s);

@@ -51,8 +51,10 @@ void render_set_beside(render *r, const char *name, const char *other, const dyn
 const alarm_log *render_alarms(const render *r) { abort(); }
 void render_acknowledge(render *r, int record) { abort(); }
 void render_acknowledge_all(render *r) { abort(); }
+void render_test_lamps(render *r) { abort(); }
 void render_present(render *r) { abort(); }
 bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
+void render_hint(const render *r, char *text, size_t size) { abort(); }
 void render_set_operator(render *r, const operator_keys *keys) { abort(); }
 display render_get_display(const render *r) { abort(); }
 void render_toggle(render *r, display_switch s) { abort(); }

@@ -297,6 +297,7 @@ static void draw_picture(void *ctx) {
                        .seen = {0, 0, r->window.width, r->window.height},
                        .live_software = r->window.direct};
     gauges_note(&r->gauges, next);
+    gauges_write_hint(&r->gauges, next, shown, r->hint, sizeof r->hint);
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, shown);
     move_gauges_off_desk(r, &layout);
     clip_view_to_instruments(&view, &r->flat, &layout);
@@ -332,12 +333,15 @@ void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool cl
 const alarm_log *render_alarms(const render *r) { return &r->gauges.alarms; }
 void render_acknowledge(render *r, int record) { alarm_log_acknowledge(&r->gauges.alarms, record); }
 void render_acknowledge_all(render *r) { alarm_log_acknowledge_all(&r->gauges.alarms); }
+void render_test_lamps(render *r) { r->gauges.lamps_until_ns = r->gauges.newest_ns + GAUGES_LAMP_TEST_NS; }
 
 static void present(void *ctx) { window_present(ctx); }
 
 void render_present(render *r) { window_guard(&r->window, present, &r->window); }
 
 void render_set_operator(render *r, const operator_keys *keys) { r->gauges.hints = (hints){.keys = *keys}; }
+
+void render_hint(const render *r, char *text, size_t size) { snprintf(text, size, "%s", r->hint); }
 
 display render_get_display(const render *r) { return r->shown; }
 

@@ -33,6 +33,8 @@ void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool cl
 const alarm_log *render_alarms(const render *r);
 void render_acknowledge(render *r, int record);
 void render_acknowledge_all(render *r);
+// Lights all lamps of the console for 3 s.
+void render_test_lamps(render *r);
 // Shows the last frame in the window, and waits for the display if possible. Does nothing off-screen.
 void render_present(render *r);
 
@@ -43,6 +45,8 @@ bool render_handle_event(render *r, const SDL_Event *event);
 // Sets the operator's keys for help and first-run hints, and restarts the hints. The texts must live as long as r.
 // Without this call there are no hints.
 void render_set_operator(render *r, const operator_keys *keys);
+// Writes the hint of the last frame; "": none.
+void render_hint(const render *r, char *text, size_t size);
 // Returns the display switches; toggles one.
 display render_get_display(const render *r);
 void render_toggle(render *r, display_switch s);

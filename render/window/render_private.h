@@ -19,6 +19,7 @@ struct render {
     overlay overlay;
     draw2d flat;
     backing flat_backing, panel_backing; // used when the window is drawn directly
+    char hint[128];                      // of the last frame
     gauges gauges;
     camera camera;
     camera_scene place; // input of the presets; anchor as last drawn

@@ -26,6 +26,8 @@ static const struct {
                         "Return the lever to neutral, then reset", "reset", ALARM_ALARM},
     [ALARM_POWER] = {"power_lost", "POWER LOST", "motor stopped, its brake applied",
                      "Return the lever to neutral. Apply the band brake", "tighter", ALARM_ALARM},
+    [ALARM_MOTOR_OFF] = {"motor_off", "MOTOR OFF", "no-volt release after a power failure",
+                         "Return the lever to neutral, then heave", "", ALARM_WARNING},
     [ALARM_BRAKE_SLIPS] = {"brake_slips", "BRAKE SLIPS", "the chain pays out under the set brake",
                            "Apply the band brake fully, then lower the stopper bar", "tighter", ALARM_ALARM},
     [ALARM_SIGNAL] = {"signal_lost", "SIGNAL LOST", "holding the last command", "Check the console and its cable", "",
@@ -42,7 +44,7 @@ static const struct {
     [ALARM_JAMMED] = {"jammed", "JAMMED", "motor stalled, anchor not home", "Walk back, then heave again slowly",
                       "pay out", ALARM_WARNING},
     [ALARM_CLUTCH_LOADED] = {"clutch_loaded", "CLUTCH LOADED", "the dogs stay in under load",
-                             "Apply the band brake, walk back until the motor is unloaded", "tighter", ALARM_WARNING},
+                             "With the brake set, walk back until the dogs come out", "pay out", ALARM_WARNING},
     [ALARM_NOT_IN_GEAR] = {"not_in_gear", "NOT IN GEAR", "clutch lever in, dogs out",
                            "Move the lever slowly until the dogs engage", "heave", ALARM_CAUTION},
 };
@@ -69,6 +71,7 @@ uint32_t alarm_conditions(const dyn_gauges *v, const alarm_limits *l) {
         bit_if(ALARM_RELEASE, v->release) | bit_if(ALARM_ESTOP, v->estop) |
         bit_if(ALARM_FAILSAFE, v->safety == RT_SAFETY_FAILSAFE && !v->estop) |
         bit_if(ALARM_POWER, v->supply & DYN_SUPPLY_POWER) | bit_if(ALARM_PUMP, v->supply & DYN_SUPPLY_PUMP) |
+        bit_if(ALARM_MOTOR_OFF, v->motor == 3 && !(v->supply & DYN_SUPPLY_POWER)) |
         bit_if(ALARM_SIGNAL, v->safety == RT_SAFETY_STALE) | bit_if(ALARM_MOTOR_TRIPPED, v->motor == 1) |
         bit_if(ALARM_BRAKE_HOT, l->lining > 0 && v->lining_c > l->lining) |
         bit_if(ALARM_CLUTCH_LOADED, v->engaged && !v->clutch) | bit_if(ALARM_NOT_IN_GEAR, v->clutch && !v->engaged);

@@ -21,6 +21,7 @@ typedef enum alarm_kind {
     ALARM_ESTOP,           // the emergency stop is latched
     ALARM_FAILSAFE,        // controls locked, brakes applied
     ALARM_POWER,           // no power: the motor has no torque, its spring-set brake is applied
+    ALARM_MOTOR_OFF,       // the power is back, and the no-volt release keeps the motor off
     ALARM_BRAKE_SLIPS,     // the band brake is set, and the chain pays out under it
     ALARM_SIGNAL,          // the input is too old: the last command is held
     ALARM_OVER_TENSION,    // the chain bears more than a stall of the motor gives

@@ -32,6 +32,11 @@ const char *rt_failure_name(rt_failure f) {
     return name[f];
 }
 
+const char *rt_control_name(int k) {
+    static const char *const name[RT_CONTROLS] = {"lashing", "stop_pump", "zero_counter", "wash", "ball", "bell"};
+    return name[k];
+}
+
 const char *rt_safety_name(rt_safety s) {
     static const char *const name[RT_SAFETY_COUNT] = {
         [RT_SAFETY_UNKNOWN] = "unknown", [RT_SAFETY_DISARMED] = "disarmed", [RT_SAFETY_ACTIVE] = "active",
@@ -188,6 +193,7 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
         c->last.lever = 0;
     if (c->state == RT_SAFETY_FAILSAFE) hold_controls(c, in);
     c->last.failures = in->failures; // failures act on the deck in every state
+    c->last.controls = in->controls; // so do controls that people work by hand
     if (events) *events = happened;
     return c->last;
 }

@@ -29,6 +29,18 @@ typedef enum rt_failure {
     RT_FAILURE_COUNT
 } rt_failure;
 
+// Controls of the deck that are on or off, beside clutch and stopper: bits of rt_command.controls. 0: as at the start,
+// so a recording without them reads as before.
+typedef enum rt_control {
+    RT_CONTROL_LASHING = 1 << 0,   // the devil's claw is hooked on the chain
+    RT_CONTROL_STOP_PUMP = 1 << 1, // hydraulic pump, or an electric motor's supply, stopped at its button
+    RT_CONTROL_ZERO = 1 << 2,      // the chain counter counts from the place where the bit was set
+    RT_CONTROL_WASH = 1 << 3,      // chain washing
+    RT_CONTROL_BALL = 1 << 4,      // anchor ball hoisted
+    RT_CONTROL_BELL = 1 << 5,      // forecastle bell, struck when the bit changes
+} rt_control;
+enum { RT_CONTROLS = 6 };
+
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {
     int64_t t_ns;      // time of the sample on the loop's clock [ns]; 0: never
@@ -44,7 +56,8 @@ typedef struct rt_input {
     uint8_t fault;     // rt_input_fault
     bool stopper;      // bar of the chain stopper lowered
     bool no_brake;     // the device has no control of the band brake; its brake value is 0
-    uint32_t failures; // from a script: a bit per rt_failure
+    uint16_t failures; // from a script: a bit per rt_failure
+    uint16_t controls; // from a script: rt_control
 } rt_input;
 
 // The conditioned command; recorded every frame.
@@ -56,7 +69,8 @@ typedef struct rt_command {
                       // applied, clutch unchanged
     uint8_t release;  // 1: emergency release opens the band brake although failsafe is 1; the motor brake stays applied
     uint8_t stopper;  // 1: the chain stopper's bar is lowered; it engages when a link is in phase
-    uint32_t failures; // a bit per rt_failure
+    uint16_t failures; // a bit per rt_failure
+    uint16_t controls; // rt_control
 } rt_command;
 
 // Limits and delays of the conditioning.
@@ -96,6 +110,8 @@ typedef enum rt_safety {
 
 // The failure's column name in a script, such as "power_lost".
 const char *rt_failure_name(rt_failure f);
+// The column name of control 1 << k in a script, such as "lashing".
+const char *rt_control_name(int k);
 // The state's name in the report, such as "active".
 const char *rt_safety_name(rt_safety s);
 

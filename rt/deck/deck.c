@@ -103,7 +103,7 @@ typedef struct verdict {
     jam jam;
     proof_test proof;
     blow_log blows;
-    double counter_m;
+    deck_counter counter;
 } verdict;
 
 static void save_verdict(const sim *s, void *to) {
@@ -114,7 +114,7 @@ static void save_verdict(const sim *s, void *to) {
     v.jam = dk->jam;
     v.proof = dk->proof;
     v.blows = dk->blows;
-    v.counter_m = dk->counter_m;
+    v.counter = dk->counter;
     memcpy(to, &v, sizeof v);
 }
 
@@ -126,7 +126,7 @@ static void restore_verdict(sim *s, const void *from) {
     dk->jam = v.jam;
     dk->proof = v.proof;
     dk->blows = v.blows;
-    dk->counter_m = v.counter_m;
+    dk->counter = v.counter;
 }
 
 static double row_interval(const sim *s) {

@@ -10,6 +10,7 @@
 #include "contact/set/hull_links.h"
 #include "contact/set/hull_loads.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/claw.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "dynamics/water/sea.h"
@@ -47,7 +48,14 @@ typedef struct deck_named {
     const char *name;
 } deck_named;
 
-enum { DECK_FORCES = 14 }; // besides the special links' contacts
+enum { DECK_FORCES = 15 }; // besides the special links' contacts
+
+// The chain counter on deck.
+typedef struct deck_counter {
+    double reading; // [m]
+    double from;    // chain out at its zero [m]
+    bool zeroed;    // its zero was set
+} deck_counter;
 
 typedef struct deck {
     sim *sim;
@@ -60,6 +68,7 @@ typedef struct deck {
     tackle_windlass windlass;
     tackle_strength strength;
     tackle_stopper stopper;      // stopper.lifter is NULL if the lead has no space for a stopper
+    tackle_claw claw;            // the same
     tackle_sea sea;              // no parts with sea.immersion: none
     contact_surface surface;     // the hull's, for the foundation; empty with contact regions
     contact_structure structure; // of the hull behind its surface
@@ -80,7 +89,7 @@ typedef struct deck {
     blow_log blows;
     proof_test proof; // the pull test
     vec3 gravity;     // without the accelerations of that test [m/s²]
-    double counter_m; // reading of the chain counter on deck [m]
+    deck_counter counter;
 } deck;
 
 extern const sim_kind deck_kind;
@@ -94,6 +103,8 @@ const outcome *deck_outcome(const sim *s);
 // Index in a snapshot's bodies of a link, counted from 0 at the anchor; not for the broken link, which is not shown.
 // Frame thread.
 int deck_snapshot_index(const deck *dk, int link);
+// State and load of the chain lashing; zeros without one.
+tackle_claw_memory deck_claw(const deck *dk);
 // State and load of the chain stopper; zeros without one.
 tackle_stopper_memory deck_stopper(const deck *dk);
 // Number of the links' touching contacts with the hull. Frame thread.

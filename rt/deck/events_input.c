@@ -59,9 +59,15 @@ tackle_stopper_memory deck_stopper(const deck *dk) {
     return *tackle_stopper_memory_of(&dk->stopper, &dk->sim->model, &dk->sim->state);
 }
 
+tackle_claw_memory deck_claw(const deck *dk) {
+    if (!dk->claw.lifter) return (tackle_claw_memory){0};
+    return *tackle_claw_memory_of(&dk->claw, &dk->sim->model, &dk->sim->state);
+}
+
 bool deck_chain_is_held(const deck *dk) {
     const rt_command *c = &dk->sim->command;
-    return c->brake > 0 || deck_stopper(dk).state == TACKLE_STOPPER_HOLDING || (c->clutch && c->lever == 0);
+    bool hooked = deck_claw(dk).state == TACKLE_CLAW_ON;
+    return c->brake > 0 || hooked || deck_stopper(dk).state == TACKLE_STOPPER_HOLDING || (c->clutch && c->lever == 0);
 }
 
 // Height of the lowest corner of the mesh's bounding box [m].

@@ -88,7 +88,13 @@ static outcome_input observe_outcome(const deck *dk) {
 
 // Updates the chain counter on deck; with a failed sensor the counter keeps its last reading.
 static void update_counter(deck *dk) {
-    if (!(dk->sim->command.failures >> RT_FAILURE_COUNTER & 1)) dk->counter_m = dk->sim->outcome.last.chain_out;
+    double out = dk->sim->outcome.last.chain_out;
+    bool zero = dk->sim->command.controls & RT_CONTROL_ZERO;
+    deck_counter *c = &dk->counter;
+    if (zero && !c->zeroed) c->from = out;
+    if (!zero) c->from = 0;
+    c->zeroed = zero;
+    if (!(dk->sim->command.failures >> RT_FAILURE_COUNTER & 1)) c->reading = out - c->from;
 }
 
 rt_status deck_init_verdict(deck *dk) {

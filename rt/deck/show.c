@@ -61,6 +61,13 @@ static void write_sight(const deck *dk, dyn_gauges *g) {
     g->sway_m_s = seen ? o->last.anchor_speed : (double)NAN;
 }
 
+// Secured for sea: the anchor housed, the bar down, the chain lashed, the band brake set, the motor out of gear.
+static bool is_secured(const dyn_gauges *g) {
+    static const double set = 0.95;
+    bool bar = g->stopper == TACKLE_STOPPER_DOWN || g->stopper == TACKLE_STOPPER_HOLDING;
+    return g->housed && bar && g->claw == TACKLE_CLAW_ON && g->brake >= set && !g->engaged;
+}
+
 dyn_gauges deck_gauges(const sim *s) {
     const deck *dk = s->self;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
@@ -75,13 +82,16 @@ dyn_gauges deck_gauges(const sim *s) {
                     .failsafe = dk->sim->command.failsafe,
                     .release = dk->sim->command.release,
                     .stopper = (uint8_t)deck_stopper(dk).state,
+                    .claw = (uint8_t)deck_claw(dk).state,
+                    .controls = (uint8_t)dk->sim->command.controls,
                     .blind = (uint8_t)(dk->sim->command.failures >> RT_FAILURE_TENSION),
-                    .counter_m = dk->counter_m,
+                    .counter_m = dk->counter.reading,
                     .housed = dk->sim->outcome.housed,
                     .jammed = dk->sim->outcome.jammed,
                     .lost = dk->sim->outcome.parted_s >= 0,
                     .wrong_way = dk->log.turned > 0};
     deck_windlass_gauges(dk, &g);
+    g.secured = is_secured(&g);
     write_sight(dk, &g);
     return g;
 }

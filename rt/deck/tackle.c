@@ -90,6 +90,17 @@ static void add_stopper(deck *dk, const start_layout *l) {
         tackle_stopper_add(&dk->stopper, &dk->sim->model, &dk->lifter, &def);
 }
 
+// Adds the devil's claw, which grips the chain a link inboard of the stopper; none without a stopper.
+static void add_claw(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    if (!dk->stopper.lifter) return;
+    tackle_claw_def def =
+        tackle_claw_def_default(sc->chain.bar_diameter, tackle_breaking_load(sc->chain.bar_diameter, sc->chain.grade));
+    def.lead = dk->stopper.def.lead;
+    def.at = vec3_madd(dk->stopper.def.at, dk->chain.link.pitch, def.lead);
+    tackle_claw_add(&dk->claw, &dk->sim->model, &dk->lifter, &def);
+}
+
 static rt_status add_tackle(deck *dk, const start_layout *l) {
     const scenario *sc = &dk->sim->sc;
     rt_status status = add_anchor(dk, l);
@@ -104,6 +115,7 @@ static rt_status add_tackle(deck *dk, const start_layout *l) {
                                           .time = sc->chain.shock_time};
     tackle_strength_add(&dk->strength, &dk->sim->model, &dk->chain, &dk->lifter, &strength);
     add_stopper(dk, l);
+    add_claw(dk);
     return RT_OK;
 }
 
@@ -117,6 +129,7 @@ rt_status deck_add_tackle(deck *dk, const start_layout *l, rt_diag *d) {
     deck_name_force(dk, &dk->windlass.force, "windlass");
     deck_name_force(dk, &dk->lifter.force, "cable lifter");
     deck_name_force(dk, &dk->stopper.force, "chain stopper");
+    deck_name_force(dk, &dk->claw.force, "devil's claw");
     deck_name_force(dk, &dk->chain.joints, "joints of the chain");
     deck_name_force(dk, &dk->strength.force, "strength of the chain");
     deck_name_force(dk, &dk->anchor.stop.along.force, "hinge stops");

@@ -238,6 +238,13 @@ static bool do_other_action(run *c, const panel_action *a) {
         if (a->index >= 0 && a->index < RT_FAILURE_COUNT)
             atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
         return true;
+    case PANEL_CONTROL:
+        if (a->index >= 0 && a->index < RT_CONTROLS && c->s->sim.kind->has_windlass)
+            atomic_fetch_xor_explicit(&c->s->controls, 1u << a->index, memory_order_relaxed);
+        return true;
+    case PANEL_LAMP_TEST:
+        render_test_lamps(c->window);
+        return true;
     case PANEL_CALIBRATE:
         run_calibrate_axis(c, a);
         return true;

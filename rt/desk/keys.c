@@ -17,6 +17,11 @@ static const struct {
 } desk_key[] = {
     {SDLK_RETURN, "Enter", "acknowledge the alarm", PANEL_ACKNOWLEDGE, INDEX, -1},
     {SDLK_BACKSPACE, "Bksp", "mute the alarms for 30 s", PANEL_MUTE_ALARMS, FIXED, 0},
+    {SDLK_e, "E", "lashing on, off", PANEL_CONTROL, INDEX, 0},
+    {SDLK_q, "Q", "pump off, on", PANEL_CONTROL, INDEX, 1},
+    {SDLK_z, "Z", "chain counter from zero", PANEL_CONTROL, INDEX, 2},
+    {SDLK_u, "U", "chain wash on, off", PANEL_CONTROL, INDEX, 3},
+    {SDLK_y, "Y", "bell", PANEL_CONTROL, INDEX, 5},
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
@@ -47,9 +52,9 @@ bool run_handle_key(run *c, SDL_Keycode key) {
 const char *run_key_help(void) {
     static char text[1024];
     size_t used = (size_t)snprintf(text, sizeof text,
-                                   "  F2    panels: scenario, displays, devices, instructor, alarms, events\n");
+                                   "  F2     panels: scenario, view, deck, alarms, devices, faults, events\n");
     for (int k = 0; k < DESK_KEYS; k++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "  %-5s %s\n", desk_key[k].name, desk_key[k].help);
-    snprintf(text + used, sizeof text - used, "  Esc   twice: ends the run\n");
+        used += (size_t)snprintf(text + used, sizeof text - used, "  %-6s %s\n", desk_key[k].name, desk_key[k].help);
+    snprintf(text + used, sizeof text - used, "  Esc    twice: ends the run\n");
     return text;
 }

@@ -93,8 +93,7 @@ static rt_status begin_branch(run *c) {
     rt_status status = run_rewind_begin_at(&c->rewind, c->s, &c->loop, file, c->branch_frame, &c->d);
     if (status != RT_OK) return status;
     rt_diag ignored = {0}; // hawse replay has reported damage and bad notes
-    const alarm_limits limits = session_alarm_limits(c->s);
-    timeline_read_recording(&c->marks, c->rewind.replay.player, &limits, &ignored);
+    timeline_read_recording(&c->marks, c->rewind.replay.player, &c->s->alarm_limits, &ignored);
     rt_play_seek(c->rewind.replay.player, c->rewind.replay.next);
     if (timeline_notes_file(file, notes, sizeof notes)) timeline_read_notes(&c->marks, notes, &ignored);
     c->started = true;

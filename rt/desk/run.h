@@ -116,6 +116,8 @@ void run_list_scenarios(run *c);
 // Searches for a joystick and reads its axes while the panel shows them.
 void run_poll_axes(run *c, int64_t now_ns);
 void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p);
+// Fills the windlass's page: controls and readings.
+void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p);
 // Fills the page of alarms.
 void run_write_alarms(const run *c, panel_state *p);
 // Acknowledges or mutes alarms. Returns false for other actions.

@@ -93,6 +93,7 @@ void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
     run_write_alarms(c, p);
+    run_write_windlass(c, now, p);
     run_write_axes(c, now, p);
     render_set_panel_state(c->window, p);
 }

@@ -37,7 +37,7 @@ bool views_do_action(render *r, const panel_action *a, const display_switch of[D
 }
 
 static panel_alarm describe_alarm(const alarm_log *alarms, const alarm_limits *limits, int record) {
-    static const char *const state[] = {"cleared", "cleared, not acknowledged", "acknowledged", "not acknowledged"};
+    static const char *const state[] = {"", ", cleared", ", acknowledged", ""};
     const alarm_record *r = &alarms->record[record];
     alarm_state now = alarm_state_of(r);
     panel_alarm a = {.record = record,

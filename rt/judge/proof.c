@@ -2,6 +2,7 @@
 // The pull test of a housed anchor.
 #include "rt/judge/proof.h"
 #include "rt/base/line.h"
+#include "rt/judge/deck_events.h"
 #include "rt/judge/verdict.h"
 
 #define G 9.81            // [m/s²]
@@ -111,7 +112,8 @@ void proof_update(proof_test *p, const scenario *sc, const jam_def *d, const out
         break;
     case PROOF_SETTLES:
         if (spent < sc->end.hold || (spent < SETTLES_MOST && !outcome_has_held(o, sc, o->still_since))) break;
-        p->stayed = in->parted == 0 && outcome_seated(o, sc);
+        p->left_m = o->pin_distance - p->before.pin_distance;
+        p->stayed = o->parted_s < 0 && outcome_seated(o, sc) && p->left_m < deck_limits_default().moved;
         enter(p, PROOF_DONE, in->t);
         break;
     case PROOF_DONE:
@@ -134,6 +136,7 @@ void proof_write(const proof_test *p, const scenario *sc, const outcome *after, 
         rt_json_number(j, "begun_s", p->begun_s);
         rt_json_number(j, "eased_m", p->eased_m);
         rt_json_number(j, "largest_shift_m", p->shift_m);
+        rt_json_number(j, "left_m", p->left_m);
         rt_json_number(j, "largest_turn_rad", p->turn);
         rt_json_number(j, "largest_gap_m", p->gap_m);
         rt_json_number(j, "largest_tension_n", p->tension_n);
@@ -157,6 +160,7 @@ void proof_write_text(const proof_test *p, const scenario *sc, char *text, size_
                   p->stage != PROOF_DONE ? "broken off"
                   : p->stayed            ? "it stays"
                                          : "it does not stay");
+    if (p->stage == PROOF_DONE) text_line_add(&l, " (crown pin %.0f mm further out)", 1e3 * p->left_m);
     text_line_add(&l, "; crown pin shifts up to %.0f mm, head turns up to %.1f deg, fluke tips lift up to %.0f mm",
                   1e3 * p->shift_m, p->turn / DEGREE, 1e3 * p->gap_m);
     text_line_add(&l, "; chain up to %.0f kN, hull up to %.0f kN, %d blows", p->tension_n / 1e3, p->impact_n / 1e3,

@@ -22,7 +22,7 @@ typedef enum proof_stage {
 
 typedef struct proof_test {
     int32_t stage;
-    bool stayed;      // at the end: seated again
+    bool stayed;      // at the end: seated again, and not dislodged (deck_limits.moved)
     double since;     // start of the stage [s]
     double begun_s;   // start of the test [s]
     outcome before;   // at its start
@@ -30,6 +30,7 @@ typedef struct proof_test {
     double eased_m;   // chain paid out
     double shift_m;   // largest shift of the crown pin from its place at the start
     double turn;      // largest turn of the head from its direction at the start [rad]
+    double left_m;    // move of the crown pin outboard, from the start to the end
     double gap_m;     // largest move of a fluke tip off the hull's face
     double tension_n; // largest tension of the chain at its hold
     double impact_n;  // largest normal force between anchor and hull

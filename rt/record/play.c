@@ -62,7 +62,8 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
         rt_command c;
         memcpy(&c, payload + k * record_frame_size(p->sections), sizeof c);
         if (!(c.lever >= -1 && c.lever <= 1 && c.brake >= 0 && c.brake <= 1 && c.clutch <= 1 && c.failsafe <= 1 &&
-              c.release <= 1 && c.stopper <= 1 && c.failures >> RT_FAILURE_COUNT == 0))
+              c.release <= 1 && c.stopper <= 1 && c.failures >> RT_FAILURE_COUNT == 0 &&
+              c.controls >> RT_CONTROLS == 0))
             return false;
     }
     return true;

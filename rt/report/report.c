@@ -4,7 +4,6 @@
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
 #include "rt/judge/verdict.h"
-#include "rt/report/alarms.h"
 #include "rt/report/events.h"
 #include "rt/report/jam.h"
 #include "rt/report/link.h"

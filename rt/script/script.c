@@ -32,7 +32,12 @@ static const struct {
     {"speed_sensor", NULL, 0, 1, 0, false},
     {"counter_sensor", NULL, 0, 1, 0, false},
     {"lining_sensor", NULL, 0, 1, 0, false},
-
+    {"lashing", NULL, 0, 1, 0, false},
+    {"stop_pump", NULL, 0, 1, 0, false},
+    {"zero_counter", NULL, 0, 1, 0, false},
+    {"wash", NULL, 0, 1, 0, false},
+    {"ball", NULL, 0, 1, 0, false},
+    {"bell", NULL, 0, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {
@@ -106,8 +111,9 @@ rt_input rt_script_input(const rt_script *s, double t) {
     }
     const double *a = s->row[lo > 0 ? lo - 1 : 0], *b = s->row[lo < s->n ? lo : s->n - 1];
     double span = b[RT_SCRIPT_T] - a[RT_SCRIPT_T], w = span > 0 ? (t - a[RT_SCRIPT_T]) / span : 0;
-    uint32_t failures = 0;
-    for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (uint32_t)(a[RT_SCRIPT_FAILURE + k] != 0) << k;
+    unsigned failures = 0, controls = 0;
+    for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (unsigned)(a[RT_SCRIPT_FAILURE + k] != 0) << k;
+    for (int k = 0; k < RT_CONTROLS; k++) controls |= (unsigned)(a[RT_SCRIPT_CONTROL + k] != 0) << k;
     return (rt_input){.lever = a[RT_SCRIPT_LEVER] + w * (b[RT_SCRIPT_LEVER] - a[RT_SCRIPT_LEVER]),
                       .brake = a[RT_SCRIPT_BRAKE] + w * (b[RT_SCRIPT_BRAKE] - a[RT_SCRIPT_BRAKE]),
                       .clutch = a[RT_SCRIPT_CLUTCH] != 0,
@@ -117,5 +123,6 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .release = a[RT_SCRIPT_RELEASE] != 0,
                       .stopper = a[RT_SCRIPT_STOPPER] != 0,
                       .has_device = true,
-                      .failures = failures};
+                      .failures = (uint16_t)failures,
+                      .controls = (uint16_t)controls};
 }

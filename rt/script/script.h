@@ -6,8 +6,8 @@
 // row a line; '#' starts a comment. YAML: a list of mappings, {t: 2 s, lever: 0.5, brake: 0, clutch: true}. Columns: t
 // [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch. Optional: dead_man (default 1), estop,
 // reset, release (the emergency release), stopper, and the failures (power_lost, pump_lost, brake_faded, motor_burst,
-// stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor, counter_sensor, lining_sensor). All from
-// clutch on are 0, 1, false or true.
+// stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor, counter_sensor, lining_sensor), and the
+// controls by hand (lashing, stop_pump, zero_counter, wash, ball, bell). All from clutch on are 0, 1, false or true.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 
@@ -23,8 +23,9 @@ typedef enum rt_script_column {
     RT_SCRIPT_RESET,
     RT_SCRIPT_RELEASE,
     RT_SCRIPT_STOPPER,
-    RT_SCRIPT_FAILURE, // first of RT_FAILURE_COUNT
-    RT_SCRIPT_COLUMNS = RT_SCRIPT_FAILURE + RT_FAILURE_COUNT
+    RT_SCRIPT_FAILURE,                                        // first of RT_FAILURE_COUNT
+    RT_SCRIPT_CONTROL = RT_SCRIPT_FAILURE + RT_FAILURE_COUNT, // first of RT_CONTROLS
+    RT_SCRIPT_COLUMNS = RT_SCRIPT_CONTROL + RT_CONTROLS
 } rt_script_column;
 
 typedef struct rt_script {

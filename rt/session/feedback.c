@@ -17,7 +17,6 @@ static hw_buzzer buzzer_of(hw_host_state state, bool alarm) {
 void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
     const dyn_gauges shown = dyn_gauges_shown(truth),
                      *g = &shown; // the console shows sensor readings, as the window does
-    const alarm_limits limits = session_alarm_limits(s);
     hw_feedback f = {.t_ns = now_ns,
                      .state = host_state(&s->conditioner),
                      .tension_n = g->tension_n,
@@ -30,7 +29,7 @@ void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
                      .sway_m_s = g->sway_m_s,
                      .stopper = (hw_stopper)g->stopper,
                      .motor_state = (hw_motor)g->motor,
-                     .alarm = alarm_highest_priority(alarm_conditions(g, &limits)) >= ALARM_WARNING,
+                     .alarm = alarm_highest_priority(alarm_conditions(g, &s->alarm_limits)) >= ALARM_WARNING,
                      .clutch = g->engaged,
                      .housed = g->housed};
     f.buzzer = buzzer_of(f.state, f.alarm);

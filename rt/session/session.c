@@ -24,6 +24,7 @@ void session_configure(session *s) {
     s->limits.brake_rate = sc->operator.brake_rate;
     s->limits.release_rate = sc->operator.release_rate;
     const hw_thresholds *own = &s->device->thresholds;
+    s->alarm_limits = alarm_limits_of(sc->windlass.max_tension, sc->windlass.runaway, sc->windlass.fade_start);
     if (own->stale_ns > 0) s->limits.stale_ns = own->stale_ns;
     if (own->failsafe_ns > 0) s->limits.failsafe_ns = own->failsafe_ns;
     if (own->neutral > 0) s->limits.neutral = own->neutral;
@@ -58,15 +59,9 @@ static void list_loop_events(session *s) {
     list_events(s, s->frames, RT_EVENT_BIT(RT_EVENT_TIME_SLIP));
 }
 
-alarm_limits session_alarm_limits(const session *s) {
-    const scenario *sc = &s->sim.sc;
-    return alarm_limits_of(sc->windlass.max_tension, sc->windlass.runaway, sc->windlass.fade_start);
-}
-
 static void update_alarms(session *s, const dyn_gauges *truth, double t) {
     const dyn_gauges shown = dyn_gauges_shown(truth);
-    const alarm_limits limits = session_alarm_limits(s);
-    if (s->sim.kind->has_windlass) alarm_log_update(&s->alarms, &shown, &limits, t);
+    if (s->sim.kind->has_windlass) alarm_log_update(&s->alarms, &shown, &s->alarm_limits, t);
 }
 
 static void fill_snapshot(session *s, dyn_snapshot *out) {
@@ -184,7 +179,8 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
 static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
-    c.failures |= (uint32_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    c.controls |= (uint16_t)atomic_load_explicit(&s->controls, memory_order_relaxed);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;

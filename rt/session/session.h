@@ -38,6 +38,7 @@ typedef struct session {
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // holds a dyn_snapshot
     _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
+    _Atomic unsigned controls;        // deck controls worked by keys and panels: rt_control
     session_pace pace;                // pause, single steps, slow motion, loan of the sim
     bool manual;                      // software-in-the-loop: the frame polls the device, `after` drains the recording
     bool (*after)(void *ctx,
@@ -48,7 +49,8 @@ typedef struct session {
     uint64_t frames;     // steps done
     int64_t origin_ns;   // release of the first frame: time zero of devices in software-in-the-loop
     int64_t script_ns;   // start of a script that runs in simulated time; 0 by default
-    alarm_log alarms;    // of a ship, by every published snapshot
+    alarm_limits alarm_limits;
+    alarm_log alarms; // of a ship, by every published snapshot
     rt_histogram work, phase[RT_PHASE_COUNT];
     input_age age;        // age of the input; recorded if its stamps and the loop use the monotonic clock
     dyn_timing timing;    // times of earlier frames, for the snapshot
@@ -68,7 +70,7 @@ typedef struct session {
 // Initialises a session around the assembled sim that s->sim holds, and its device. RT_ERR_MEMORY with a message.
 rt_status session_init(session *s, hw_device *device, rt_diag *d);
 void session_free(session *s);
-// Sets the limits of the conditioning from the scenario; the device's map overrides its thresholds.
+// Sets the limits of conditioning and alarms from the scenario; the device's map overrides its thresholds.
 void session_configure(session *s);
 // Ends the run after `duration` [s], rounded to steps, at least one step.
 void session_end_after(session *s, double duration);
@@ -78,8 +80,6 @@ uint64_t session_warm_up(void *ctx);
 // Moves the run to its state after `frame` frames, by its own recording, at most to the recording's end. Publishes a
 // snapshot. False, with a message, when the recording cannot be read. For the thread that has borrowed the sim.
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
-// Limits of the ship's alarms.
-alarm_limits session_alarm_limits(const session *s);
 // Sends the gauges at now_ns to the device's displays, lamps and buzzer. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 // Adds the profiled frame to s->timing; work_ns is its work. Frame thread.

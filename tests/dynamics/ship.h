@@ -6,6 +6,7 @@
 #include "dynamics/core/step.h"
 #include "dynamics/element/applied.h"
 #include "dynamics/tackle/anchor.h"
+#include "dynamics/tackle/claw.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
 #include "tests/dynamics/windlass_figures.h"
@@ -19,6 +20,7 @@ typedef struct ship {
     tackle_windlass windlass;
     tackle_strength strength;
     tackle_stopper stopper;
+    tackle_claw claw;
     dyn_applied_force load;
     dyn_state state;
     dyn_work *work;
@@ -36,6 +38,7 @@ typedef struct ship_def {
     const tackle_strength_def *strength; // NULL: the chain does not break
     bool no_swivel;                      // no swivel at the anchor's shackle
     double roll;          // initial turn of the chain about its direction, and without a swivel of the anchor too [rad]
+    double claw;          // distance of a devil's claw from the lifter [m]; 0: none
     double stopper, load; // distance of a chain stopper from the lifter [m], 0: none; outboard force on the shackle [N]
 } ship_def;
 
@@ -49,6 +52,17 @@ static inline void ship_add_stopper(ship *s, const ship_def *d, vec3 up) {
     def.lead = up;
     def.up = vec3_unit(vec3_cross(up, vec3_make(0, 1, 0)));
     tackle_stopper_add(&s->stopper, &s->model, &s->lifter, &def);
+}
+
+static inline void ship_add_claw(ship *s, const ship_def *d, vec3 up) {
+    double mm = 1e3 * d->d;
+    tackle_claw_def def = tackle_claw_def_default(d->d, 19.61 * mm * mm * (44 - 0.08 * mm));
+    def.at = vec3_madd(s->lifter.exit, -d->claw, up);
+    def.lead = up;
+    tackle_claw_add(&s->claw, &s->model, &s->lifter, &def);
+}
+
+static inline void ship_add_load(ship *s, const ship_def *d, vec3 up) {
     dyn_vector shackle = dyn_vector_of_nodes(s->chain.body[0], s->anchor.shackle, -1);
     dyn_applied_force_add(&s->load, &s->model, &shackle, vec3_scale(-d->load, up));
 }
@@ -101,6 +115,8 @@ static inline void ship_make(ship *s, const ship_def *d) {
         w.motor.pump_share = 0.4;
         tackle_windlass_add(&s->windlass, &s->model, &s->lifter, &w);
         if (d->stopper > 0) ship_add_stopper(s, d, up);
+        if (d->claw > 0) ship_add_claw(s, d, up);
+        if (d->stopper > 0 || d->claw > 0) ship_add_load(s, d, up);
     } else {
         dyn_fix_node(&s->model, s->chain.p[n]);
     }

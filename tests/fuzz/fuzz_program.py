@@ -191,8 +191,9 @@ class Case:
         found += [f"changed {path}" for path, content in self.before.items() if now.get(path) != content and spared(path)]
         if os.path.exists(os.path.join(self.near, "MARK")) and not self.permitted:
             found.append("a law ran that was not permitted")
-        if obeyed(stdout + stderr):
-            found.append(f"a terminal would obey {obeyed(stdout + stderr)[:3]}")
+        said = stderr + (b"" if "/dev/stdout" in self.args else stdout)  # a table or a matrix that was asked for there is data
+        if obeyed(said):
+            found.append(f"a terminal would obey {obeyed(said)[:3]}")
         others = set(os.listdir(self.folder)) - {"near", "far"}
         found += [f"left {name}" for name in others if not name.startswith(".")]
         return found + (self.broken_outputs(now) if code == 0 and "--help" not in self.args else [])

@@ -101,6 +101,34 @@ static inline void desk_make(desk *d) {
     d->state.failure[0] = (panel_switch){"hydraulic leak", "the motor pulls half", false};
     d->state.failure[1] = (panel_switch){"brake fade", "the lining holds a third", true};
     d->state.n_failures = 2;
+    static const char *const control[] = {"lashing",    "pump stopped", "counter from zero",
+                                          "chain wash", "anchor ball",  "bell"};
+    static const panel_reading reading[] = {{"power", "available, one pump lost"},
+                                            {"pump", "tripped"},
+                                            {"pressure", "182 bar"},
+                                            {"motor brake", "applied"},
+                                            {"lashing", "parted"},
+                                            {"chain out", "102.4 m"},
+                                            {"brake lining worn", "3.2 mm"}};
+    d->state.n_controls = 6, d->state.n_readings = 7;
+    for (int k = 0; k < d->state.n_controls; k++)
+        d->state.control[k] = (panel_switch){control[k], "works by hand", k % 2 == 0};
+    for (int k = 0; k < d->state.n_readings; k++) d->state.reading[k] = reading[k];
+    d->state.alarm[0] = (panel_alarm){.record = 3,
+                                      .t = 83.4,
+                                      .priority = "alarm",
+                                      .state = "",
+                                      .text = "RUNAWAY: chain out at 5.2 m/s (limit 5.0)",
+                                      .alarm = true,
+                                      .unacknowledged = true,
+                                      .first = true};
+    d->state.alarm[1] = (panel_alarm){.record = 2,
+                                      .t = 12,
+                                      .priority = "warning",
+                                      .state = ", acknowledged",
+                                      .text = "BRAKE HOT: 331 \xc2\xb0"
+                                              "C, the lining fades above 250"};
+    d->state.n_alarms = 2;
     for (int k = 0; k < DISPLAY_SWITCHES; k++)
         d->state.shown[k] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help, display_entry_of[k].on};
     d->state.n_shown = DISPLAY_SWITCHES;

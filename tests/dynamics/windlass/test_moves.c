@@ -57,7 +57,7 @@ static void check_windlass(const rig *r) {
     for (size_t k = 0; k < sizeof *z / sizeof *value; k++) assert_true(isfinite(value[k]));
     assert_true(z->band.lining >= 0 && z->band.drum >= 0 && z->band.heat >= 0 && z->band.wear >= 0);
     assert_true(z->motor.overload >= 0 && z->band.slip >= 0 && z->band.slip <= 1);
-    assert_true(z->motor.state >= TACKLE_MOTOR_SOUND && z->motor.state <= TACKLE_MOTOR_BURST);
+    assert_true(z->motor.state >= TACKLE_MOTOR_SOUND && z->motor.state <= TACKLE_MOTOR_OFF);
 }
 
 static void check_stopper(const rig *r) {

@@ -87,6 +87,23 @@ static rt_events pass(const tackle_motor *m, tackle_motor_memory *z, const rt_co
 
 static bool has(rt_events events, rt_event e) { return (events >> e) & 1; }
 
+// Power that comes back under a full lever does not start the motor; with the lever at neutral it is ready again.
+static void power_does_not_start_the_motor_under_a_lever(void **state) {
+    (void)state;
+    const rt_command full = {.lever = 1}, neutral = {0}, dark = {.lever = 1, .failures = 1u << RT_FAILURE_POWER};
+    for (int kind = 0; kind < TACKLE_MOTOR_KINDS; kind++) {
+        tackle_motor m = motor((tackle_motor_kind)kind);
+        tackle_motor_memory z = {.step = TACKLE_MOTOR_STEPS - 1};
+        pass(&m, &z, &dark, 0, 0.01, 0.02);
+        assert_true(z.state == TACKLE_MOTOR_OFF && tackle_motor_law(&m, &z, &dark, 0).force == 0);
+        pass(&m, &z, &full, 0, 0.01, 60);
+        assert_true(z.state == TACKLE_MOTOR_OFF && tackle_motor_brake_on(&z, &full));
+        assert_true(tackle_motor_law(&m, &z, &full, 0).force == 0);
+        pass(&m, &z, &neutral, 0, 0.01, 0.02);
+        assert_true(z.state == TACKLE_MOTOR_SOUND && !tackle_motor_brake_on(&z, &full));
+    }
+}
+
 // The motor gives rated torque without limit in time, and 1.5 times the rated torque for two minutes; then it trips. It
 // is ready again after the pause at neutral.
 static void overload_trips_after_two_minutes(void **state) {
@@ -357,6 +374,7 @@ int main(void) {
         cmocka_unit_test(every_motor_meets_its_rating),
         cmocka_unit_test(each_motor_has_its_curve),
         cmocka_unit_test(overload_trips_after_two_minutes),
+        cmocka_unit_test(power_does_not_start_the_motor_under_a_lever),
         cmocka_unit_test(too_fast_trips_or_bursts),
         cmocka_unit_test(speed_of_milliseconds_is_no_overspeed),
         cmocka_unit_test(fail_safe_sets_the_motor_brake),

@@ -84,12 +84,12 @@ static void test_stopper(void **state) {
     assert_true(r.seen.stopper);
     for (int k = 0; k < 4; k++) {
         r.feedback = (hw_feedback){
-            .state = HW_HOST_ACTIVE, .clutch = true, .stopper = (hw_stopper)k, .motor_state = (hw_motor)(k % 3)};
+            .state = HW_HOST_ACTIVE, .clutch = true, .stopper = (hw_stopper)k, .motor_state = (hw_motor)(k % 4)};
         rig_run(&r, 50);
         unsigned lamps = WIRE_LAMP_ARMED | WIRE_LAMP_CLUTCH | (k == HW_STOPPER_HOLDING ? WIRE_LAMP_STOPPER : 0);
         assert_int_equal(r.firmware.output.lamps, lamps);
         assert_int_equal(r.firmware.output.stopper, k);
-        assert_int_equal(r.firmware.output.motor_state, k % 3);
+        assert_int_equal(r.firmware.output.motor_state, k % 4);
     }
     rig_run(&r, 500);
     assert_true(r.seen.stopper); // unchanged

@@ -105,7 +105,7 @@ static int find_gauge(const char *name) {
 
 static void draw_gauge(fixture *f, const console_gauge *one, const dyn_gauges *v, bool full, area a) {
     f->g.n = 0;
-    one->draw(&(gauge){&f->g, palette_of(false), v, v, &f->gauges.marks, full}, a);
+    one->draw(&(gauge){&f->g, palette_of(false), v, v, &f->gauges.marks, full, false}, a);
 }
 
 static void gauges_stay_in_their_areas(void **state) {

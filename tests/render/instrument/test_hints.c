@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// First steps: the next action follows from the snapshots; its text has the keyboard's keys.
+// Hints: the next action follows from the snapshots; its text has the keyboard's keys.
 #include "hw/device/keyboard.h"
 #include "render/instrument/hints.h"
 #include "tests/check.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static hints h;
+static alarm_log alarms;
 static dyn_snapshot *s;
 
 static int begin(void **state) {
     (void)state;
     s = calloc(1, sizeof *s);
-    h = (hints){.keys = {"keyboard", hw_keyboard_help(), "Enter  start, pause or go on\nEsc  ends the program\n"}};
+    h = (hints){.keys = {"keyboard", hw_keyboard_help(),
+                         "Enter  acknowledge the alarm\nF5  start, pause\nF9  back 5 s\nE  lashing on, off\n"}};
+    alarms = (alarm_log){0};
     s->gauges = (dyn_gauges){.brake = 1, .clutch = 1, .failsafe = 1, .safety = RT_SAFETY_UNKNOWN};
     return 0;
 }
@@ -23,50 +27,131 @@ static int end(void **state) {
     return 0;
 }
 
+static const alarm_limits LIMITS = {.tension = 196e3, .runaway = 5};
+
 static void expect(hints_step step, const char *words, const char *keys) {
     char text[256];
-    hints_note(&h, s);
-    assert_int_equal(hints_next(&h, s, false), step);
-    hints_text(&h, step, &s->gauges, text, sizeof text);
+    alarm_log_update(&alarms, &s->gauges, &LIMITS, s->t);
+    hints_note(&h, s, &alarms);
+    assert_int_equal(hints_next(&h, s, &alarms, false), step);
+    hints_text(&h, step, &s->gauges, &alarms, text, sizeof text);
     if (!strstr(text, words) || !strstr(text, keys)) fail_msg("expected '%s' and '%s', found '%s'", words, keys, text);
-    assert_true(strlen(text) < 100); // one line of 1280 × 720
+    if (strlen(text) > 80) fail_msg("%zu characters: %s", strlen(text), text);
 }
 
-static void steps_come_one_after_the_other(void **state) {
+static void start_armed(void) {
+    s->t = 0.1;
+    s->gauges.safety = RT_SAFETY_ACTIVE;
+    s->gauges.failsafe = 0;
+    s->gauges.engaged = 1;
+    s->gauges.anchor_m = (double)NAN;
+}
+
+static void weighing_step_by_step(void **state) {
     (void)state;
-    expect(HINTS_START, "start", "Enter");
+    s->gauges.engaged = 1;
+    expect(HINTS_START, "Paused", "Press F5 to start");
     s->t = 0.1;
     expect(HINTS_ARM, "Click", "keyboard");
     s->gauges.safety = RT_SAFETY_DISARMED;
-    expect(HINTS_ARM, "neutral", "Let go");
-    s->gauges.safety = RT_SAFETY_ACTIVE;
-    s->gauges.failsafe = 0;
-    expect(HINTS_BRAKE, "brake", "press A or Left");
+    expect(HINTS_ARM, "Return the lever to neutral", "arm");
+    start_armed();
+    expect(HINTS_BRAKE, "Ease off", "press A or Left");
     s->gauges.brake = 0.4;
     expect(HINTS_BRAKE, "40 %", "A or Left");
     s->gauges.brake = 0;
-    s->gauges.clutch = 0;
-    expect(HINTS_CLUTCH, "clutch", "press C");
-    s->gauges.clutch = 1;
+    s->gauges.clutch = s->gauges.engaged = 0;
+    expect(HINTS_CLUTCH, "Engage", "press C");
+    s->gauges.clutch = s->gauges.engaged = 1;
     s->gauges.stopper = TACKLE_STOPPER_HOLDING;
-    expect(HINTS_STOPPER, "stopper", "press B");
-    s->gauges.stopper = TACKLE_STOPPER_BROKEN;
-    expect(HINTS_LEVER, "", "");
+    expect(HINTS_STOPPER, "lift the stopper bar", "press B");
     s->gauges.stopper = TACKLE_STOPPER_OPEN;
+    s->gauges.claw = TACKLE_CLAW_ON;
+    expect(HINTS_CLAW, "Take off the lashing", "press E");
+    s->gauges.claw = TACKLE_CLAW_OFF;
     expect(HINTS_LEVER, "lever", "hold W or Up; S or Down pays out");
     s->gauges.lever = 0.5;
     expect(HINTS_CHAIN, "Hold", "");
     s->t = 20;
     s->gauges.speed_m_s = 0.1;
-    expect(HINTS_LAST, "HOUSED", "F1");
+    expect(HINTS_HEAVE, "Chain coming in", "F1");
     s->t = 27;
-    expect(HINTS_LAST, "", "");
+    expect(HINTS_HEAVE, "", "");
     s->t = 28.1;
     expect(HINTS_NONE, "", "");
-    s->gauges.lever = 0; // a step is done once
-    s->gauges.brake = 1;
+    assert_int_equal(hints_next(&h, s, &alarms, true), HINTS_HEAVE); // the help shows it again
+    s->gauges.anchor_m = 1.2;
+    expect(HINTS_NEAR, "slowly until HOUSED", "");
+}
+
+// A chain that stands again: what holds it is cleared away as at the beginning.
+static void stopped_chain_is_cleared_again(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.brake = 0, s->gauges.lever = 0.5, s->gauges.speed_m_s = 0.1;
+    expect(HINTS_HEAVE, "", "");
+    s->gauges.speed_m_s = s->gauges.lever = 0, s->gauges.brake = 1;
+    expect(HINTS_BRAKE, "Ease off", "press A");
+    s->gauges.brake = 0;
+    expect(HINTS_LEVER, "", "hold W");
+    s->t += 9;
     expect(HINTS_NONE, "", "");
-    assert_int_equal(hints_next(&h, s, true), HINTS_BRAKE); // the help shows them again
+}
+
+// Housed is success, and what follows is the securing, one action after the other.
+static void housed_anchor_is_secured_for_sea(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.brake = 0, s->gauges.lever = 0.3, s->gauges.housed = 1;
+    expect(HINTS_EASE, "Housed", "neutral");
+    s->gauges.lever = 0;
+    expect(HINTS_BAR, "Lower the stopper bar", "press B");
+    s->gauges.stopper = TACKLE_STOPPER_DOWN; // the hint does not say to lift it again
+    expect(HINTS_LASH, "Lash the chain", "press E");
+    s->gauges.claw = TACKLE_CLAW_ON;
+    expect(HINTS_SET_BRAKE, "Apply the band brake", "press D or Right");
+    s->gauges.brake = 1;
+    expect(HINTS_OUT_OF_GEAR, "Disengage", "press C");
+    s->gauges.clutch = 0; // the dogs are loaded and stay in
+    expect(HINTS_ALARM, "walk back until the dogs come out", "hold S or Down");
+    s->gauges.engaged = 0, s->gauges.secured = 1;
+    alarm_log_acknowledge_all(&alarms);
+    s->t += 2;
+    expect(HINTS_SECURED, "Secured for sea", "");
+    s->t += 9;
+    expect(HINTS_NONE, "", "");
+}
+
+static void secured_anchor_is_let_go(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.housed = s->gauges.secured = 1, s->gauges.engaged = s->gauges.clutch = 0;
+    s->gauges.claw = TACKLE_CLAW_ON, s->gauges.stopper = TACKLE_STOPPER_DOWN;
+    expect(HINTS_SECURED, "take off the lashing", "press E");
+    s->gauges.claw = TACKLE_CLAW_OFF, s->gauges.secured = 0;
+    expect(HINTS_STOPPER, "lift the stopper bar", "press B");
+    s->gauges.stopper = TACKLE_STOPPER_OPEN;
+    expect(HINTS_READY, "Let go: ease off the band brake", "");
+    s->gauges.brake = 0.2, s->gauges.speed_m_s = -1, s->gauges.housed = 0;
+    expect(HINTS_RUNNING, "Snub it with the band brake", "press D or Right");
+    s->gauges.engaged = s->gauges.clutch = 1, s->gauges.brake = 0, s->gauges.speed_m_s = -0.15, s->gauges.lever = -1;
+    expect(HINTS_WALK_BACK, "Walking back", "neutral");
+    s->gauges.lever = 0.5, s->gauges.speed_m_s = 0.1; // heaves again
+    expect(HINTS_HEAVE, "Chain coming in", "");
+}
+
+// An alarm comes first: what to do about it; then its acknowledgement.
+static void alarm_tells_what_to_do(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.brake = 0, s->gauges.speed_m_s = -6;
+    expect(HINTS_ALARM, "Apply the band brake fully", "press D or Right");
+    s->t = 5, s->gauges.speed_m_s = 0;
+    expect(HINTS_ACKNOWLEDGE, "Acknowledge", "press Enter");
+    alarm_log_acknowledge_all(&alarms);
+    expect(HINTS_LEVER, "", "");
+    s->gauges.lost = 1;
+    expect(HINTS_FAILED, "the exercise has failed", "press F9");
 }
 
 static void emergency_stop_has_a_way_out(void **state) {
@@ -74,8 +159,9 @@ static void emergency_stop_has_a_way_out(void **state) {
     s->t = 1;
     s->gauges.safety = RT_SAFETY_FAILSAFE;
     s->gauges.estop = 1;
-    expect(HINTS_ARM, "neutral", "press R");
-    expect(HINTS_ARM, "ease the brake", "fully set");
+    expect(HINTS_ARM, "Emergency stop: lever to neutral", "press R");
+    s->gauges.estop = 0;
+    expect(HINTS_ARM, "Fail-safe: lever to neutral", "press R");
 }
 
 // A lever moved before the controls are armed, or a chain that runs out, completes no step.
@@ -84,9 +170,10 @@ static void only_the_operators_actions_count(void **state) {
     s->t = 1;
     s->gauges.lever = 1;
     s->gauges.speed_m_s = -2;
+    s->gauges.engaged = 1;
     expect(HINTS_ARM, "", "");
     assert_false(h.moved);
-    s->gauges.lever = 0;
+    s->gauges.lever = s->gauges.speed_m_s = 0;
     s->gauges.failsafe = 0;
     s->gauges.safety = RT_SAFETY_ACTIVE;
     s->gauges.brake = 0;
@@ -97,20 +184,21 @@ static void without_an_operator_there_are_none(void **state) {
     (void)state;
     h = (hints){0};
     expect(HINTS_NONE, "", "");
-    assert_int_equal(hints_next(&h, s, true), HINTS_NONE);
+    assert_int_equal(hints_next(&h, s, &alarms, true), HINTS_NONE);
 }
 
 static void console_has_levers_instead_of_keys(void **state) {
     (void)state;
     char text[256];
     h.keys = (operator_keys){"deck console", NULL, NULL};
+    s->gauges.engaged = 1;
     expect(HINTS_START, "start", "");
     s->t = 1;
-    expect(HINTS_ARM, "deck console", "");
+    expect(HINTS_ARM, "deck console", "no signal yet");
     s->gauges.failsafe = 0;
     s->gauges.safety = RT_SAFETY_ACTIVE;
     expect(HINTS_BRAKE, "brake", "");
-    hints_text(&h, HINTS_BRAKE, &s->gauges, text, sizeof text);
+    hints_text(&h, HINTS_BRAKE, &s->gauges, &alarms, text, sizeof text);
     assert_null(strstr(text, "press"));
 }
 
@@ -129,9 +217,16 @@ static void keys_are_found_by_their_action(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(steps_come_one_after_the_other),     T(emergency_stop_has_a_way_out),
-        T(only_the_operators_actions_count),   T(without_an_operator_there_are_none),
-        T(console_has_levers_instead_of_keys), T(keys_are_found_by_their_action),
+        T(weighing_step_by_step),
+        T(stopped_chain_is_cleared_again),
+        T(housed_anchor_is_secured_for_sea),
+        T(secured_anchor_is_let_go),
+        T(alarm_tells_what_to_do),
+        T(emergency_stop_has_a_way_out),
+        T(only_the_operators_actions_count),
+        T(without_an_operator_there_are_none),
+        T(console_has_levers_instead_of_keys),
+        T(keys_are_found_by_their_action),
     };
     return cmocka_run_group_tests_name("render.instrument.hints", tests, NULL, NULL);
 }

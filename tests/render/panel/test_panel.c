@@ -220,7 +220,8 @@ static void impossible_action_is_dropped(void **state) {
 static void keyboard_alone_reaches_every_page(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    static const char *const on_page[] = {"undo", "switch forces", "centre 0", "failure brake fade"};
+    static const char *const on_page[] = {"undo", "switch forces", "control lashing", "acknowledge 0", "centre 0",
+                                          "failure brake fade"};
     float x, y;
     for (int arrows = 0; arrows < 2; arrows++) {
         assert_true(press_key(f, SDLK_TAB)); // to the bar
@@ -229,12 +230,12 @@ static void keyboard_alone_reaches_every_page(void **state) {
         assert_int_equal(draw_panels(f, 5).ask, PANEL_START);
         assert_true(press_key(f, SDLK_TAB)); // to the pages
         draw_panels(f, 3);
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 6; k++) {
             if (!panel_find_item(f->panel, on_page[k], &x, &y)) fail_msg("%s is not reached", on_page[k]);
             if (arrows) {
                 for (int i = 0; i < 30; i++)
                     assert_true(press_key(f, SDLK_UP) && draw_panels(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i < 5; i++)
+                for (int i = 0; i < 7; i++)
                     assert_true(press_key(f, SDLK_LEFT) && draw_panels(f, 3).ask == PANEL_NOTHING);
                 for (int i = 0; i <= k; i++)
                     assert_true(press_key(f, SDLK_RIGHT) && draw_panels(f, 3).ask == PANEL_NOTHING);

@@ -41,6 +41,7 @@ static void every_fault_of_the_deck_has_an_alarm(void **state) {
     ALARM_IF(estop, 1, ALARM_ESTOP, ALARM_ALARM, "EMERGENCY STOP: controls locked, brakes applied");
     ALARM_IF(safety, RT_SAFETY_FAILSAFE, ALARM_FAILSAFE, ALARM_ALARM, "FAIL-SAFE: controls locked, brakes applied");
     ALARM_IF(supply, DYN_SUPPLY_POWER, ALARM_POWER, ALARM_ALARM, "POWER LOST: motor stopped, its brake applied");
+    ALARM_IF(motor, 3, ALARM_MOTOR_OFF, ALARM_WARNING, "MOTOR OFF: no-volt release after a power failure");
     ALARM_IF(supply, DYN_SUPPLY_PUMP, ALARM_PUMP, ALARM_WARNING, "PUMP LOST: the motor has part of its torque");
     ALARM_IF(safety, RT_SAFETY_STALE, ALARM_SIGNAL, ALARM_WARNING, "SIGNAL LOST: holding the last command");
     ALARM_IF(tension_n, 201e3, ALARM_OVER_TENSION, ALARM_WARNING, "OVER-TENSION: 201 kN (limit 196)");

@@ -76,14 +76,18 @@ def replays(h, run):
 # Failures -------------------------------------------------------------------------------------------------------------
 
 def test_power_lost(h):
-    """Without power the chain stops within 0.5 s and is held; with power back it starts by itself."""
-    r = shipped(h, "failures", "power_lost", "--duration", "24")
+    """Without power the chain stops within 0.5 s and is held. With power back the motor stays off until the lever has
+    been at neutral (no-volt release)."""
+    r = shipped(h, "failures", "power_lost", "--duration", "28")
     check(r.times("failure") == [10], r.times("failure"))
     check(r.at("chain_speed", 9.5) > 0.1 and r.at("lever", 15) == 1, "was not heaving")
     check(abs(r.at("chain_out", 19.9) - r.at("chain_out", 10.5)) < 0.01, "was not held")
     check(r.at("motor_torque", 15) == 0, "torque without power")
-    check(r.at("chain_speed", 23) > 0.1, "did not start again")
-    sound = without(h, "failures", "power_lost", "--duration", "24")
+    check(r.at("lever", 22.9) == 1 and abs(r.at("chain_speed", 22.9)) < 0.01, "started under a full lever")
+    check(r.at("chain_speed", 27) > 0.1, "did not start again")
+    alarms = [(a["alarm"], round(a["raised_s"], 1)) for a in r.report["alarms"]]
+    check(alarms[:2] == [("power_lost", 10.0), ("motor_off", 20.0)], alarms)
+    sound = without(h, "failures", "power_lost", "--duration", "28")
     check(sound.at("chain_out", 10.5) - sound.at("chain_out", 19.9) > 0.9 * 0.15 * 9.4, "the sound one stood")
 
 

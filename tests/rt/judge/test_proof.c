@@ -150,7 +150,8 @@ static void figures_are_the_largest(void **state) {
     CHECK_NEAR(b.p.impact_n, 8e4, 0);
     assert_int_equal(b.p.blows, 2);
     proof_write_text(&b.p, &b.sc, text, sizeof text);
-    assert_non_null(strstr(text, "it stays; crown pin shifts up to 40 mm, head turns up to 5.7 deg"));
+    assert_non_null(
+        strstr(text, "it stays (crown pin 0 mm further out); crown pin shifts up to 40 mm, head turns up to 5.7 deg"));
     assert_true(b.p.before.housed && b.p.before.peak_tension_n < 3e5); // the manoeuvre's outcome is as it was
 }
 
@@ -167,6 +168,22 @@ static void lost_fluke_does_not_stay(void **state) {
     assert_non_null(strstr(text, "it does not stay"));
 }
 
+// An anchor that is still seated by its loads, but a dislodged one by its place.
+static void dislodged_anchor_does_not_stay(void **state) {
+    (void)state;
+    char text[512];
+    for (int k = 0; k < 2; k++) {
+        bench b = shaken();
+        outcome_input in = seated();
+        in.pin.y += k ? 0.051 : 0.049;
+        feed(&b, in, 40);
+        assert_true(b.p.stage == PROOF_DONE && outcome_seated(&b.o, &b.sc));
+        assert_int_equal(b.p.stayed, k == 0);
+        proof_write_text(&b.p, &b.sc, text, sizeof text);
+        assert_non_null(strstr(text, k ? "it does not stay (crown pin 51 mm" : "it stays (crown pin 49 mm"));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_begins_when_housed_and_held),
@@ -174,6 +191,7 @@ int main(void) {
         cmocka_unit_test(pulses_are_half_sines_to_both_sides),
         cmocka_unit_test(figures_are_the_largest),
         cmocka_unit_test(lost_fluke_does_not_stay),
+        cmocka_unit_test(dislodged_anchor_does_not_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

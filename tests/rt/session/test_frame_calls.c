@@ -399,9 +399,9 @@ static void warm_up_changes_no_state(void **state) {
     void *second = NULL;
     setup(&second);
     other = second;
-    const double counter = deck_of(&r->h.s.sim)->counter_m;
+    const double counter = deck_of(&r->h.s.sim)->counter.reading;
     assert_int_equal(session_warm_up(&r->h.s), SESSION_WARM_UP);
-    assert_true(deck_of(&r->h.s.sim)->counter_m == counter);
+    assert_true(deck_of(&r->h.s.sim)->counter.reading == counter);
     run *both[2] = {r, other};
     r->h.def.warm_up = warm_up_session;
     other->h.def.warm_up = NULL;
