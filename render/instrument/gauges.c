@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/instrument/gauges.h"
 #include "render/instrument/help.h"
-#include "render/instrument/status_line.h"
 #include "render/instrument/timing_draw.h"
 
 // A failed sensor raises no alarm.

@@ -6,7 +6,7 @@
 #include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/notice.h"
-#include "render/instrument/state_mark.h"
+#include "render/instrument/status_line.h"
 #include "render/instrument/strip_draw.h"
 #include "render/instrument/timing_log.h"
 #include "render/view/display.h"
