@@ -43,10 +43,10 @@ static void draw_half(render *r, scene *s, scene_view view, const int room[4], i
     const int frame[4] = {room[0] + side * (half + 1), room[1], half - 1, room[3]};
     memcpy(view.frame, frame, sizeof frame);
     memcpy(view.seen, frame, sizeof frame);
-    view.inset = true; // clears its own half alone; shapes of that size
     camera_view_projection(&r->camera, (double)frame[2] / frame[3], view_projection);
     scene_prepare(s, &view, &r->camera);
     window_bind(&r->window);
+    glEnable(GL_SCISSOR_TEST); // the scene clears its own half alone
     scene_draw(s, &view, &r->camera, view_projection);
     glViewport(0, 0, r->window.width, r->window.height);
     float px = r->flat.px, x = (float)frame[0] / px + 16, y = (float)(r->window.height - frame[1]) / px - 28;

@@ -67,6 +67,7 @@ static void show_state(debrief *b) {
     else if (b->view.speed != 1)
         snprintf(text, sizeof text, b->view.speed < 1 ? "REPLAY 1/%.0f" : "REPLAY %.0fx",
                  b->view.speed < 1 ? 1 / b->view.speed : b->view.speed);
+    if (b->other.open && !b->film.film) help[0] = 0; // leaves room for the two pictures
     render_set_state(b->window, text, help, false);
 }
 

@@ -220,8 +220,8 @@ static void impossible_action_is_dropped(void **state) {
 static void keyboard_alone_reaches_every_page(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    static const char *const on_page[] = {"undo", "switch forces", "control lashing", "acknowledge 0", "centre 0",
-                                          "failure brake fade"};
+    static const char *const on_page[] = {"undo",          "switch forces", "control lashing",
+                                          "acknowledge 0", "centre 0",      "failure brake fade"};
     float x, y;
     for (int arrows = 0; arrows < 2; arrows++) {
         assert_true(press_key(f, SDLK_TAB)); // to the bar
