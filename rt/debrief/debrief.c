@@ -10,8 +10,6 @@
 #define MAX_WORK_NS 30000000    // replayed work between two pictures
 #define MIN_INTERVAL_NS 5000000 // between two pictures, where the display does not pace the loop
 
-double debrief_time(const debrief *b) { return sim_time(b->view.replay->sim); }
-
 static bool open_window(debrief *b, rt_diag *d) {
     static char title[PATH_MAX];
     render_def def;
