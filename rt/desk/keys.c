@@ -51,8 +51,8 @@ bool run_handle_key(run *c, SDL_Keycode key) {
 
 const char *run_key_help(void) {
     static char text[1024];
-    size_t used = (size_t)snprintf(text, sizeof text,
-                                   "  F2     panels: scenario, view, deck, alarms, devices, faults, events\n");
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "  F2     panels: scenario, view, deck, alarms, devices, faults, events\n");
     for (int k = 0; k < DESK_KEYS; k++)
         used += (size_t)snprintf(text + used, sizeof text - used, "  %-6s %s\n", desk_key[k].name, desk_key[k].help);
     snprintf(text + used, sizeof text - used, "  Esc    twice: ends the run\n");
