@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/instrument/gauges.h"
 #include "render/instrument/help.h"
-#include "render/instrument/status_line.h"
-#include "render/instrument/strip_draw.h"
 #include "render/instrument/timing_draw.h"
 
 // A failed sensor raises no alarm.
@@ -65,7 +63,7 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     l.hint = reserve_below(&l.free, notice_height(g, &hint), g->height);
     if (display_on(shown, DISPLAY_CHARTS) && !p->mechanism) {
         // the charts are next to the console, hint and notice above them
-        area chart = reserve_below(&l.free, strip_height(g->width, g->height), g->height);
+        area chart = reserve_below(&l.free, strip_height(&p->strip, g->width, g->height), g->height);
         if (chart.height > 0) {
             chart.y += l.hint.height + l.notice.height;
             if (l.hint.height > 0) l.hint.y -= chart.height;
@@ -74,13 +72,15 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
         }
     }
     if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, &p->timing_read, l.free);
+    l.state = state_mark_place(g, l.free, &p->state);
     return l;
 }
 
-void gauges_move_beside(gauges_layout *l, const area *panel) {
+void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel) {
     float width = panel->x - l->plots.x;
     bool hides = panel->y < l->plots.y + l->plots.height && panel->y + panel->height > l->plots.y;
-    if (hides && width < l->plots.width && width >= strip_least_width(l->chart.width)) l->plots.width = width;
+    if (hides && width < l->plots.width && width >= strip_least_width(&p->strip, l->chart.width))
+        l->plots.width = width;
 }
 
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
@@ -100,9 +100,10 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
         status_line_draw(g, c, l->status, s, p->software, p->mechanism, display_on(shown, DISPLAY_NUMBERS));
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
-    if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->marks, l->chart, l->plots);
+    if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->strip, &p->marks, l->chart, l->plots);
     if (l->console.height > 0) draw_console(p, g, c, l, v);
     if (l->timing.height > 0) timing_draw(g, c, &p->timing_read, l->timing);
+    if (l->state.height > 0) state_mark_draw(g, c, l->state, &p->state);
 }
 
 void gauges_draw_help(const gauges *p, draw2d *g, const gauges_layout *l, display shown) {

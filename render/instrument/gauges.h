@@ -6,7 +6,8 @@
 #include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/notice.h"
-#include "render/instrument/strip_chart.h"
+#include "render/instrument/status_line.h"
+#include "render/instrument/strip_draw.h"
 #include "render/instrument/timing_log.h"
 #include "render/view/display.h"
 
@@ -23,6 +24,8 @@ typedef struct gauges {
     double read_t;   // time of these numbers [s]
     hints hints;
     strip_chart chart;
+    strip_choice strip;
+    state_mark state;
     alarm_log alarms;
     int64_t newest_ns, lamps_until_ns; // publication of the newest snapshot; end of the lamp test [ns]
     timing_log timing, timing_read;
@@ -33,7 +36,7 @@ typedef struct gauges_layout {
     area status, hint, notice, chart, console; // opaque strips over the whole width
     area plots;                                // area of the charts within the chart strip
     area free;                                 // between the strips
-    area timing;                               // area of the panel within the free area
+    area timing, state;                        // the panel and the state mark, within the free area
     console_layout gauge;
 } gauges_layout;
 
@@ -44,7 +47,7 @@ void gauges_write_hint(const gauges *p, const dyn_snapshot *s, display shown, ch
 // Lays the strips out in g's picture of this snapshot. The scene uses the free area.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
 // Moves the charts beside the panel [points] if the remaining width suffices.
-void gauges_move_beside(gauges_layout *l, const area *panel);
+void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel);
 // Draws the strips and the timing panel; v: gauges of the console, between two snapshots.
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
                  display shown);

@@ -39,14 +39,15 @@ static void add_lines(page *p, const char *text) {
     }
 }
 
-// One line with the name of each camera, in the order of the keys.
-static void write_cameras(page *p, int cameras, bool of_mechanism) {
-    const char *const *name = of_mechanism ? render_mechanism_view_name : render_view_name;
-    char text[112];
-    size_t used = (size_t)snprintf(text, sizeof text, "1 .. %d  ", cameras);
-    for (int k = 0; k < cameras && used < sizeof text; k++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k ? ", " : "", name[k]);
-    add_lines(p, text);
+// Two cameras a line.
+static void add_cameras(page *p, const char *const *name, int cameras) {
+    char key[24], text[112];
+    for (int k = 0; k < cameras; k += 2) {
+        bool two = k + 1 < cameras;
+        snprintf(key, sizeof key, two ? "%d, %d" : "%d", k + 1, k + 2);
+        snprintf(text, sizeof text, two ? "%s, %s" : "%s", name[k], two ? name[k + 1] : "");
+        add(p, key, text);
+    }
 }
 
 static void write_page(page *p, const operator_keys *keys, display shown, int cameras, bool of_mechanism) {
@@ -65,7 +66,7 @@ static void write_page(page *p, const operator_keys *keys, display shown, int ca
         add_lines(p, keys->desk);
     }
     add_heading(p, "CAMERA");
-    write_cameras(p, cameras, of_mechanism);
+    add_cameras(p, of_mechanism ? render_mechanism_view_name : render_view_name, cameras);
     add_lines(p, "drag  orbit\nright drag  move sideways (middle, too)\nwheel  nearer, farther\n");
     add_heading(p, "THE PICTURE");
     for (int k = 0; k < DISPLAY_SWITCHES; k++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line at the upper edge: time, misses, work of the last frame.
+// The line at the upper edge: time, misses, work of the last frame. And the large mark of a state that a live run must
+// not be mistaken for: PAUSED, REWOUND, REPLAY.
 #ifndef HAWSE_RENDER_INSTRUMENT_STATUS_LINE_H
 #define HAWSE_RENDER_INSTRUMENT_STATUS_LINE_H
 
@@ -9,5 +10,17 @@ float status_line_height(const draw2d *g);
 // Draws as many items as fit; omits the least important. numbers: those of the program, too.
 void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism,
                       bool numbers);
+
+// Zero-initialised: no mark.
+typedef struct state_mark {
+    char text[32]; // "PAUSED"; "": no mark
+    char help[96]; // what to do, below it; "": none
+    bool urgent;   // the help answers a key just pressed
+} state_mark;
+
+// The mark's area, at the top of the free one; height 0: no mark, or it does not fit.
+area state_mark_place(const draw2d *g, area free, const state_mark *m);
+// Draws the mark there, on its own backdrop.
+void state_mark_draw(draw2d *g, const palette *c, area place, const state_mark *m);
 
 #endif

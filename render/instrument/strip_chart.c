@@ -58,6 +58,8 @@ static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
     c->misses = s->info.misses;
 }
 
+void strip_chart_clear(strip_chart *c) { c->n = c->n_marks = 0; }
+
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     if (!isfinite(s->t) || fabs(s->t) > 1e9) return;
     safety_history_add(&c->safety, s);
@@ -68,8 +70,17 @@ void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     drop_before(c, s->t);
     strip_sample *at = c->n > 0 && sample_at(c, c->n - 1)->slot == slot ? sample_at(c, c->n - 1) : new_sample(c, slot);
     const dyn_gauges shown = dyn_gauges_shown(&s->gauges), *g = &shown;
-    const double value[STRIP_CHANNELS] = {g->tension_n, g->anchor_tension_n, g->speed_m_s, g->chain_out_m, g->lever,
-                                          g->brake};
+    const double value[STRIP_CHANNELS] = {g->tension_n,       g->anchor_tension_n,
+                                          g->speed_m_s,       g->chain_out_m,
+                                          g->lever,           g->brake,
+                                          g->clutch,          g->stopper != TACKLE_STOPPER_OPEN,
+                                          g->failsafe,        g->release,
+                                          g->motor_torque_nm, g->motor_load,
+                                          g->motor_rad_s,     g->motor_pa,
+                                          g->lining_c,        g->wear_m,
+                                          g->hinge_rad,       g->counter_m,
+                                          g->anchor_m,        g->flukes_rad,
+                                          g->sway_m_s};
     for (int k = 0; k < STRIP_CHANNELS; k++) {
         if (!isfinite(value[k])) continue;
         at->v[k].lo = fminf(at->v[k].lo, (float)value[k]);

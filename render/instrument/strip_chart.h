@@ -13,6 +13,21 @@ typedef enum strip_channel {
     STRIP_CHAIN,       // chain out [m]
     STRIP_LEVER,       // -1..1
     STRIP_BRAKE,       // 0..1
+    STRIP_CLUTCH,      // lever of the clutch, 0 or 1
+    STRIP_STOPPER,     // bar of the stopper, 0 or 1
+    STRIP_FAILSAFE_ON, // 0 or 1
+    STRIP_RELEASE,     // emergency release held, 0 or 1
+    STRIP_TORQUE,      // of the motor, at the lifter [N m]
+    STRIP_LOAD,        // of the motor, 0..1
+    STRIP_MOTOR,       // speed of the motor, at the lifter [rad/s]
+    STRIP_PRESSURE,    // across a hydraulic motor [Pa]
+    STRIP_LINING,      // temperature of the lining [deg C]
+    STRIP_WEAR,        // of the lining [m]
+    STRIP_HINGE,       // [rad]
+    STRIP_COUNTER,     // reading of the chain counter [m]
+    STRIP_OUTBOARD,    // crown pin outboard of the mouth [m]
+    STRIP_FLUKES,      // [rad]
+    STRIP_SWAY,        // speed of the anchor [m/s]
     STRIP_CHANNELS
 } strip_channel;
 
@@ -55,6 +70,8 @@ typedef struct strip_chart {
     uint8_t was[STRIP_EVENTS]; // events of the newest snapshot
 } strip_chart;
 
+// Empties the chart.
+void strip_chart_clear(strip_chart *c);
 // Adds a snapshot. An earlier time, after a rewind, clears all later columns.
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s);
 // Least and greatest of the channel in each of n columns of equal time from t0 to t1 [s]; NaN where a column has none.

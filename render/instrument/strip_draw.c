@@ -3,23 +3,36 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { CHARTS = 4, TRACES = 2, MOST_COLUMNS = 400 };
+enum { TRACES = 2, MOST_COLUMNS = 400 };
 
 static const float least_width = 150; // of a chart with its scale
 
-// One chart: its traces, the factor to the shown unit, the smallest range, and whether zero is always in it.
-typedef struct chart_kind {
-    const char *title;
-    strip_channel trace[TRACES];
-    double factor, least;
-    bool zero;
-} chart_kind;
+#define DEGREES 57.29577951308232 // in a radian
+#define RPM 9.549296585513721     // in a radian a second
 
-static const chart_kind kind_of[CHARTS] = {
-    {"TENSION kN", {STRIP_TENSION, STRIP_ANCHOR}, 1e-3, 20, true},
-    {"SPEED m/min", {STRIP_SPEED, STRIP_SPEED}, 60, 2, true},
-    {"CHAIN OUT m", {STRIP_CHAIN, STRIP_CHAIN}, 1, 2, false},
-    {"LEVER, BRAKE %", {STRIP_LEVER, STRIP_BRAKE}, 100, 200, true},
+const strip_kind strip_kind_of[STRIP_CHARTS] = {
+    {"TENSION kN", {STRIP_TENSION, STRIP_ANCHOR}, 1e-3, 20, true, "tension", "at the gypsy and at the anchor"},
+    {"SPEED m/min", {STRIP_SPEED, STRIP_SPEED}, 60, 2, true, "chain speed", "heaving positive"},
+    {"CHAIN OUT m", {STRIP_CHAIN, STRIP_CHAIN}, 1, 2, false, "chain out", "between gypsy and anchor"},
+    {"LEVER, BRAKE %", {STRIP_LEVER, STRIP_BRAKE}, 100, 200, true, "lever, brake", "the operator's lever and brake"},
+    {"CLUTCH, STOPPER", {STRIP_CLUTCH, STRIP_STOPPER}, 1, 1, true, "clutch, stopper", "1: lever in, bar down"},
+    {"FAIL-SAFE, RELEASE", {STRIP_FAILSAFE_ON, STRIP_RELEASE}, 1, 1, true, "fail-safe", "and the emergency release"},
+    {"MOTOR TORQUE kN m", {STRIP_TORQUE, STRIP_TORQUE}, 1e-3, 10, true, "motor torque", "at the gypsy"},
+    {"MOTOR LOAD %", {STRIP_LOAD, STRIP_LOAD}, 100, 100, true, "motor load", "torque over its limit"},
+    {"MOTOR rpm", {STRIP_MOTOR, STRIP_MOTOR}, RPM, 2, true, "motor speed", "at the gypsy, heaving positive"},
+    {"PRESSURE bar", {STRIP_PRESSURE, STRIP_PRESSURE}, 1e-5, 20, true, "pressure", "across a hydraulic motor"},
+    {"LINING \xc2\xb0"
+     "C",
+     {STRIP_LINING, STRIP_LINING},
+     1,
+     20,
+     false,
+     "lining",
+     "temperature of the band brake's lining"},
+    {"HINGE deg", {STRIP_HINGE, STRIP_HINGE}, DEGREES, 10, false, "hinge", "angle of the head against the shank"},
+    {"COUNTER m", {STRIP_COUNTER, STRIP_COUNTER}, 1, 2, false, "counter", "reading of the chain counter"},
+    {"ANCHOR OUT m", {STRIP_OUTBOARD, STRIP_OUTBOARD}, 1, 1, false, "anchor outboard", "crown pin to the mouth"},
+    {"ANCHOR SPEED m/s", {STRIP_SWAY, STRIP_SWAY}, 1, 0.5, true, "anchor speed", "sway of the anchor in sight"},
 };
 
 // A chart's own coordinates.
@@ -110,55 +123,122 @@ static void draw_legend(const plot *p, const strip_chart *chart, float x, float 
     }
 }
 
-static void draw_chart(plot *p, int k, const strip_chart *chart, const gauge_marks *marks, area a) {
-    strip_range column[TRACES][MOST_COLUMNS];
-    const chart_kind *kind = &kind_of[k];
-    float cell = draw2d_cell_height(p->g, FONT_SMALL), wide = draw2d_cell_width(p->g, FONT_SMALL);
-    p->a = (area){a.x + 5 * wide + 6, a.y + cell + 6, a.width - 5 * wide - 12, a.height - 2 * cell - 12};
-    if (p->a.width < 20 || p->a.height < 20) return;
-    p->columns = p->a.width < MOST_COLUMNS ? (int)p->a.width : MOST_COLUMNS;
-    p->t1 = STRIP_SPAN_S / p->columns * floor(chart->t * p->columns / STRIP_SPAN_S + 1e-9);
-    p->t0 = p->t1 - STRIP_SPAN_S;
-    double lo = kind->zero ? 0 : INFINITY, hi = kind->zero ? 0 : -INFINITY;
-    int traces = kind->trace[1] == kind->trace[0] ? 1 : TRACES;
-    for (int i = 0; i < traces; i++) {
+// Reads the columns of the n traces and their range in the shown unit; lo > hi: no data.
+static void read_traces(const plot *p, const strip_kind *kind, const strip_chart *chart, int n,
+                        strip_range column[TRACES][MOST_COLUMNS], double *lo, double *hi) {
+    for (int i = 0; i < n; i++) {
         strip_range r;
         strip_chart_columns(chart, kind->trace[i], p->t0, p->t1, p->columns, column[i]);
         if (!strip_chart_extremes(column[i], p->columns, &r)) continue;
-        lo = fmin(lo, kind->factor * (double)r.lo);
-        hi = fmax(hi, kind->factor * (double)r.hi);
+        *lo = fmin(*lo, kind->factor * (double)r.lo);
+        *hi = fmax(*hi, kind->factor * (double)r.hi);
     }
-    if (lo > hi) lo = hi = 0;
-    if (k == CHARTS - 1) lo = -100, hi = 100;
-    double step = strip_chart_scale(lo, hi, kind->least, &p->from, &p->to);
-    draw2d_rect(p->g, p->a.x, p->a.y, p->a.width, p->a.height, p->c->track);
-    draw_scale(p, step);
-    if (k == 0 && marks->tension_max_n * kind->factor < p->to)
-        draw2d_rect(p->g, p->a.x, height_of(p, marks->tension_max_n * kind->factor) - 0.5f, p->a.width, 1.2f,
-                    p->c->bad);
-    draw_marks(p, chart);
-    const uint32_t colour[TRACES] = {p->c->good, k == 0 ? p->c->mark : p->c->bad};
-    for (int i = traces - 1; i >= 0; i--) draw_trace(p, column[i], kind->factor, colour[i]);
-    float x = p->a.x + wide;
-    x += draw2d_text_within(p->g, p->a.x, a.y + 2, p->a.width, FONT_SMALL, p->c->dim, kind->title);
-    if (k == 0) draw_legend(p, chart, x, a.y + 2, a.x + a.width);
 }
 
-static int rows_for(float width) { return width < 380 ? 4 : width < 760 ? 2 : 1; }
+// Replaces a's columns by the differences of the middles of a and b.
+static void subtract(strip_range *a, const strip_range *b, int n, double factor, double *lo, double *hi) {
+    for (int i = 0; i < n; i++) {
+        float d = 0.5f * (a[i].lo + a[i].hi) - 0.5f * (b[i].lo + b[i].hi); // NaN where either has no data
+        a[i] = (strip_range){d, d};
+        *lo = fmin(*lo, factor * (double)d);
+        *hi = fmax(*hi, factor * (double)d);
+    }
+}
 
-float strip_height(float width, float height) { return (float)rows_for(width) * (height < 560 ? 96 : 128); }
+typedef enum row_kind { ROW_ONE, ROW_BOTH, ROW_DIFFERENCE } row_kind;
 
-float strip_least_width(float strip) { return (float)(CHARTS / rows_for(strip)) * least_width; }
+static void place_plot(plot *p, const strip_chart *chart, area a) {
+    float cell = draw2d_cell_height(p->g, FONT_SMALL), wide = draw2d_cell_width(p->g, FONT_SMALL);
+    p->a = (area){a.x + 5 * wide + 6, a.y + cell + 6, a.width - 5 * wide - 12, a.height - 2 * cell - 12};
+    p->columns = p->a.width < MOST_COLUMNS ? (int)p->a.width : MOST_COLUMNS;
+    if (p->columns < 1) p->columns = 1;
+    p->t1 = STRIP_SPAN_S / p->columns * floor(chart->t * p->columns / STRIP_SPAN_S + 1e-9);
+    p->t0 = p->t1 - STRIP_SPAN_S;
+}
 
-void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const gauge_marks *marks, area strip,
-                area plots) {
-    int rows = rows_for(strip.width), across = CHARTS / rows;
-    float width = plots.width / (float)across, height = plots.height / (float)rows;
+// Draws a chart: its traces; with a second run the first trace of both; or their difference.
+static void draw_chart(plot *p, const strip_kind *kind, row_kind row, const strip_chart *chart,
+                       const strip_chart *beside, const gauge_marks *marks, area a) {
+    static strip_range column[TRACES][MOST_COLUMNS], other[TRACES][MOST_COLUMNS];
+    place_plot(p, chart, a);
+    if (p->a.width < 20 || p->a.height < 20) return;
+    bool tension = kind == strip_kind_of, difference = row == ROW_DIFFERENCE;
+    double lo = kind->zero || difference ? 0 : INFINITY, hi = kind->zero || difference ? 0 : -INFINITY;
+    double none_lo = 0, none_hi = 0;
+    int traces = row != ROW_ONE || kind->trace[1] == kind->trace[0] ? 1 : TRACES;
+    read_traces(p, kind, chart, traces, column, difference ? &none_lo : &lo, difference ? &none_hi : &hi);
+    if (row != ROW_ONE)
+        read_traces(p, kind, beside, 1, other, difference ? &none_lo : &lo, difference ? &none_hi : &hi);
+    if (difference) subtract(column[0], other[0], p->columns, kind->factor, &lo, &hi);
+    if (lo > hi) lo = hi = 0;
+    if (kind->trace[0] == STRIP_LEVER && row == ROW_ONE) lo = -100, hi = 100;
+    double step = strip_chart_scale(lo, hi, difference ? 0.2 * kind->least : kind->least, &p->from, &p->to);
+    draw2d_rect(p->g, p->a.x, p->a.y, p->a.width, p->a.height, p->c->track);
+    draw_scale(p, step);
+    if (tension && !difference && marks->tension_max_n * kind->factor < p->to)
+        draw2d_rect(p->g, p->a.x, height_of(p, marks->tension_max_n * kind->factor) - 0.5f, p->a.width, 1.2f,
+                    p->c->bad);
+    if (!difference) draw_marks(p, chart);
+    if (row == ROW_BOTH) draw_trace(p, other[0], kind->factor, p->c->mark);
+    const uint32_t colour[TRACES] = {difference ? p->c->warn : p->c->good, tension ? p->c->mark : p->c->bad};
+    for (int i = traces - 1; i >= 0; i--) draw_trace(p, column[i], kind->factor, colour[i]);
+    float wide = draw2d_cell_width(p->g, FONT_SMALL), x = p->a.x + wide;
+    x += draw2d_text_within(p->g, p->a.x, a.y + 2, p->a.width, FONT_SMALL, p->c->dim, kind->title);
+    if (difference) draw2d_text(p->g, x, a.y + 2, FONT_SMALL, DRAW2D_LEFT, p->c->warn, "A - B");
+    if (row == ROW_BOTH) {
+        x += draw2d_text(p->g, x, a.y + 2, FONT_SMALL, DRAW2D_LEFT, p->c->good, "A") + wide;
+        draw2d_text(p->g, x, a.y + 2, FONT_SMALL, DRAW2D_LEFT, p->c->mark, "B");
+    }
+    if (row == ROW_ONE && tension) draw_legend(p, chart, x, a.y + 2, a.x + a.width);
+}
+
+// The charts that are shown, in the order of the table. Returns their number.
+static int list_charts(const strip_choice *which, int list[STRIP_SHOWN]) {
+    int n = 0, most = which->beside ? STRIP_SHOWN / 2 : STRIP_SHOWN;
+    for (int k = 0; k < STRIP_CHARTS && n < most; k++)
+        if ((which->changed ^ STRIP_DEFAULT) >> k & 1) list[n++] = k;
+    return n;
+}
+
+// Rows of n charts in a strip of this width, and charts in a row: at most four, and rows of about equal length.
+static int rows_of(int n, float width) {
+    int most = width < 380 ? 1 : width < 760 ? 2 : 4;
+    return (n + most - 1) / most;
+}
+
+static int across_for(int n, float width) {
+    int rows = rows_of(n, width);
+    return rows > 0 ? (n + rows - 1) / rows : 1;
+}
+
+static int rows_for(const strip_choice *which, float width) {
+    int list[STRIP_SHOWN], rows = rows_of(list_charts(which, list), width);
+    return which->beside ? 2 * rows : rows;
+}
+
+float strip_height(const strip_choice *which, float width, float height) {
+    return (float)rows_for(which, width) * (height < 560 ? 96 : 128);
+}
+
+float strip_least_width(const strip_choice *which, float strip) {
+    int list[STRIP_SHOWN];
+    return (float)across_for(list_charts(which, list), strip) * least_width;
+}
+
+void strip_draw(draw2d *g, const palette *c, const strip_chart *chart, const strip_choice *which,
+                const gauge_marks *marks, area strip, area plots) {
+    int list[STRIP_SHOWN], n = list_charts(which, list);
     draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, c->panel);
     draw2d_rect(g, strip.x, strip.y, strip.width, 1, c->edge);
+    if (n == 0) return;
+    int across = across_for(n, strip.width), rows = rows_for(which, strip.width);
+    float width = plots.width / (float)across, height = plots.height / (float)rows;
     plot p = {.g = g, .c = c};
-    for (int k = 0; k < CHARTS; k++) {
-        area a = {plots.x + (float)(k % across) * width, plots.y + (float)(k / across) * height, width, height};
-        draw_chart(&p, k, chart, marks, a);
+    for (int i = 0; i < n; i++) {
+        float x = plots.x + (float)(i % across) * width;
+        int row = i / across * (which->beside ? 2 : 1);
+        const area a = {x, plots.y + (float)row * height, width, height}, below = {x, a.y + height, width, height};
+        draw_chart(&p, &strip_kind_of[list[i]], which->beside ? ROW_BOTH : ROW_ONE, chart, which->beside, marks, a);
+        if (which->beside) draw_chart(&p, &strip_kind_of[list[i]], ROW_DIFFERENCE, chart, which->beside, marks, below);
     }
 }

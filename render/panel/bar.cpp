@@ -19,57 +19,47 @@ static void draw_start_button(panel *p, const panel_state *s, float width) {
         if (draw_main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff),
                              IM_COL32(0x8c, 0x64, 0x14, 0xff)))
             panel_post_action(p, PANEL_PAUSE, 0, 0, NULL);
-        panel_tip("time stands still; go on from here, or rewind");
+        panel_tip(s->recorded ? "pause the replay (space)" : "pause; resume from here, or rewind (F5)");
         return;
     }
-    const char *label = s->rewound ? "Branch" : s->started ? "Go on" : "Start";
+    const char *label = s->recorded ? "Play" : s->rewound ? "Branch" : s->started ? "Resume" : "Start";
     if (draw_main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
         panel_post_action(p, PANEL_START, 0, 0, NULL);
-    panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
-                         : "let time go on; F1 shows what is worked with which key");
+    panel_tip("%s", s->recorded  ? "play the recording (space)"
+                    : s->rewound ? "resume from the displayed time, in a branch (F5)"
+                                 : "start the simulated time (F5); F1 shows the keys");
 }
 
 static void draw_speed_buttons(panel *p, const panel_state *s) {
     static const struct {
         const char *label, *name;
         double value;
-    } choice[] = {
-        {"1", "speed 1", 1}, {"1/2", "speed 1/2", 0.5}, {"1/5", "speed 1/5", 0.2}, {"1/10", "speed 1/10", 0.1}};
+    } choice[] = {{"1/8", "speed 1/8", 0.125}, {"1/4", "speed 1/4", 0.25}, {"1/2", "speed 1/2", 0.5},
+                  {"1", "speed 1", 1},         {"2", "speed 2", 2},        {"4", "speed 4", 4},
+                  {"8", "speed 8", 8}};
     for (const auto &c : choice) {
         bool now = fabs(s->speed - c.value) < 1e-6;
         ImGui::SameLine(0, (&c == choice ? 8 : 2) * p->unit);
         if (now) ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0x2f, 0x5f, 0x86, 0xff));
-        if (panel_button(p, c.label, c.name, true, 44 * p->unit, 0) && !now)
+        if (panel_button(p, c.label, c.name, true, (c.value < 1 ? 34 : 22) * p->unit, 0) && !now)
             panel_post_action(p, PANEL_SPEED, 0, c.value, NULL);
         if (now) ImGui::PopStyleColor();
-        panel_tip("%s", c.value < 1 ? "slow motion" : "real time");
+        panel_tip("%s", c.value < 1   ? "slow motion"
+                        : c.value > 1 ? "faster than real time, as far as the machine can"
+                                      : "real time");
     }
 }
 
-static void format_time(char *out, size_t size, double t) {
-    long tenths = lround(10 * fmax(0, fmin(t, 359999))); // rounds first, so that no minute has 60.0 s
-    snprintf(out, size, "%02ld:%04.1f", tenths / 600, (double)(tenths % 600) / 10);
-}
-
-// Draws the slider over the recorded time. Posts a seek when the user releases it.
-static void draw_time_slider(panel *p, const panel_state *s, float width) {
-    double value = p->seek >= 0 ? p->seek : fmin(fmax(s->t, 0), s->t_last);
-    const double zero = 0, end = s->t_last > 0 ? s->t_last : 1;
-    const char *label = s->rewound ? "starts a branch from here" : "";
-    ImGui::SetNextItemWidth(width);
-    ImGui::BeginDisabled(!(s->t_last > 0));
-    if (s->rewound) ImGui::PushStyleColor(ImGuiCol_Text, PANEL_AMBER);
-    bool moved = ImGui::SliderScalar("##time", ImGuiDataType_Double, &value, &zero, &end, label,
-                                     ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat);
-    if (s->rewound) ImGui::PopStyleColor();
-    ImGui::EndDisabled();
-    panel_store_place(p, "time");
-    if (moved) p->seek = fmin(fmax(value, 0), s->t_last);
-    if (!ImGui::IsItemActive() && p->seek >= 0) {
-        panel_post_action(p, PANEL_SEEK, 0, p->seek, NULL);
-        p->seek = -1;
+// Shows the speed that the machine reaches, where it falls short of the one that was asked for.
+static void draw_reached_speed(const panel_state *s) {
+    bool short_of = s->running && s->reached > 0 && s->reached < 0.93 * s->speed;
+    float width = ImGui::CalcTextSize("reaches 0.00x ").x, x = ImGui::GetCursorPosX();
+    if (short_of) {
+        panel_text(PANEL_AMBER, "reaches %.*fx", s->reached < 1 ? 2 : 1, s->reached);
+        panel_tip("behind: the machine reaches %.2f times real time, %g asked", s->reached, s->speed);
+        ImGui::SameLine(0, 0);
     }
-    if (!ImGui::IsItemActive()) panel_tip("what is recorded: drag to rewind");
+    ImGui::SetCursorPosX(x + (short_of ? width : 0));
 }
 
 void panel_bar_draw(panel *p, const panel_state *s) {
@@ -83,13 +73,14 @@ void panel_bar_draw(panel *p, const panel_state *s) {
     ImGui::AlignTextToFramePadding();
     panel_text(PANEL_DIM, "speed");
     draw_speed_buttons(p, s);
-    ImGui::SameLine(0, 16 * u);
-    draw_time_slider(p, s, ImGui::GetContentRegionAvail().x - text - 12 * u);
+    ImGui::SameLine(0, 10 * u);
+    draw_reached_speed(s);
+    panel_slider_draw(p, s, ImGui::GetContentRegionAvail().x - text - 12 * u);
     char at[24], end[24];
-    format_time(at, sizeof at, p->seek >= 0 ? p->seek : s->t);
-    format_time(end, sizeof end, s->t_last);
+    panel_format_time(at, sizeof at, isnan(p->seek) ? s->t : p->seek);
+    panel_format_time(end, sizeof end, s->t_last);
     ImGui::SameLine();
-    panel_text(s->rewound || p->seek >= 0 ? PANEL_AMBER : PANEL_BRIGHT, "%s", at);
+    panel_text(s->rewound || !isnan(p->seek) ? PANEL_AMBER : PANEL_BRIGHT, "%s", at);
     ImGui::SameLine(0, 0);
     panel_text(PANEL_DIM, " / %s", end);
 }

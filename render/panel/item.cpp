@@ -28,6 +28,14 @@ void panel_store_place(panel *p, const char *format, ...) {
     place->y = at.y;
 }
 
+void panel_store_place_at(panel *p, float x, float y, const char *name) {
+    if (p->n_places == PANEL_PLACES) return;
+    auto *place = &p->place[p->n_places++];
+    snprintf(place->what, sizeof place->what, "%s", name);
+    place->x = x;
+    place->y = y;
+}
+
 void panel_tip(const char *format, ...) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
     va_list args;

@@ -5,6 +5,7 @@
 #include <epoxy/gl.h>
 #include <imgui_internal.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ panel *panel_create(SDL_Window *window, SDL_GLContext context, rt_diag *d) {
     if (!p) return fail_create(p, d, "no memory");
     p->window = window;
     p->tab_wanted = -1;
-    p->seek = -1;
+    p->seek = NAN;
     SDL_GL_MakeCurrent(window, context);
     p->gui = ImGui::CreateContext();
     ImGui::SetCurrentContext(p->gui);
@@ -95,9 +96,9 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_PAUSE:
         return s->running;
     case PANEL_SPEED:
-        return a->value > 0 && a->value <= 1;
+        return a->value >= 0.125 && a->value <= 8;
     case PANEL_SEEK:
-        return a->value >= 0 && a->value <= s->t_last;
+        return a->value >= s->t_first && a->value <= s->t_last;
     case PANEL_CALIBRATE:
         return a->index >= 0 && a->index < s->n_axes;
     case PANEL_FAILURE:
@@ -110,6 +111,20 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
         return a->index >= 0 && a->index < s->n_roles;
     case PANEL_ACKNOWLEDGE:
         return a->index >= 0 && a->index < s->n_alarms;
+    case PANEL_CAMERA:
+        return a->index >= 0 && a->index < s->n_cameras;
+    case PANEL_CHART:
+        return a->index >= 0 && a->index < s->n_charts;
+    case PANEL_NEXT_MARK:
+        return s->n_marks > 0;
+    case PANEL_NOTE:
+        return a->text[0];
+    case PANEL_PART_IN:
+    case PANEL_PART_OUT:
+    case PANEL_BRANCH:
+        return s->recorded;
+    case PANEL_FILM:
+        return s->recorded && s->has_part;
     case PANEL_APPLY:
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
@@ -193,31 +208,42 @@ static void draw_message_line(const panel_state *s) {
         "space bar, but its arrow keys only until Tab.");
 }
 
-static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Windlass", "Alarms", "Devices", "Instructor"};
-    static const char *const label[PANEL_TABS] = {"Scenario", "View", "Deck", "Alarms", "Devices", "Faults"};
-    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
-                                                                           panel_windlass_draw, panel_alarms_draw,
-                                                                           panel_devices_draw,  panel_instructor_draw};
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * p->unit, ImGui::GetStyle().FramePadding.y));
-    bool tabs = ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyResizeDown); // every tab stays in sight
+// Draws the tab of page k, on the next line if this one is full.
+static void draw_tab(panel *p, int k, const char *label, const char *name, bool first) {
+    char place[32];
+    float padding = 2 * p->unit, width = ImGui::CalcTextSize(label).x + 2 * padding, gap = 2 * p->unit;
+    if (!first && ImGui::GetItemRectMax().x + gap + width <= ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x)
+        ImGui::SameLine(0, gap);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding, ImGui::GetStyle().FramePadding.y));
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetColorU32(p->tab == k ? ImGuiCol_TabActive : ImGuiCol_Tab));
+    snprintf(place, sizeof place, "tab %s", name);
+    if (panel_button(p, label, place, true, width, 0)) p->tab = k;
+    ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    if (tabs) {
-        for (int k = 0; k < PANEL_TABS; k++) {
-            bool wanted = p->tab_wanted == k;
-            bool open = ImGui::BeginTabItem(label[k], NULL, wanted ? ImGuiTabItemFlags_SetSelected : 0);
-            panel_store_place(p, "tab %s", name[k]);
-            if (!open) continue;
-            p->tab = k;
-            float footer = 2.9f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
-            ImGui::BeginChild(name[k], ImVec2(0, -footer), false, ImGuiWindowFlags_NavFlattened);
-            show[k](p, s);
-            ImGui::EndChild();
-            ImGui::EndTabItem();
-        }
-        p->tab_wanted = -1;
-        ImGui::EndTabBar();
+}
+
+static void draw_side(panel *p, const panel_state *s) {
+    static const char *const name[PANEL_TABS] = {"Scenario", "Display",    "Windlass", "Alarms",
+                                                 "Devices",  "Instructor", "Events"};
+    static const char *const label[PANEL_TABS] = {"Scenario", "View", "Deck", "Alarms", "Devices", "Faults", "Events"};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
+        panel_scenario_draw, panel_display_draw,    panel_windlass_draw, panel_alarms_draw,
+        panel_devices_draw,  panel_instructor_draw, panel_events_draw};
+    static const bool live[PANEL_TABS] = {true, false, true, false, true, true, false}; // needs a live run
+    if (p->tab_wanted >= 0) p->tab = p->tab_wanted;
+    p->tab_wanted = -1;
+    while (s->recorded && live[p->tab]) p->tab = (p->tab + 1) % PANEL_TABS;
+    bool first = true;
+    for (int k = 0; k < PANEL_TABS; k++) {
+        if (s->recorded && live[k]) continue;
+        draw_tab(p, k, label[k], name[k], first);
+        first = false;
     }
+    ImGui::Separator();
+    float footer = 2.9f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild(name[p->tab], ImVec2(0, -footer), false, ImGuiWindowFlags_NavFlattened);
+    show[p->tab](p, s);
+    ImGui::EndChild();
     draw_message_line(s);
 }
 

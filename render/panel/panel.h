@@ -52,7 +52,28 @@ typedef struct panel_alarm {
 } panel_alarm;
 
 enum { PANEL_ALARMS = 24 };
-enum { PANEL_AXES = 16, PANEL_FILES = 64, PANEL_FAILURES = 16, PANEL_SWITCHES = 32, PANEL_ROLES = 4 };
+enum {
+    PANEL_AXES = 16,
+    PANEL_FILES = 64,
+    PANEL_FAILURES = 16,
+    PANEL_SWITCHES = 32,
+    PANEL_ROLES = 4,
+    PANEL_CAMERAS = 12
+};
+
+typedef enum panel_mark_kind {
+    PANEL_MARK_EVENT = 0,
+    PANEL_MARK_NOTE, // the viewer's
+    PANEL_MARK_WARNING,
+    PANEL_MARK_ALARM,
+} panel_mark_kind;
+
+// A mark on the time slider.
+typedef struct panel_mark {
+    double t; // [s]
+    panel_mark_kind kind;
+    char text[96];
+} panel_mark;
 
 // A switch: display switch or failure.
 typedef struct panel_switch {
@@ -72,15 +93,23 @@ enum { PANEL_CONTROLS = 8, PANEL_READINGS = 8 };
 typedef struct panel_state {
     const char *scenario; // the open file
     bool modified;        // a parameter differs from the file
+    bool restart_changes; // a parameter differs from the present run
     const panel_field *field;
     int n_fields;
     const char *file[PANEL_FILES]; // scenarios to choose from
     int n_files;
-    bool running;     // simulated time advances
-    bool started;     // has run since it was opened
-    double speed;     // 1: real time
-    double t, t_last; // displayed time, end of the recording [s]
-    bool rewound;     // t is before t_last: start branches
+    bool running;           // simulated time advances
+    bool started;           // has run since it was opened
+    bool recorded;          // a recording is shown: no scenario, devices and failures to work on
+    double speed;           // 1: real time
+    double reached;         // speed reached over the last second; 0: unknown
+    double t, t_last;       // displayed time, end of the recording [s]
+    double t_first;         // begin of the recording [s]
+    const panel_mark *mark; // in the order of time
+    int n_marks;
+    bool has_part;            // a part of the recording is marked, for a film
+    double part_in, part_out; // [s]
+    bool rewound;             // t is before t_last: start branches
     bool can_undo, can_redo;
     panel_axis axis[PANEL_AXES];
     int n_axes;
@@ -89,6 +118,10 @@ typedef struct panel_state {
     int n_failures;
     panel_switch shown[PANEL_SWITCHES]; // display switches
     int n_shown;
+    panel_switch camera[PANEL_CAMERAS]; // cameras, by name; `help`: the key
+    int n_cameras;
+    panel_switch chart[PANEL_SWITCHES]; // charts of the strip
+    int n_charts;
     panel_switch control[PANEL_CONTROLS]; // of the deck, beside the levers
     int n_controls;
     panel_reading reading[PANEL_READINGS];
@@ -126,6 +159,14 @@ typedef enum panel_ask {
     PANEL_ACKNOWLEDGE,     // index: alarm in panel_state; -1: the first listed
     PANEL_ACKNOWLEDGE_ALL, //
     PANEL_MUTE_ALARMS,     // for a while
+    PANEL_CAMERA,          // index: camera
+    PANEL_CHART,           // index: chart to toggle
+    PANEL_NOTE,            // text: note at the displayed time
+    PANEL_NEXT_MARK,       // value: 1 forward, -1 back
+    PANEL_PART_IN,         // the part begins at the displayed time
+    PANEL_PART_OUT,        // it ends here
+    PANEL_FILM,            // write the marked part as a film
+    PANEL_BRANCH,          // start a live run from the displayed time of a recording
     PANEL_CONTROL,         // index: control of the deck to toggle
     PANEL_LAMP_TEST,       // light all lamps for a while
 } panel_ask;
@@ -155,8 +196,9 @@ panel_action panel_draw(panel *p, const panel_state *s, int width, int height, b
 
 // Centre of an item in the last picture [px from the top left], for hints and for automatic operation. Names: "start",
 // "step", "speed 1/2", "time", "tab Devices", "field chain.bar_diameter", "find", "open", "file weigh.yaml", "undo",
-// "apply", "save as", "save", "switch forces", "failure brake fade", "low 0", "store 0" ... Returns false if the item
-// is not drawn or scrolled out of sight.
+// "apply", "save as", "save", "switch forces", "failure brake fade", "low 0", "store 0", "mark 0" (on
+// the slider), "row 0" (in the list of marks), "note", "add note", "camera deck", "charts", "chart lining" ... Returns
+// false if the item is not drawn or scrolled out of sight.
 bool panel_find_item(const panel *p, const char *what, float *x, float *y);
 
 #ifdef __cplusplus

@@ -49,6 +49,7 @@ enum panel_tab {
     PANEL_TAB_ALARMS,
     PANEL_TAB_DEVICES,
     PANEL_TAB_INSTRUCTOR,
+    PANEL_TAB_EVENTS,
     PANEL_TABS
 };
 
@@ -85,7 +86,9 @@ struct panel {
     char file[PANEL_TEXT];    // to save as
     char file_of[PANEL_TEXT]; // scenario for which `file` was proposed
     char open[PANEL_TEXT];    // to open once the user accepts the loss of changes
-    double seek;              // position of the slider while held, else -1 [s]
+    double seek;              // position of the slider while held, else NaN [s]
+    bool seek_dragged;        // the mouse has moved since the slider was pressed
+    char note[96];            // text of the note in editing
 
     panel_action pending[PANEL_PENDING];
     int n_pending;
@@ -117,6 +120,8 @@ void panel_ground_draw(const panel *p, backing *b, unsigned to);
 void panel_post_action(panel *p, panel_ask ask, int index, double value, const char *text);
 // Stores the centre of the last item under this name, for panel_find_item.
 void panel_store_place(panel *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Stores this place [px] under a name.
+void panel_store_place_at(panel *p, float x, float y, const char *name);
 // Shows a tooltip while the mouse is over the last item.
 void panel_tip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Draws a button and stores its centre under its name. colour 0: plain.
@@ -128,11 +133,18 @@ const char *panel_base_name(const char *path);
 
 // Pages. Each draws into the current window.
 void panel_bar_draw(panel *p, const panel_state *s);
+// Draws the slider over the recorded time, with its marks. Posts a seek when the user releases it.
+void panel_slider_draw(panel *p, const panel_state *s, float width);
+// Colour of a mark of this kind.
+ImU32 panel_mark_colour(panel_mark_kind kind);
+// Writes a time as minutes and seconds, such as 02:05.3.
+void panel_format_time(char *out, size_t size, double t);
 void panel_scenario_draw(panel *p, const panel_state *s);
 // Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
 void panel_windlass_draw(panel *p, const panel_state *s);
 void panel_alarms_draw(panel *p, const panel_state *s);
+void panel_events_draw(panel *p, const panel_state *s);
 void panel_display_draw(panel *p, const panel_state *s);
 void panel_devices_draw(panel *p, const panel_state *s);
 void panel_instructor_draw(panel *p, const panel_state *s);

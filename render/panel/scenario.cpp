@@ -119,7 +119,7 @@ static void draw_change_buttons(panel *p, const panel_state *s) {
     if (panel_button(p, "Redo", "redo", s->can_redo, width, 0)) panel_post_action(p, PANEL_REDO, 0, 0, NULL);
     panel_tip("make it again (Ctrl+Y)");
     ImGui::SameLine();
-    if (panel_button(p, "Begin anew with these", "apply", true, -1, s->modified ? PANEL_AMBER : 0))
+    if (panel_button(p, "Begin anew with these", "apply", true, -1, s->restart_changes ? PANEL_AMBER : 0))
         panel_post_action(p, PANEL_APPLY, 0, 0, NULL);
     panel_tip("time zero again, with the parameters as they stand");
 }

@@ -23,9 +23,32 @@ static void draw_roles(panel *p, const panel_state *s) {
     if (s->n_roles > 0) ImGui::Separator();
 }
 
+static void draw_cameras(panel *p, const panel_state *s) {
+    const int columns = 3;
+    for (int i = 0; i < s->n_cameras; i++) {
+        char label[64];
+        snprintf(label, sizeof label, "%s %s", s->camera[i].help, s->camera[i].name);
+        if (i % columns) ImGui::SameLine((float)(i % columns) * 128 * p->unit);
+        if (ImGui::RadioButton(label, s->camera[i].on)) panel_post_action(p, PANEL_CAMERA, i, 0, NULL);
+        panel_store_place(p, "camera %s", s->camera[i].name);
+        panel_tip("camera %s: key %s", s->camera[i].name, s->camera[i].help);
+    }
+    ImGui::Separator();
+}
+
+// The charts are chosen in a list that stays open.
+static void draw_charts(panel *p, const panel_state *s) {
+    if (panel_button(p, "Charts...", "charts", true, 130 * p->unit, 0)) ImGui::OpenPopup("charts");
+    panel_tip("choose the traces of the strip (k shows it)");
+    if (!ImGui::BeginPopup("charts")) return;
+    for (int i = 0; i < s->n_charts; i++) draw_switch(p, &s->chart[i], i, PANEL_CHART, "chart");
+    ImGui::EndPopup();
+}
+
 // Two columns, to show all switches at once.
 void panel_display_draw(panel *p, const panel_state *s) {
     draw_roles(p, s);
+    draw_cameras(p, s);
     int rows = (s->n_shown + 1) / 2;
     for (int i = 0; i < rows; i++) {
         draw_switch(p, &s->shown[i], i, PANEL_SHOW, "switch");
@@ -35,10 +58,14 @@ void panel_display_draw(panel *p, const panel_state *s) {
     }
     ImGui::Separator();
     const panel_switch sound = {"sound", "chain, brake, motor, alarms", s->sound};
-    draw_switch(p, &sound, 0, PANEL_SOUND, "switch");
-    ImGui::SameLine(190 * p->unit);
+    if (!s->recorded) {
+        draw_switch(p, &sound, 0, PANEL_SOUND, "switch");
+        ImGui::SameLine(190 * p->unit);
+    }
     if (panel_button(p, "Save the picture", "picture", true, 0, 0)) panel_post_action(p, PANEL_PICTURE, 0, 0, NULL);
     panel_tip("as a PNG file");
+    if (s->n_charts > 0 && s->recorded) ImGui::SameLine(190 * p->unit);
+    if (s->n_charts > 0) draw_charts(p, s);
 }
 
 // Draws a value in -1..1 on a scale, with n marks at the calibrated positions.

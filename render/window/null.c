@@ -38,6 +38,16 @@ void render_destroy(render *r) { abort(); }
 rt_status render_load(render *r, const render_def *def, rt_diag *d) { abort(); }
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) { abort(); }
 void render_record_snapshot(render *r, const dyn_snapshot *s) { abort(); }
+void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool clear) { abort(); }
+render_view render_get_view(const render *r) { abort(); }
+void render_set_view(render *r, render_view view) { abort(); }
+const char *const *render_views(const render *r) { abort(); }
+uint32_t render_get_charts(const render *r) { abort(); }
+void render_set_charts(render *r, uint32_t charts) { abort(); }
+const char *render_chart(int k, const char **help) { abort(); }
+void render_set_state(render *r, const char *state, const char *help, bool urgent) { abort(); }
+rt_status render_load_beside(render *r, const render_def *def, rt_diag *d) { abort(); }
+void render_set_beside(render *r, const char *name, const char *other, const dyn_snapshot *s) { abort(); }
 const alarm_log *render_alarms(const render *r) { abort(); }
 void render_acknowledge(render *r, int record) { abort(); }
 void render_acknowledge_all(render *r) { abort(); }
@@ -57,3 +67,4 @@ bool render_is_software(const render *r) { abort(); }
 void render_read_rgb(render *r, uint8_t *rgb) { abort(); }
 rt_status render_write_png(render *r, const char *path, rt_diag *d) { abort(); }
 bool panel_is_shown(const panel *p) { abort(); }
+void panel_show(panel *p, bool shown) { abort(); }

@@ -87,7 +87,9 @@ static rt_status load_scene(render *r, const render_def *given, rt_diag *d) {
         r->frame = def->mechanism ? mechanism_frame_of(def->mechanism) : (mechanism_frame){.scale = 0};
         r->place = render_camera_input(def);
         r->view_pending = true;
+        const strip_choice kept = r->gauges.strip; // the viewer's choice outlives the ship
         memset(&r->gauges, 0, sizeof r->gauges);
+        r->gauges.strip = kept;
         r->gauges.read_t = -GAUGES_READ_S; // read the first snapshot at once
         r->gauges.marks = (gauge_marks){.tension_max_n = def->tension_max_n,
                                         .tension_rated_n = def->tension_rated_n,
@@ -142,6 +144,7 @@ void render_destroy(render *r) {
     backing_free(&r->panel_backing);
     overlay_free(&r->overlay);
     scene_free(&r->scene);
+    if (r->beside.loaded) scene_free(&r->beside.scene);
     window_close(&r->window);
     free(r);
 }
@@ -159,10 +162,12 @@ static void clip_view_to_instruments(scene_view *v, const draw2d *g, const gauge
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
-// Removes from the view the areas of the timing panel (none if its height is 0) and of the desk's panels.
-static void clip_view_to_panels(render *r, scene_view *v, area timing) {
-    static_assert(1 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
-    if (draw2d_box(&r->flat, timing.x, timing.y, timing.width, timing.height, v->covered[0])) v->n_covered = 1;
+// Removes from the view the areas of timing panel and state mark (none if the height is 0) and of the desk's panels.
+static void clip_view_to_panels(render *r, scene_view *v, const gauges_layout *l) {
+    static_assert(2 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
+    const area own[] = {l->timing, l->state};
+    for (int k = 0; k < 2; k++)
+        v->n_covered += draw2d_box(&r->flat, own[k].x, own[k].y, own[k].width, own[k].height, v->covered[v->n_covered]);
     if (r->panel && r->panel_state)
         v->n_covered += panel_covers(r->panel, r->window.width, r->window.height, &v->covered[v->n_covered]);
 }
@@ -173,8 +178,9 @@ static void move_gauges_off_desk(const render *r, gauges_layout *l) {
     float px = r->flat.px;
     int n = r->panel && r->panel_state ? panel_covers(r->panel, r->window.width, r->window.height, box) : 0;
     for (int k = 0; k < n; k++)
-        gauges_move_beside(l, &(area){(float)box[k][0] / px, r->flat.height - (float)(box[k][1] + box[k][3]) / px,
-                                      (float)box[k][2] / px, (float)box[k][3] / px});
+        gauges_move_beside(&r->gauges, l,
+                           &(area){(float)box[k][0] / px, r->flat.height - (float)(box[k][1] + box[k][3]) / px,
+                                   (float)box[k][2] / px, (float)box[k][3] / px});
 }
 
 static bool panels_are_visible(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
@@ -258,6 +264,13 @@ static void scale_marks(render *r) {
     r->scene.def.bar_diameter = r->overlay.def.bar_diameter = MECHANISM_MARK * away;
 }
 
+static void draw_scene(render *r, const dyn_snapshot *seen, const scene_view *view) {
+    scene_prepare(&r->scene, view, &r->camera);
+    window_bind(&r->window);
+    scene_draw(&r->scene, view, &r->camera, r->view_projection);
+    draw_overlay(r, seen, view);
+}
+
 static void draw_picture(void *ctx) {
     const picture *p = ctx;
     render *r = p->r;
@@ -290,14 +303,14 @@ static void draw_picture(void *ctx) {
     gauges_layout layout = gauges_lay_out(&r->gauges, &r->flat, next, shown);
     move_gauges_off_desk(r, &layout);
     clip_view_to_instruments(&view, &r->flat, &layout);
-    clip_view_to_panels(r, &view, layout.timing);
+    clip_view_to_panels(r, &view, &layout);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
-    scene_prepare(&r->scene, &view, &r->camera);
-    window_bind(&r->window);
-    scene_draw(&r->scene, &view, &r->camera, r->view_projection);
-    draw_overlay(r, seen, &view);
+    if (r->beside.shown)
+        render_draw_beside(r, &view);
+    else
+        draw_scene(r, seen, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
-    if (display_on(shown, DISPLAY_INSET)) draw_inset(r, &view);
+    if (display_on(shown, DISPLAY_INSET) && !r->beside.shown) draw_inset(r, &view);
     const dyn_gauges instruments = dyn_gauges_shown(&blended);
     gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, shown);
     flush_instruments(r);
@@ -312,6 +325,12 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
 }
 
 void render_record_snapshot(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
+
+void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool clear) {
+    strip_chart *chart = beside ? &r->beside.chart : &r->gauges.chart;
+    if (clear) strip_chart_clear(chart);
+    strip_chart_add(chart, s);
+}
 
 const alarm_log *render_alarms(const render *r) { return &r->gauges.alarms; }
 void render_acknowledge(render *r, int record) { alarm_log_acknowledge(&r->gauges.alarms, record); }
@@ -331,6 +350,33 @@ display render_get_display(const render *r) { return r->shown; }
 void render_set_display(render *r, display shown) { r->shown = shown; }
 
 void render_toggle(render *r, display_switch s) { r->shown = display_toggle(r->shown, s); }
+
+render_view render_get_view(const render *r) { return r->view; }
+
+void render_set_view(render *r, render_view view) {
+    r->view = view;
+    r->view_pending = true;
+}
+
+const char *const *render_views(const render *r) {
+    return r->gauges.mechanism ? render_mechanism_view_name : render_view_name;
+}
+
+uint32_t render_get_charts(const render *r) { return r->gauges.strip.changed ^ STRIP_DEFAULT; }
+
+void render_set_charts(render *r, uint32_t charts) { r->gauges.strip.changed = charts ^ STRIP_DEFAULT; }
+
+const char *render_chart(int k, const char **help) {
+    if (k < 0 || k >= STRIP_CHARTS) return NULL;
+    *help = strip_kind_of[k].help;
+    return strip_kind_of[k].name;
+}
+
+void render_set_state(render *r, const char *state, const char *help, bool urgent) {
+    snprintf(r->gauges.state.text, sizeof r->gauges.state.text, "%s", state);
+    snprintf(r->gauges.state.help, sizeof r->gauges.state.help, "%s", help);
+    r->gauges.state.urgent = urgent;
+}
 
 panel *render_panel(render *r, rt_diag *d) {
     if (!r->panel) r->panel = panel_create(r->window.sdl, r->window.context, d);

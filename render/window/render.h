@@ -27,6 +27,8 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d);
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
 // Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds the ones that it draws.
 void render_record_snapshot(render *r, const dyn_snapshot *s);
+// Adds a snapshot to the charts alone; clear: after emptying them. beside: to those of the second run.
+void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool clear);
 // The alarms raised so far. They are acknowledged by their index in the log.
 const alarm_log *render_alarms(const render *r);
 void render_acknowledge(render *r, int record);
@@ -49,6 +51,22 @@ void render_hint(const render *r, char *text, size_t size);
 display render_get_display(const render *r);
 void render_set_display(render *r, display shown);
 void render_toggle(render *r, display_switch s);
+
+// The camera: one of render_view, also after it was moved by hand; and the names of all, RENDER_VIEWS of them.
+render_view render_get_view(const render *r);
+void render_set_view(render *r, render_view view);
+const char *const *render_views(const render *r);
+// Charts of the strip, a bit for each of render_chart; at most RENDER_CHARTS_SHOWN are shown.
+uint32_t render_get_charts(const render *r);
+void render_set_charts(render *r, uint32_t charts);
+// Name and help of chart k; NULL: no further chart.
+const char *render_chart(int k, const char **help);
+// A state that a live run must not be mistaken for ("": none), and what to do; urgent: the answer to a key.
+void render_set_state(render *r, const char *state, const char *help, bool urgent);
+// Loads a second ship, to be drawn beside the first by the same camera. On failure d holds an error.
+rt_status render_load_beside(render *r, const render_def *def, rt_diag *d);
+// Names of the two pictures, and the snapshot of the second from now on; it must stay valid.
+void render_set_beside(render *r, const char *name, const char *other, const dyn_snapshot *s);
 
 // Returns the panels over the picture. The first call creates them, hidden; render_destroy frees them. F2 shows and
 // hides them. NULL with an error in d on failure.

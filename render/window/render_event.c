@@ -11,8 +11,7 @@ static bool handle_key(render *r, SDL_Keycode key) {
         return true;
     }
     if (key < SDLK_1 || key >= SDLK_1 + r->gauges.cameras) return false;
-    r->view = (render_view)(key - SDLK_1);
-    r->view_pending = true;
+    render_set_view(r, (render_view)(key - SDLK_1));
     return true;
 }
 

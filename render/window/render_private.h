@@ -33,12 +33,21 @@ struct render {
     char device[128];
     mat4 view_projection; // of the last frame
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];
+    struct beside {
+        bool loaded;
+        scene scene;
+        const dyn_snapshot *shown; // NULL: none
+        char name[2][64];
+        strip_chart chart;
+    } beside;              // of the run to compare with
     mechanism_frame frame; // of a mechanism; scale 0: a ship
     dyn_snapshot turned;   // a mechanism's snapshot in that frame
 };
 
 // Computes the cameras' input from the meshes, while they exist.
 camera_scene render_camera_input(const render_def *def);
+// Draws the pictures of both runs, side by side in the seen area beside the desk's panels.
+void render_draw_beside(render *r, const scene_view *whole);
 // Moves the camera for this picture. r->body holds n_bodies poses.
 void render_move_camera(render *r, int n_bodies);
 

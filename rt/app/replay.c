@@ -4,6 +4,7 @@
 #include "contact/law/permit.h"
 #include "rt/app/cmd.h"
 #include "rt/base/plain.h"
+#include "rt/debrief/debrief.h"
 #include "rt/file/options.h"
 #include "rt/file/outputs.h"
 #include <inttypes.h>
@@ -55,6 +56,8 @@ static const char *find_conflict(const replay_command *c) {
     if (c->check && c->window) return "expected --check or --window, found both";
     if ((c->check || c->window) && (files || watch))
         return "--check and --window write no files: give the output options in a second command";
+    if (c->beside && !c->window) return "--beside needs --window";
+    if (c->beside && c->scenario) return "--beside: expected two runs as recorded, found --scenario";
     if (c->channels && !c->plot) return "--channels needs --plot";
     if (c->film.view && !picture_film_wanted(&c->film)) return "--view needs --frames or --video";
     if (c->scenario && !c->check && !c->window && !watch)
@@ -101,7 +104,9 @@ int cmd_replay(int argc, char **argv) {
         {"--check", NULL, OPTION_FLAG, &c.check,
          "run it again and compare every state; exit code 1 if a state differs from the recorded one"},
         {"--window", NULL, OPTION_FLAG, &c.window,
-         "show it in a window: space pauses and resumes, arrow keys move in time, Esc ends"},
+         "debrief it in a window: slider with events and notes, charts, speeds, films; keys below"},
+        {"--beside", "FILE", OPTION_TEXT, &c.beside,
+         "with --window: show this second recording beside the first, and the differences of their gauges"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv,
          "write the recorded gauges and anchor, or a mechanism's columns (CSV)"},
         {"--mat", "FILE", OPTION_OUT_FILE, &c.mat, "the same for MATLAB and Octave (MAT, level 5)"},
@@ -125,6 +130,7 @@ int cmd_replay(int argc, char **argv) {
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse replay RECORDING [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
+        if (help) printf("\nkeys of --window:\n%s", debrief_key_help());
         return help ? EXIT_DONE : EXIT_USAGE;
     }
     c.file = word[0];

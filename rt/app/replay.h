@@ -8,7 +8,7 @@
 #include "rt/recording/replay.h"
 
 typedef struct replay_command {
-    const char *file, *csv, *mat, *slice, *scenario, *plot, *channels, *report, *html, *trainee;
+    const char *file, *csv, *mat, *slice, *scenario, *plot, *channels, *report, *html, *trainee, *beside;
     picture_film_def film;
     double from, to; // [s]; to infinite: the end
     bool check, window, anywhere;

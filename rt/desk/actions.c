@@ -1,25 +1,57 @@
 // SPDX-License-Identifier: MIT
 // Carries out the actions of panels and keys.
 #include "rt/desk/run.h"
+#include "rt/desk/views.h"
 #include "rt/picture/picture.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SLOWEST 100 // largest number of frames a step
+#define SLOWEST 0.125 // [1]
+#define FASTEST 8.0   // [1]
 
 static double step_of(const run *c) { return c->s->sim.model.h; }
 
+static void set_pace(run *c) {
+    if (c->speed > 1)
+        session_pace_fast(&c->s->pace, (int)lround(c->speed));
+    else
+        session_pace_slow(&c->s->pace, (int)lround(1 / c->speed));
+}
+
+// The recording in use keeps the notes; without --record they are lost with the run.
+static void write_notes(run *c) {
+    char path[RT_CONFIG_TEXT];
+    bool kept = !c->rewind.folder[0] && c->rewind.file[0] && timeline_notes_file(c->rewind.file, path, sizeof path);
+    if (!kept)
+        run_set_message(c, false, "noted; run with --record to keep notes in a file");
+    else if (timeline_write_notes(&c->marks, path, &c->d) == RT_OK)
+        run_set_message(c, false, "note kept in %s", path);
+    else
+        run_set_error_message(c);
+}
+
+static bool has_notes(const run *c) {
+    for (int k = 0; k < c->marks.n; k++)
+        if (c->marks.mark[k].kind == PANEL_MARK_NOTE) return true;
+    return false;
+}
+
 static void start_run(run *c) {
+    bool branches = c->rewind.held;
+    double t = (double)c->s->frames * step_of(c);
     if (!run_rewind_resume(&c->rewind, &c->d)) {
         run_set_error_message(c);
         return;
     }
-    session_pace_slow(&c->s->pace, c->slowness);
+    set_pace(c);
     session_pace_run(&c->s->pace, true);
     c->started = true;
     run_set_message(c, false, "%s", "");
+    if (!branches) return;
+    timeline_cut(&c->marks, t);
+    if (has_notes(c)) write_notes(c); // beside the branch's recording
 }
 
 // Whether a seek would not move a run that is not rewound. Such a seek would only split the recording in two.
@@ -48,10 +80,31 @@ static void step_once(run *c) {
 }
 
 static void set_speed(run *c, double speed) {
-    int slowness = (int)lround(1 / fmax(speed, 1.0 / SLOWEST));
-    c->slowness = slowness < 1 ? 1 : slowness;
-    session_pace_slow(&c->s->pace, c->slowness);
-    run_set_message(c, false, c->slowness > 1 ? "1/%d of real time" : "real time", c->slowness);
+    c->speed = fmin(fmax(speed, SLOWEST), FASTEST);
+    set_pace(c);
+    if (c->speed < 1)
+        run_set_message(c, false, "1/%.0f of real time", 1 / c->speed);
+    else
+        run_set_message(c, false, c->speed > 1 ? "%.0f times real time, as far as this machine can" : "real time",
+                        c->speed);
+}
+
+static void go_to_mark(run *c, bool forward) {
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    const panel_mark *m = timeline_next(&c->marks, now->t, forward);
+    if (!m) {
+        run_set_message(c, false, forward ? "no event after this one" : "no event before this one");
+        return;
+    }
+    const panel_mark there = *m;
+    seek_to(c, there.t);
+    if (!c->message_is_error) run_set_message(c, false, "%.3f s: %s", there.t, there.text);
+}
+
+static void add_note(run *c, const char *text) {
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    timeline_add_note(&c->marks, now->t, text);
+    write_notes(c);
 }
 
 // Saves the scenario. The run so far becomes its script, if the run had the same parameters.
@@ -59,9 +112,9 @@ static void save_scenario(run *c, const char *file) {
     char kept[RT_CONFIG_TEXT];
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
     bool ran = c->started && desk_equals(&c->desk, &c->sc);
-    bool good = !ran || run_rewind_save(&c->rewind, kept, &c->d);
-    double end =
-        ran && good ? (double)c->s->frames * step_of(c) : 0; // run_rewind_save holds the run, so no frame is added
+    uint64_t frames = 0;
+    bool good = !ran || run_rewind_save(&c->rewind, kept, &frames, &c->d);
+    double end = (double)frames * step_of(c);
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
         run_set_message(c, false,
@@ -160,6 +213,12 @@ static bool do_time_action(run *c, const panel_action *a) {
     case PANEL_SEEK:
         seek_to(c, a->value);
         return true;
+    case PANEL_NEXT_MARK:
+        go_to_mark(c, a->value > 0);
+        return true;
+    case PANEL_NOTE:
+        add_note(c, a->text);
+        return true;
     default:
         return false;
     }
@@ -168,9 +227,6 @@ static bool do_time_action(run *c, const panel_action *a) {
 // Carries out an action on picture, sound, failures on deck or the joystick's axes.
 static bool do_other_action(run *c, const panel_action *a) {
     switch (a->ask) {
-    case PANEL_SHOW:
-        if (a->index >= 0 && a->index < c->shown.n_shown) render_toggle(c->window, c->shown_switch[a->index]);
-        return true;
     case PANEL_ROLE:
         render_set_display(c->window, display_for_role(render_get_display(c->window), (display_role)a->index));
         return true;
@@ -196,13 +252,16 @@ static bool do_other_action(run *c, const panel_action *a) {
         run_calibrate_axis(c, a);
         return true;
     default:
-        return false;
+        return views_do_action(c->window, a, c->shown_switch);
     }
 }
 
 void run_do_action(run *c, const panel_action *a) {
     if (c->restart) return; // a later change would bypass the check of the scenario
-    if (!do_scenario_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a)) do_other_action(c, a);
+    if (do_scenario_action(c, a))
+        c->restart_changes = !desk_equals(&c->desk, &c->sc);
+    else if (!do_time_action(c, a) && !run_do_alarm_action(c, a))
+        do_other_action(c, a);
 }
 
 bool run_waits_for_start(const run *c) { return c->window && c->duration < 0 && !hw_device_polls_in_frame(&c->device); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The operator's side of the alarms: list, acknowledgement, mute.
 #include "rt/desk/run.h"
-#include <stdio.h>
+#include "rt/desk/views.h"
 
 #define MUTE_NS 30000000000 // IMO MSC.302(87): temporary silence of 30 s [ns]
 
@@ -19,26 +19,8 @@ sound_alarm run_alarm_sound(const run *c) {
     return sound_alarm_of(render_alarms(c->window));
 }
 
-static panel_alarm describe_alarm(const run *c, int record) {
-    static const char *const state[] = {"", ", cleared", ", acknowledged", ""};
-    const alarm_record *r = &render_alarms(c->window)->record[record];
-    alarm_state now = alarm_state_of(r);
-    panel_alarm a = {.record = record,
-                     .t = r->raised,
-                     .priority = alarm_priority_name(alarm_priority_of(r->kind)),
-                     .state = state[now],
-                     .alarm = alarm_priority_of(r->kind) == ALARM_ALARM,
-                     .unacknowledged = now == ALARM_ACTIVE || now == ALARM_RECTIFIED,
-                     .first = r->first};
-    alarm_write(r->kind, r->worst, &c->s->alarm_limits, a.text, sizeof a.text);
-    return a;
-}
-
 void run_write_alarms(const run *c, panel_state *p) {
-    int list[ALARM_RECORDS], n = alarm_log_list(render_alarms(c->window), list);
-    p->n_alarms = n < PANEL_ALARMS ? n : PANEL_ALARMS;
-    p->more_alarms = n - p->n_alarms;
-    for (int k = 0; k < p->n_alarms; k++) p->alarm[k] = describe_alarm(c, list[k]);
+    alarms_write(render_alarms(c->window), &c->s->sim, p);
     p->alarms_muted = is_muted(c);
 }
 

@@ -76,15 +76,26 @@ static void list_fields(desk *k) {
     }
 }
 
-rt_status desk_open(desk *k, const char *file, bool anywhere, rt_diag *d) {
-    memset(k, 0, sizeof *k);
-    rt_status status = scenario_load(file, anywhere, &k->scenario, d);
-    if (status != RT_OK) return status;
+static void begin_edit(desk *k, const char *file, bool anywhere) {
     k->anywhere = anywhere;
     snprintf(k->file, sizeof k->file, "%s", file);
     k->now = k->scenario;
     list_fields(k);
-    return RT_OK;
+}
+
+rt_status desk_open(desk *k, const char *file, bool anywhere, rt_diag *d) {
+    memset(k, 0, sizeof *k);
+    rt_status status = scenario_load(file, anywhere, &k->scenario, d);
+    if (status == RT_OK) begin_edit(k, file, anywhere);
+    return status;
+}
+
+rt_status desk_open_recorded(desk *k, const char *text, const char *path, const char *recording, bool anywhere,
+                             rt_diag *d) {
+    memset(k, 0, sizeof *k);
+    rt_status status = scenario_load_resolved(text, path, anywhere ? NULL : recording, &k->scenario, d);
+    if (status == RT_OK) begin_edit(k, path, anywhere);
+    return status;
 }
 
 void desk_close(desk *k) {

@@ -29,6 +29,9 @@ typedef struct desk {
 
 // Reads the file. After a failure the caller does not close the desk.
 rt_status desk_open(desk *k, const char *file, bool anywhere, rt_diag *d);
+// Takes the resolved scenario of a recording (scenario_load_resolved); path: its former file.
+rt_status desk_open_recorded(desk *k, const char *text, const char *path, const char *recording, bool anywhere,
+                             rt_diag *d);
 void desk_close(desk *k);
 // Index of the key's field; -1: none.
 int desk_find_field(const desk *k, const char *path);

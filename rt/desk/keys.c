@@ -24,11 +24,13 @@ static const struct {
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},
-    {SDLK_F7, "F7", "slower", PANEL_SPEED, TIMES, 0.5},
-    {SDLK_F8, "F8", "faster", PANEL_SPEED, TIMES, 2},
+    {SDLK_F7, "F7", "slower, down to 1/8", PANEL_SPEED, TIMES, 0.5},
+    {SDLK_F8, "F8", "faster, up to 8 times", PANEL_SPEED, TIMES, 2},
     {SDLK_F9, "F9", "back 5 s", PANEL_SEEK, FROM_NOW, -JUMP_S},
     {SDLK_F10, "F10", "on 5 s, as far as it is recorded", PANEL_SEEK, FROM_NOW, JUMP_S},
     {SDLK_F11, "F11", "to the newest moment", PANEL_SEEK, FIXED, 1e9},
+    {SDLK_PAGEUP, "PgUp", "back to the event before", PANEL_NEXT_MARK, FIXED, -1},
+    {SDLK_PAGEDOWN, "PgDn", "to the next event, as far as recorded", PANEL_NEXT_MARK, FIXED, 1},
     {SDLK_F12, "F12", "the picture as a file, where the program was started", PANEL_PICTURE, FIXED, 0},
 };
 enum { DESK_KEYS = sizeof desk_key / sizeof desk_key[0] };
@@ -39,7 +41,7 @@ bool run_handle_key(run *c, SDL_Keycode key) {
     if (k == DESK_KEYS) return false;
     panel_action a = {.ask = desk_key[k].ask, .value = desk_key[k].value};
     if (desk_key[k].kind == INDEX) a.index = (int)desk_key[k].value;
-    if (desk_key[k].kind == TIMES) a.value /= c->slowness;
+    if (desk_key[k].kind == TIMES) a.value *= c->speed;
     if (desk_key[k].kind == FROM_NOW) a.value += ((const dyn_snapshot *)rt_latest_front(&c->s->snapshot, NULL))->t;
     if (a.ask == PANEL_START && session_pace_runs(&c->s->pace)) a.ask = PANEL_PAUSE;
     run_do_action(c, &a);
@@ -49,9 +51,9 @@ bool run_handle_key(run *c, SDL_Keycode key) {
 const char *run_key_help(void) {
     static char text[1024];
     size_t used =
-        (size_t)snprintf(text, sizeof text, "  F2     panels: scenario, view, deck, alarms, devices, faults\n");
+        (size_t)snprintf(text, sizeof text, "  F2     panels: scenario, view, deck, alarms, devices, faults, events\n");
     for (int k = 0; k < DESK_KEYS; k++)
         used += (size_t)snprintf(text + used, sizeof text - used, "  %-6s %s\n", desk_key[k].name, desk_key[k].help);
-    snprintf(text + used, sizeof text - used, "  Esc    ends the program\n");
+    snprintf(text + used, sizeof text - used, "  Esc    twice: ends the run\n");
     return text;
 }

@@ -69,6 +69,16 @@ static int find_role(const char *name) {
     return -1;
 }
 
+static rt_status read_recorded_scenario(run *c) {
+    rt_player *p = rt_play_open(c->branch_of, &c->d);
+    if (!p) return RT_ERR_FORMAT;
+    const rt_record_header *h = rt_play_header(p);
+    rt_status status =
+        desk_open_recorded(&c->desk, h->scenario_text, h->scenario_path, c->branch_of, c->anywhere, &c->d);
+    rt_play_close(p);
+    return status;
+}
+
 static rt_status read_scenario(run *c) {
     if (c->with_latency && c->cpu < 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--latency needs a second processor: expected at least 2, found 1");
@@ -83,12 +93,29 @@ static rt_status read_scenario(run *c) {
         return RT_ERR_USAGE;
     }
     rt_status status = law_permit(&c->laws, &c->d);
+    if (status == RT_OK && c->branch_of) return read_recorded_scenario(c);
     if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
     return status == RT_OK ? desk_open(&c->desk, c->found, c->anywhere, &c->d) : status;
 }
 
+// Begins at a moment of the recording that the user has replayed, with its marks and notes.
+static rt_status begin_branch(run *c) {
+    const char *file = c->branch_of;
+    char notes[PATH_MAX];
+    c->branch_of = NULL; // a restarted run begins at time zero
+    rt_status status = run_rewind_begin_at(&c->rewind, c->s, &c->loop, file, c->branch_frame, &c->d);
+    if (status != RT_OK) return status;
+    rt_diag ignored = {0}; // hawse replay has reported damage and bad notes
+    timeline_read_recording(&c->marks, c->rewind.replay.player, &c->s->alarm_limits, &ignored);
+    rt_play_seek(c->rewind.replay.player, c->rewind.replay.next);
+    if (timeline_notes_file(file, notes, sizeof notes)) timeline_read_notes(&c->marks, notes, &ignored);
+    c->started = true;
+    return RT_OK;
+}
+
 // Opens the recording. A run in a window can be rewound, so it is recorded even without --record.
 static rt_status open_recording(run *c) {
+    if (c->branch_of) return begin_branch(c);
     if (!c->record && !c->window) return RT_OK;
     rt_diag own = {0};
     rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
@@ -103,9 +130,15 @@ static rt_status prepare_window(run *c) {
     c->picture.begun_ns = c->begun_ns;
     c->begun_ns = 0;
     c->s->age.waiting = &c->picture.waiting;
-    c->slowness = 1;
+    c->speed = 1;
+    c->meter = (speed_meter){0};
+    c->marks = (timeline){0};
+    c->events_read = 0;
+    c->esc_ns = c->dead_ns = 0;
+    c->restart_changes = false;
     run_list_scenarios(c);
-    c->started = !run_waits_for_start(c);
+    c->started = !run_waits_for_start(c) && !c->branch_of;
+    if (c->branch_of && c->panel) panel_show(c->panel, true); // as at the debriefing desk
     session_pace_run(&c->s->pace, c->started);
     return status;
 }
@@ -303,11 +336,12 @@ static void print_help(const option *table, int n) {
         "`command: lever`.\n");
     printf("\nrestart: a run restarted in the window writes its own files under the next free names (a-2.rec, "
            "r-2.json) and prints them\n");
-    printf("\nend: Esc, a closed window, Ctrl-C, SIGTERM and SIGHUP close the recording, write the report and give "
+    printf("\nend: Esc twice within 3 s, a closed window, Ctrl-C, SIGTERM and SIGHUP close the recording, write the "
+           "report and give "
            "exit code 0, or 1 if the run is not to be trusted; "
            "so does the loss of\nthe window or its display, with exit code 1\n");
-    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..9 cameras, Esc ends\n%s%s", run_key_help(),
-           hw_keyboard_help());
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..9 cameras, Esc twice ends\n%s%s",
+           run_key_help(), hw_keyboard_help());
 }
 
 // Runs once, and again for each restart that the user requests. Returns the exit code of the last run.
@@ -326,15 +360,27 @@ static int run_all(run *c) {
     return code;
 }
 
-int cmd_run(int argc, char **argv) {
-    static run c = {.duration = -1, .slowness = 1};
+static void begin_program(run *c) {
     static session s;
     static rt_loop_stats stats, latency_stats;
     const rt_clock clock = rt_clock_monotonic();
-    c.begun_ns = rt_clock_now_ns(&clock);
-    c.s = &s;
-    c.stats = &stats;
-    c.latency_stats = &latency_stats;
+    c->begun_ns = rt_clock_now_ns(&clock);
+    c->s = &s;
+    c->stats = &stats;
+    c->latency_stats = &latency_stats;
+}
+
+int run_branch(const char *file, uint64_t frame, bool anywhere, const option_list *laws) {
+    static run c;
+    c = (run){.duration = -1, .speed = 1, .branch_of = file, .branch_frame = frame, .anywhere = anywhere};
+    c.laws = *laws;
+    begin_program(&c);
+    return run_all(&c);
+}
+
+int cmd_run(int argc, char **argv) {
+    static run c = {.duration = -1, .speed = 1};
+    begin_program(&c);
     const option table[] = {
         {"--device", "NAME", OPTION_TEXT, &c.device_name, "the operator's device, see below; default auto"},
         {"--duration", "S", OPTION_DURATION, &c.duration,

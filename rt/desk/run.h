@@ -16,6 +16,8 @@
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
+#include "rt/timeline/speed.h"
+#include "rt/timeline/timeline.h"
 #include "rt/world/world.h"
 #include <limits.h>
 
@@ -25,6 +27,8 @@
 enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
 
 typedef struct run {
+    const char *branch_of; // recording from which the first run branches; NULL: none
+    uint64_t branch_frame;
     // command line
     const char *scenario, *device_name, *record, *report, *html, *trainee, *role;
     char found[RT_CONFIG_TEXT]; // the scenario's file
@@ -67,10 +71,16 @@ typedef struct run {
 
     int64_t alarms_muted_ns; // the buzzer is silent until then [ns]
     double alarms_muted_t;   // simulated time of the muting: a later alarm sounds [s]
-    int slowness;            // frames a step
-    bool restart;            // end this run and start one with the desk's present scenario
-    panel *panel;            // NULL: none
-    hw_axes axes;            // axes of the joystick that the panel shows
+    double speed;            // of simulated time asked for; 1: real time
+    speed_meter meter;
+    timeline marks;
+    int events_read;      // events of the session that are among the marks
+    bool restart_changes; // the desk's parameters differ from those of this run
+    int64_t esc_ns;       // Esc was pressed then: pressed again soon, it ends the run [ns]; 0: no
+    int64_t dead_ns;      // a key of the windlass was pressed then while paused [ns]; 0: no
+    bool restart;         // end this run and start one with the desk's present scenario
+    panel *panel;         // NULL: none
+    hw_axes axes;         // axes of the joystick that the panel shows
     int64_t axes_due_ns;
     panel_state shown;
     display_switch shown_switch[DISPLAY_SWITCHES]; // display switch behind each entry of shown.shown
@@ -94,6 +104,13 @@ void run_sleep(const run *c, rt_clock *clock);
 bool run_waits_for_start(const run *c);
 // Carries out a key of the desk; false if the key is none of them.
 bool run_handle_key(run *c, SDL_Keycode key);
+// Shows the state of the run on the picture: paused, rewound, slow or fast; and the answer to Esc or a dead key.
+void run_show_state(run *c, int64_t now_ns);
+// Handles Esc: false if it ends the run, the second time within RUN_ESC_NS.
+bool run_handle_escape(run *c, int64_t now_ns);
+#define RUN_ESC_NS 3000000000
+// Notes a key that reaches the windlass while the run is paused.
+void run_note_dead_key(run *c, SDL_Keycode key, int64_t now_ns);
 // Carries out an action and sets the message to its result.
 void run_do_action(run *c, const panel_action *a);
 // Lists the scenarios in the folder of the open one.
@@ -116,7 +133,7 @@ void run_set_message(run *c, bool error, const char *format, ...) __attribute__(
 // Sets the message to the first error of c->d and clears c->d.
 void run_set_error_message(run *c);
 // Updates c->shown, the state that the panels show.
-void run_update_panels(run *c, const dyn_snapshot *now);
+void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns);
 // Help text of the desk's keys, one line for each.
 const char *run_key_help(void);
 

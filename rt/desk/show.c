@@ -2,6 +2,7 @@
 // Fills the panels with the state of desk, run and deck.
 #include "rt/desk/files.h"
 #include "rt/desk/run.h"
+#include "rt/desk/views.h"
 #include <libgen.h>
 #include <string.h>
 
@@ -48,12 +49,7 @@ static void write_switches(run *c, panel_state *p) {
     p->n_failures = has_windlass ? RT_FAILURE_COUNT : 0;
     for (int k = 0; k < p->n_failures; k++)
         p->failure[k] = (panel_switch){failure_name((rt_failure)k), failure_help[k], failures >> k & 1};
-    for (int k = 0; k < DISPLAY_SWITCHES; k++) {
-        if (display_entry_of[k].ship && !has_windlass) continue;
-        c->shown_switch[p->n_shown] = (display_switch)k;
-        p->shown[p->n_shown++] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help,
-                                                display_on(render_get_display(c->window), (display_switch)k)};
-    }
+    views_write(c->window, has_windlass, c->shown_switch, p);
 }
 
 static void write_roles(const run *c, panel_state *p) {
@@ -62,17 +58,34 @@ static void write_roles(const run *c, panel_state *p) {
     for (int k = 0; k < DISPLAY_ROLES; k++) p->role[k] = display_role_name[k], p->role_help[k] = display_role_help[k];
 }
 
-void run_update_panels(run *c, const dyn_snapshot *now) {
+// Marks of the run so far: its new events, and the alarms.
+static void update_marks(run *c) {
+    int n = c->s->n_events;
+    if (n < c->events_read) c->events_read = n; // after a rewind
+    for (; c->events_read < n; c->events_read++) {
+        const session_event *e = &c->s->event[c->events_read];
+        timeline_add_event(&c->marks, (double)(e->frame + 1) * c->s->sim.model.h, e->kind);
+    }
+    timeline_add_alarms(&c->marks, render_alarms(c->window));
+}
+
+void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     static hw_identity device;
+    bool running = session_pace_runs(&c->s->pace);
+    update_marks(c);
     panel_state *p = &c->shown;
     *p = (panel_state){.scenario = c->desk.file,
                        .modified = desk_modified(&c->desk),
                        .field = c->desk.field,
                        .n_fields = c->desk.n,
                        .n_files = c->n_files,
-                       .running = session_pace_runs(&c->s->pace),
+                       .restart_changes = c->restart_changes,
+                       .running = running,
                        .started = c->started,
-                       .speed = 1.0 / c->slowness,
+                       .speed = c->speed,
+                       .reached = speed_meter_update(&c->meter, now_ns, now->t, running, c->speed),
+                       .mark = c->marks.mark,
+                       .n_marks = c->marks.n,
                        .t = now->t,
                        .rewound = c->rewind.held && (c->s->frames < c->rewind.end),
                        .can_undo = (c->desk.done > 0),

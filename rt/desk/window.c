@@ -88,8 +88,9 @@ static void draw_picture(run *c, rt_clock *clock, const dyn_snapshot *newest) {
     c->picture_due_ns = now + c->picture_ns;
     if (c->panel) {
         run_poll_axes(c, now);
-        run_update_panels(c, newest);
+        run_update_panels(c, newest, now);
     }
+    run_show_state(c, now);
     picture_between(&c->pair, c->window, newest, now);
     render_present(c->window);
     picture_age_record(&c->picture, newest->frame, rt_clock_now_ns(clock));
@@ -98,12 +99,13 @@ static void draw_picture(run *c, rt_clock *clock, const dyn_snapshot *newest) {
 }
 
 // Passes an event to window, keys or device; false if the event ends the run.
-static bool handle_event(run *c, const SDL_Event *e) {
+static bool handle_event(run *c, const SDL_Event *e, int64_t now_ns) {
     bool pressed = e->type == SDL_KEYDOWN && !e->key.repeat;
     if (e->type == SDL_QUIT) return false;
     if (c->window && render_handle_event(c->window, e)) return true;
-    if (pressed && e->key.keysym.sym == SDLK_ESCAPE) return false;
+    if (pressed && e->key.keysym.sym == SDLK_ESCAPE) return run_handle_escape(c, now_ns);
     if (c->window && pressed && run_handle_key(c, e->key.keysym.sym)) return true;
+    if (pressed) run_note_dead_key(c, e->key.keysym.sym, now_ns);
     hw_device_event(&c->device, e);
     return true;
 }
@@ -119,7 +121,8 @@ bool run_pump(run *c, rt_clock *clock) {
     if (detect_lost_display(c)) return false;
     SDL_Event e;
     bool go_on = !atomic_load(&rt_signals_ended);
-    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e)) go_on = handle_event(c, &e) && go_on;
+    while (SDL_WasInit(SDL_INIT_EVENTS) && SDL_PollEvent(&e))
+        go_on = handle_event(c, &e, rt_clock_now_ns(clock)) && go_on;
     if (!hw_device_polls_in_frame(&c->device)) hw_device_poll(&c->device, rt_clock_now_ns(clock));
     bool fresh;
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, &fresh);

@@ -14,7 +14,9 @@ static bool take_single_step(session_pace *p) {
 static int count_due_steps(session_pace *p, int each) {
     if (atomic_load_explicit(&p->still, memory_order_relaxed)) return take_single_step(p);
     int slowness = atomic_load_explicit(&p->slowness, memory_order_relaxed);
+    int quickness = atomic_load_explicit(&p->quickness, memory_order_relaxed);
     if (slowness < 1) slowness = 1;
+    if (quickness > 1) each *= quickness;
     p->owed = p->owed % slowness + each; // carry over less than a step from an earlier, slower pace
     int steps = p->owed / slowness;
     p->owed %= slowness;
@@ -42,7 +44,15 @@ bool session_pace_runs(const session_pace *p) { return !atomic_load(&p->still); 
 
 void session_pace_single(session_pace *p) { atomic_fetch_add(&p->singles, 1); }
 
-void session_pace_slow(session_pace *p, int frames) { atomic_store(&p->slowness, frames); }
+void session_pace_slow(session_pace *p, int frames) {
+    atomic_store(&p->quickness, 1);
+    atomic_store(&p->slowness, frames);
+}
+
+void session_pace_fast(session_pace *p, int times) {
+    atomic_store(&p->slowness, 1);
+    atomic_store(&p->quickness, times);
+}
 
 bool session_pace_lend(session_pace *p, bool (*over)(const void *ctx), const void *ctx) {
     rt_clock clock = rt_clock_monotonic();

@@ -13,14 +13,15 @@ typedef struct session_pace {
     _Atomic bool still;        // paused: single steps only
     _Atomic int singles;       // single steps requested
     _Atomic int slowness;      // slow motion: frames over which one frame's steps are spread; 0 and 1: full pace
+    _Atomic int quickness;     // fast motion: steps in place of one; 0 and 1: full pace
     _Atomic unsigned asked;    // counts requests and returns; odd: another thread requests or holds the sim
     _Atomic unsigned answered; // last value of `asked` that a frame has seen; odd: frames do not touch the sim
     uint64_t idle;             // frames without a step. Frame thread only, like `owed`
     int owed;                  // remainder of steps in slow motion, in units of 1/slowness step
 } session_pace;
 
-// Steps of this frame: `each` at full pace, its share in slow motion, one if a single step was requested, else none.
-// Frame thread.
+// Steps of this frame: `each` at full pace, its share in slow motion, a multiple in fast motion, one if a single step
+// was requested, else none. Frame thread.
 int session_pace_steps(session_pace *p, int each);
 // Whether the last session_pace_steps found the sim lent to another thread. The frame must then not touch the sim.
 // Frame thread.
@@ -31,6 +32,8 @@ void session_pace_run(session_pace *p, bool run);
 bool session_pace_runs(const session_pace *p);
 // Requests one step while time is paused.
 void session_pace_single(session_pace *p);
+// Asks for `times` times the steps of full pace, 1..64; a frame makes as many of them as fit into its period.
+void session_pace_fast(session_pace *p, int times);
 // Spreads the steps of one frame over `frames` frames, 1..1000.
 void session_pace_slow(session_pace *p, int frames);
 

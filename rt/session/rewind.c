@@ -62,6 +62,31 @@ rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const
     return RT_OK;
 }
 
+static bool loop_has_not_begun(const void *ctx) {
+    (void)ctx;
+    return true;
+}
+
+rt_status run_rewind_begin_at(run_rewind *w, session *s, const rt_loop *loop, const char *file, uint64_t frame,
+                              rt_diag *d) {
+    *w = (run_rewind){.s = s, .loop = loop};
+    if (strlen(file) + NUMBER_ROOM >= sizeof w->first) {
+        rt_diag_error(d, file, 0, 0, "expected a path of fewer than %zu bytes", sizeof w->first - NUMBER_ROOM);
+        return RT_ERR_USAGE;
+    }
+    snprintf(w->first, sizeof w->first, "%s", file);
+    memcpy(w->file, w->first, sizeof w->file);
+    rt_player *p = rt_play_open(file, d);
+    if (!p) return RT_ERR_FORMAT;
+    w->end = rt_play_get_contents(p).end_frame;
+    rt_status status = replay_open_in(&w->replay, w->file, p, &s->sim, d);
+    w->held = status == RT_OK;
+    if (!w->held) return status;
+    session_pace_run(&s->pace, false);
+    session_pace_lend(&s->pace, loop_has_not_begun, NULL);
+    return session_rewind(s, &w->replay, frame, d) ? RT_OK : RT_ERR_FORMAT;
+}
+
 static bool loop_has_ended(const void *ctx) { return rt_loop_done(ctx); }
 
 // Reports that the recording ended before the run, now and again at the end of the run.
@@ -120,15 +145,32 @@ bool run_rewind_resume(run_rewind *w, rt_diag *d) {
     return true;
 }
 
-bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d) {
-    session_pace_run(&w->s->pace, false);
-    if (rt_same_file(file, w->file) || rt_same_file(file, w->first)) { // opening it for writing would truncate it
-        rt_diag_error(d, file, 0, 0, "this file is the recording of the present run; choose another name");
-        return false;
-    }
+static bool is_own_file(const run_rewind *w, const char *file, rt_diag *d) {
+    if (!rt_same_file(file, w->file) && !rt_same_file(file, w->first)) return false;
+    // opening it for writing would truncate it
+    rt_diag_error(d, file, 0, 0, "this file is the recording of the present run; choose another name");
+    return true;
+}
+
+// Saves what the writer has put on the disk so far.
+static bool save_running(const run_rewind *w, const char *file, uint64_t *frames, rt_diag *d) {
+    rt_diag open_end = {0}; // the recording is not closed yet
+    rt_player *p = rt_play_open(w->file, d);
+    if (!p) return false;
+    *frames = rt_play_get_contents(p).end_frame;
+    bool good = recording_slice(p, w->file, file, rt_play_header(p)->first_frame, *frames, &open_end) == RT_OK;
+    if (!good) *d = open_end;
+    rt_play_close(p);
+    return good;
+}
+
+bool run_rewind_save(run_rewind *w, const char *file, uint64_t *frames, rt_diag *d) {
+    if (is_own_file(w, file, d)) return false;
+    if (session_pace_runs(&w->s->pace) && w->s->recording) return save_running(w, file, frames, d);
     if (!hold_sim(w, d)) return false;
     rt_player *p = w->replay.player;
-    bool good = recording_slice(p, w->file, file, rt_play_header(p)->first_frame, w->s->frames, d) == RT_OK;
+    *frames = w->s->frames;
+    bool good = recording_slice(p, w->file, file, rt_play_header(p)->first_frame, *frames, d) == RT_OK;
     rt_play_seek(p, w->replay.next);
     return good;
 }

@@ -29,14 +29,19 @@ bool run_next_name(const char *file, int *n, char *next, size_t size);
 // Begins the session's recording in `file`; NULL: in a temporary file, removed at the end. Call before the loop begins.
 // RT_ERR_USAGE with a message for a path too long for a branch's number; RT_ERR_FILE when it cannot be written.
 rt_status run_rewind_begin(run_rewind *w, session *s, const rt_loop *loop, const char *file, rt_diag *d);
+// Begins at the state after `frame` frames of the recording `file` of the same world, and holds the run there: resuming
+// branches from it. Call before the loop begins. RT_ERR_FORMAT or RT_ERR_MEMORY with a message.
+rt_status run_rewind_begin_at(run_rewind *w, session *s, const rt_loop *loop, const char *file, uint64_t frame,
+                              rt_diag *d);
 // Rewinds the run to its state after `frame` frames, at most to the end of the recording, and holds it there. False,
 // with a message, on failure.
 bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
 // Resumes from the held frame, as a branch. False, with a message, when the branch cannot be recorded.
 bool run_rewind_resume(run_rewind *w, rt_diag *d);
-// Saves the run up to the present frame as recording `file`, and holds the run. False, with a message, on failure, or
-// when `file` is this run's own recording.
-bool run_rewind_save(run_rewind *w, const char *file, rt_diag *d);
+// Saves the run as recording `file`: a paused run up to the present frame, and holds it; a running one up to the last
+// frame on the disk, and lets it run. *frames: the frames saved. False, with a message, on failure, or when `file` is
+// this run's own recording.
+bool run_rewind_save(run_rewind *w, const char *file, uint64_t *frames, rt_diag *d);
 // Closes the recording after the loop has ended. RT_ERR_FILE, with a message, when the recording is incomplete or ended
 // before the run.
 rt_status run_rewind_end(run_rewind *w, rt_diag *d);

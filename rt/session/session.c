@@ -39,11 +39,13 @@ void session_end_after(session *s, double duration) { s->max_frames = count_step
 void session_pause_after(session *s, double duration) { s->pause_at = count_steps(s, duration); }
 
 static void list_events(session *s, uint64_t frame, rt_events events) {
+    int n = s->n_events;
     for (int k = 0; k < RT_EVENT_COUNT; k++)
-        if ((events >> k & 1) && s->n_events < SESSION_EVENTS) {
-            session_event *e = &s->event[s->n_events++];
+        if ((events >> k & 1) && n < SESSION_EVENTS) {
+            session_event *e = &s->event[n];
             *e = (session_event){.frame = frame, .kind = (rt_event)k};
             e->has_evidence = sim_evidence(&s->sim, e->kind, &e->evidence);
+            s->n_events = ++n;
         }
 }
 
@@ -272,6 +274,21 @@ static int steps_left(const session *s, int due) {
     return (int)(end > 0 && left < due && left > 0 ? left : due);
 }
 
+#define QUICK_SHARE 0.75 // of the period that the steps of fast motion may use [1]
+
+static int64_t work_so_far(const rt_profile *p) {
+    int64_t work = 0;
+    for (int k = 0; k < RT_PHASE_COUNT; k++) work += p->ns[k];
+    return work;
+}
+
+// Whether step k of a frame is its last: the n-th, or in fast motion the one after which no other fits.
+static bool is_last_step(const session *s, const rt_profile *p, int k, int n) {
+    int pace = s->steps_a_frame > 1 ? s->steps_a_frame : 1;
+    if (k + 1 >= n || k + 1 < pace) return k + 1 >= n;
+    return (double)(work_so_far(p) + 2 * s->step_ns) > QUICK_SHARE * (double)session_period_ns(s);
+}
+
 static int64_t time_now(const session *s, int64_t release_ns) {
     return follows_steps(s) ? steps_time_ns(s) : release_ns - s->origin_ns;
 }
@@ -295,14 +312,17 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     // thread stamps by the clock itself.
     if (s->frames == 0) s->origin_ns = s->manual && !hw_device_is_live(s->device) ? release_ns : 0;
     if (due == 0) return idle_frame(s, time_now(s, release_ns), release_ns, p);
-    for (int k = 0, n = steps_left(s, due); k < n && finite; k++) {
+    bool last = false;
+    for (int k = 0, n = steps_left(s, due); !last && finite; k++) {
         if (k > 0) count_step(s, events);
+        if (k == 0) rt_profile_begin(p);
+        last = is_last_step(s, p, k, n);
         int64_t now_ns = time_now(s, release_ns);
         if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
         rt_alloc_guard_begin();
         p->slow = s->slow.share > 0 ? &s->slow : NULL;
-        if (k == 0) rt_profile_begin(p);
-        finite = run_step(s, now_ns, release_ns, k + 1 == n, p, &events);
+        finite = run_step(s, now_ns, release_ns, last, p, &events);
+        s->step_ns = work_so_far(p) / (k + 1);
         rt_alloc_guard_end();
     }
     count_frame(s, p, allocations, events);

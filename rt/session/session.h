@@ -57,11 +57,12 @@ typedef struct session {
     dyn_timing timing;    // times of earlier frames, for the snapshot
     uint64_t timed_frame; // loop frame number of the newest of them
     int64_t last_work_ns; // work of the last frame [ns]
+    int64_t step_ns;      // work of a step in it [ns]
     uint64_t over_budget, over_budget_run, over_budget_longest; // frames whose work exceeded the period
     uint64_t allocations;                                       // within frames
     uint64_t hash;                                              // state hash after the last frame
     session_event event[SESSION_EVENTS];
-    int n_events;
+    _Atomic int n_events;                  // entries so far; other threads may read those while the frames run
     uint64_t input_events[RT_EVENT_COUNT]; // counts of events outside the sim: conditioning, loop, recording
     bool failed;                           // the state became non-finite
     uint64_t failed_frame;

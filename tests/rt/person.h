@@ -29,6 +29,7 @@ typedef enum act {
     ERASE,  // deletes a whole text
     UNTIL,  // waits until the condition holds
     CHECK_, // fails unless the condition holds now
+    SHOT,   // writes the picture under that name into the working folder
 } act;
 
 typedef struct step {
@@ -112,6 +113,9 @@ static bool act_now(render *r, const step *s) {
     case CHECK_:
         if (!s->so(seen)) fail_act("the condition does not hold");
         return true;
+    case SHOT:
+        if (render_write_png(r, s->text, &(rt_diag){0}) != RT_OK) fail_act("no picture");
+        return true;
     }
     return false;
 }
@@ -146,7 +150,7 @@ static inline bool is_standing_at_noted(const panel_state *s) { return !s->runni
 static inline bool is_saved(const panel_state *s) { return !s->message_is_error && strstr(s->message, "saved as"); }
 
 // Number of frames in the recording; *hash: the state hash of the last one.
-static uint64_t read_last_hash(const char *file, uint64_t *hash) {
+static inline uint64_t read_last_hash(const char *file, uint64_t *hash) {
     static rt_diag d;
     rt_player *p = rt_play_open(file, &d);
     rt_record_row row;

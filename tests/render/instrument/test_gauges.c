@@ -79,14 +79,14 @@ static void charts_move_beside_a_panel(void **state) {
         if (l.chart.height == 0) continue;
         area panel = {f->g.width - 404, 64, 404, l.chart.y + l.chart.height / 3 - 64}, above = panel, before = l.plots;
         above.height = l.chart.y - 64;
-        gauges_move_beside(&l, &above);
+        gauges_move_beside(&f->gauges, &l, &above);
         assert_memory_equal(&l.plots, &before, sizeof before);
-        gauges_move_beside(&l, &panel);
+        gauges_move_beside(&f->gauges, &l, &panel);
         if (size_px[size][0] == 1280) assert_true(l.plots.width < l.chart.width);
         if (l.plots.width == l.chart.width) continue;
         moved++;
         f->g.n = f->g.n_backdrops = 0;
-        strip_draw(&f->g, palette_of(false), &f->gauges.chart, &f->gauges.marks, l.chart, l.plots);
+        strip_draw(&f->g, palette_of(false), &f->gauges.chart, &f->gauges.strip, &f->gauges.marks, l.chart, l.plots);
         assert_true(f->g.n > 200 && f->g.n_backdrops == 1);
         CHECK_NEAR(f->g.backdrop[0].width, l.chart.width, 0);
         for (int q = 1; q < f->g.n / 6; q++) // after the edge

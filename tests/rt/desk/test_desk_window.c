@@ -96,6 +96,7 @@ static step desk_steps[] = {
     {CLICK, .text = "save as"},
     {TYPE, .text = saved},
     {UNTIL, .so = is_saved},
+    {KEY, .key = SDLK_ESCAPE}, // asks first
     {KEY, .key = SDLK_ESCAPE},
 };
 enum { STEPS = sizeof desk_steps / sizeof desk_steps[0] };

@@ -70,6 +70,7 @@ static const step watch[] = {
     {CLICK, .text = "open"},
     {CLICK, .text = "file ball.yaml"},
     {UNTIL, .so = is_ball},
+    {KEY, .key = SDLK_ESCAPE}, // asks first
     {KEY, .key = SDLK_ESCAPE},
 };
 enum { STEPS = sizeof watch / sizeof watch[0] };

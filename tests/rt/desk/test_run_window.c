@@ -27,6 +27,7 @@ panel *__wrap_render_panel(render *r, rt_diag *d);
 display __wrap_render_get_display(const render *r);
 void __wrap_render_set_display(render *r, display shown);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
+void __wrap_views_write(const render *r, bool ship, display_switch of[DISPLAY_SWITCHES], panel_state *p);
 const alarm_log *__wrap_render_alarms(const render *r);
 bool __wrap_render_is_software(const render *r);
 rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
@@ -47,6 +48,10 @@ panel *__wrap_render_panel(render *r, rt_diag *d) {
 display __wrap_render_get_display(const render *r) {
     (void)r;
     return 0;
+}
+
+void __wrap_views_write(const render *r, bool ship, display_switch of[DISPLAY_SWITCHES], panel_state *p) {
+    (void)r, (void)ship, (void)of, (void)p;
 }
 
 const alarm_log *__wrap_render_alarms(const render *r) {
@@ -97,7 +102,7 @@ static int set_up(void **state) {
     memset(&now, 0, sizeof now);
     c.s = &s;
     c.no_sound = true;
-    c.slowness = 1;
+    c.speed = 1;
     setenv("DISPLAY", ":none", 1);
     assert_int_equal(hw_keyboard_open(&c.device, &(hw_opening){.start = &(rt_command){0}}, &d), RT_OK);
     assert_int_equal(session_init(&s, &c.device, &d), RT_OK);
@@ -223,7 +228,7 @@ static void failure_help_matches_the_gauges(void **state) {
                             .chain_out_m = 1,
                             .counter_m = 5};
     static const rt_failure sensor[] = {RT_FAILURE_TENSION, RT_FAILURE_SPEED, RT_FAILURE_COUNTER, RT_FAILURE_LINING};
-    run_update_panels(&c, &now);
+    run_update_panels(&c, &now, 0);
     for (int k = 0; k < 4; k++) {
         const char *help = c.shown.failure[sensor[k]].help;
         dyn_gauges g = all;

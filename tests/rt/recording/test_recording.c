@@ -166,36 +166,35 @@ static void playback_jumps_to_recorded_states(void **state) {
     assert_int_equal(r.next, 301);
     assert_true(sim_hash(r.sim) == hash[300]);
     now += 300000000;
-    static const struct {
-        SDL_Keycode key;
-        uint64_t frame;
-    } moves[] = {{SDLK_SPACE, 301},  {SDLK_END, 2500}, {SDLK_LEFT, 1},        {SDLK_PERIOD, 2}, {SDLK_PERIOD, 3},
-                 {SDLK_RIGHT, 2500}, {SDLK_HOME, 1},   {SDLK_PAGEDOWN, 2500}, {SDLK_PAGEUP, 1}, {SDLK_x, 1}};
+    static const double moves[][2] = {{2500, 2500}, {9000, 2500}, {-5, 1},      {2, 2}, {3, 3},
+                                      {2500, 2500}, {0, 1},       {1200, 1200}, {1, 1}};
+    picture_replay_play(&v, false, now);
     for (size_t k = 0; k < sizeof moves / sizeof moves[0]; k++) {
-        SDL_Event e = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = moves[k].key}}};
-        assert_true(picture_replay_event(&v, &e, now));
-        assert_int_equal(r.next, moves[k].frame);
+        picture_replay_go(&v, moves[k][0], now);
+        assert_int_equal(r.next, moves[k][1]);
         assert_true(sim_hash(r.sim) == hash[r.next - 1]);
         assert_int_equal(v.shown.frame, r.next);
         assert_false(v.playing);
-        picture_replay_advance(&v, now += 1000000000, INT64_MAX); // stopped
-        assert_int_equal(r.next, moves[k].frame);
+        picture_replay_advance(&v, now += 1000000000, INT64_MAX); // paused
+        assert_int_equal(r.next, moves[k][1]);
     }
-    SDL_Event space = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_SPACE}}};
-    assert_true(picture_replay_event(&v, &space, now)); // continues without catching up the pause
-    picture_replay_advance(&v, now + 2000000000, INT64_MAX);
-    assert_int_equal(r.next, 2001);
-    assert_true(sim_hash(r.sim) == hash[2000]);
+    picture_replay_play(&v, true, now); // continues without catching up the pause
+    picture_replay_advance(&v, now + 1000000000, INT64_MAX);
+    assert_int_equal(r.next, 1001);
+    picture_replay_set_speed(&v, 0.25, now += 1000000000);
+    picture_replay_advance(&v, now += 400000000, INT64_MAX);
+    assert_int_equal(r.next, 1101);
+    picture_replay_set_speed(&v, 8, now);
+    picture_replay_advance(&v, now += 100000000, INT64_MAX);
+    assert_int_equal(r.next, 1901);
+    assert_true(sim_hash(r.sim) == hash[1900]);
     picture_replay_advance(&v, now + 9000000000, INT64_MAX); // plays to the end and stops
     assert_true(!v.playing && v.ended && r.next == frames && sim_hash(r.sim) == hash[frames - 1]);
     assert_non_null(strstr(v.shown.message, "the recording ends at 2.500 s"));
-    assert_true(picture_replay_event(&v, &space, now)); // plays again from the beginning
+    picture_replay_play(&v, true, now); // plays again from the beginning
     assert_true(v.playing && r.next == 1 && sim_hash(r.sim) == hash[0]);
     picture_replay_advance(&v, now + 1000000000, 0); // time for one frame only: slow motion without backlog
     assert_int_equal(r.next, 2);
-    SDL_Event escape = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_ESCAPE}}}, quit = {.type = SDL_QUIT};
-    assert_false(picture_replay_event(&v, &escape, now));
-    assert_false(picture_replay_event(&v, &quit, now));
     assert_string_equal(diag.text, "");
     replay_close(&r);
 }

@@ -115,7 +115,7 @@ static void rewound_states_equal_the_recorded(void **state) {
 static void branches_contain_the_run_before_them(void **state) {
     (void)state;
     char first[600], second[600], third[600];
-    uint64_t frames, original, a, b;
+    uint64_t frames, original, a, b, saved;
     snprintf(first, sizeof first, "%s", scratch_path("run.rec"));
     snprintf(second, sizeof second, "%s", scratch_path("run-2.rec"));
     snprintf(third, sizeof third, "%s", scratch_path("run-3.rec"));
@@ -125,12 +125,17 @@ static void branches_contain_the_run_before_them(void **state) {
     assert_true(run_rewind_resume(&w, &diag));
     session_pace_run(&s.pace, true);
     wait_for(1500);
-    assert_true(run_rewind_to(&w, 300, &diag));      // a branch that starts before the present branch
-    assert_false(run_rewind_save(&w, first, &diag)); // an existing recording is not overwritten
-    assert_false(run_rewind_save(&w, second, &diag));
+    assert_true(run_rewind_save(&w, scratch_path("running.rec"), &saved, &diag)); // saving does not pause
+    assert_true(session_pace_runs(&s.pace) && saved > 900);
+    recorded_hash(scratch_path("running.rec"), 1, &frames);
+    assert_int_equal(frames, saved);
+    assert_true(run_rewind_to(&w, 300, &diag));              // a branch that starts before the present branch
+    assert_false(run_rewind_save(&w, first, &saved, &diag)); // an existing recording is not overwritten
+    assert_false(run_rewind_save(&w, second, &saved, &diag));
     assert_non_null(strstr(diag.text, "choose another name"));
     diag = (rt_diag){0};
-    assert_true(run_rewind_save(&w, scratch_path("kept.rec"), &diag));
+    assert_true(run_rewind_save(&w, scratch_path("kept.rec"), &saved, &diag));
+    assert_int_equal(saved, 300);
     assert_true(run_rewind_resume(&w, &diag));
     session_pace_slow(&s.pace, 3);
     session_pace_run(&s.pace, true);

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "rt/timeline/timeline.h"
+#include "rt/base/plain.h"
+#include <math.h>
+#include <string.h>
+
+// What an event is called on the slider; text NULL: no mark. An event that raises an alarm has that alarm's name.
+typedef struct event_text {
+    const char *text;
+    panel_mark_kind kind;
+} event_text;
+
+static event_text text_of(rt_event e) {
+    static const event_text table[RT_EVENT_COUNT] = {
+        [RT_EVENT_NON_FINITE] = {"simulation failed", PANEL_MARK_ALARM},
+        [RT_EVENT_HULL_IMPACT] = {"anchor strikes the hull", PANEL_MARK_EVENT},
+        [RT_EVENT_DEVICE_LOST] = {"controls lost", PANEL_MARK_WARNING},
+        [RT_EVENT_DEVICE_BACK] = {"controls back", PANEL_MARK_EVENT},
+        [RT_EVENT_DEVICE_FROZEN] = {"console frozen", PANEL_MARK_WARNING},
+        [RT_EVENT_AXIS_RANGE] = {"axis out of range", PANEL_MARK_WARNING},
+        [RT_EVENT_AXIS_STUCK] = {"axis stuck", PANEL_MARK_WARNING},
+        [RT_EVENT_ACTIVE] = {"controls active", PANEL_MARK_EVENT},
+        [RT_EVENT_HOUSED] = {"HOUSED", PANEL_MARK_EVENT},
+        [RT_EVENT_FAILURE] = {"failure on deck", PANEL_MARK_WARNING},
+        [RT_EVENT_PROOF_LOAD] = {"chain over its proof load", PANEL_MARK_ALARM},
+        [RT_EVENT_SHACKLE_IN_WATER] = {"shackle at the water", PANEL_MARK_EVENT},
+        [RT_EVENT_SHACKLE_ON_DECK] = {"shackle on deck", PANEL_MARK_EVENT},
+        [RT_EVENT_SHACKLE_AT_LIFTER] = {"shackle at the gypsy", PANEL_MARK_EVENT},
+        [RT_EVENT_LONG_STAY] = {"long stay", PANEL_MARK_EVENT},
+        [RT_EVENT_MEDIUM_STAY] = {"medium stay", PANEL_MARK_EVENT},
+        [RT_EVENT_SHORT_STAY] = {"short stay", PANEL_MARK_EVENT},
+        [RT_EVENT_UP_AND_DOWN] = {"up and down", PANEL_MARK_EVENT},
+        [RT_EVENT_AWEIGH] = {"anchor aweigh", PANEL_MARK_EVENT},
+        [RT_EVENT_IN_SIGHT] = {"anchor in sight", PANEL_MARK_EVENT},
+        [RT_EVENT_CLEAR_OF_WATER] = {"clear of the water", PANEL_MARK_EVENT},
+        [RT_EVENT_AT_HAWSE] = {"at the hawse", PANEL_MARK_EVENT},
+        [RT_EVENT_DISLODGED] = {"anchor dislodged", PANEL_MARK_WARNING},
+        [RT_EVENT_SNAP_LOAD] = {"snap load", PANEL_MARK_WARNING},
+        [RT_EVENT_STOPPER_HOLDS] = {"stopper holds", PANEL_MARK_EVENT},
+        [RT_EVENT_STOPPER_OPEN] = {"stopper open", PANEL_MARK_EVENT},
+        [RT_EVENT_STOPPER_REFUSED] = {"stopper bar loaded", PANEL_MARK_WARNING},
+        [RT_EVENT_STOPPER_ON_RUNNING] = {"stopper on running chain", PANEL_MARK_WARNING},
+        [RT_EVENT_MOTOR_OVERSPEED] = {"motor overspeed", PANEL_MARK_WARNING},
+        [RT_EVENT_MOTOR_STALL] = {"motor stalls", PANEL_MARK_EVENT},
+        [RT_EVENT_CLUTCH_CLASH] = {"clutch clashes", PANEL_MARK_WARNING},
+        [RT_EVENT_CLUTCH_REFUSED] = {"clutch refuses", PANEL_MARK_WARNING},
+        [RT_EVENT_BITTER_END_PARTED] = {"bitter end parted", PANEL_MARK_ALARM},
+    };
+    static const struct {
+        rt_event event;
+        alarm_kind alarm;
+    } raises[] = {{RT_EVENT_STALE, ALARM_SIGNAL},
+                  {RT_EVENT_FAILSAFE, ALARM_FAILSAFE},
+                  {RT_EVENT_ESTOP, ALARM_ESTOP},
+                  {RT_EVENT_RELEASE, ALARM_RELEASE},
+                  {RT_EVENT_JAMMED, ALARM_JAMMED},
+                  {RT_EVENT_CHAIN_PARTED, ALARM_ANCHOR_LOST},
+                  {RT_EVENT_WRONG_WAY_ROUND, ALARM_WRONG_WAY},
+                  {RT_EVENT_STOPPER_BROKEN, ALARM_STOPPER_BROKEN},
+                  {RT_EVENT_MOTOR_TRIPPED, ALARM_MOTOR_TRIPPED},
+                  {RT_EVENT_MOTOR_BURST, ALARM_MOTOR_BURST},
+                  {RT_EVENT_BRAKE_SLIP, ALARM_BRAKE_SLIPS},
+                  {RT_EVENT_RUNAWAY, ALARM_RUNAWAY},
+                  {RT_EVENT_BITTER_END, ALARM_BITTER_END}};
+    for (size_t k = 0; k < sizeof raises / sizeof raises[0]; k++)
+        if (raises[k].event == e)
+            return (event_text){alarm_name(raises[k].alarm), alarm_priority_of(raises[k].alarm) == ALARM_ALARM
+                                                                 ? PANEL_MARK_ALARM
+                                                                 : PANEL_MARK_WARNING};
+    return table[e];
+}
+
+static bool is_marked(const timeline *l, double t, const char *text) {
+    for (int k = l->n - 1; k >= 0 && l->mark[k].t >= t - TIMELINE_APART_S; k--)
+        if (l->mark[k].t <= t + TIMELINE_APART_S && strcmp(l->mark[k].text, text) == 0) return true;
+    return false;
+}
+
+static bool add_mark(timeline *l, double t, panel_mark_kind kind, const char *text) {
+    if (l->n == TIMELINE_MARKS) {
+        l->left_out++;
+        return false;
+    }
+    int at = l->n++;
+    for (; at > 0 && l->mark[at - 1].t > t; at--) l->mark[at] = l->mark[at - 1];
+    l->mark[at] = (panel_mark){.t = t, .kind = kind};
+    rt_plain(l->mark[at].text, sizeof l->mark[at].text, text);
+    return true;
+}
+
+bool timeline_add_event(timeline *l, double t, rt_event e) {
+    event_text m = e < RT_EVENT_COUNT ? text_of(e) : (event_text){0};
+    return m.text && !is_marked(l, t, m.text) && add_mark(l, t, m.kind, m.text);
+}
+
+void timeline_add_alarms(timeline *l, const alarm_log *alarms) {
+    for (int k = 0; k < alarms->n; k++) {
+        const alarm_record *r = &alarms->record[k];
+        const char *name = alarm_name(r->kind);
+        panel_mark_kind kind = alarm_priority_of(r->kind) == ALARM_ALARM ? PANEL_MARK_ALARM : PANEL_MARK_WARNING;
+        if (!is_marked(l, r->raised, name)) add_mark(l, r->raised, kind, name);
+    }
+}
+
+bool timeline_add_note(timeline *l, double t, const char *text) {
+    return text[0] && isfinite(t) && add_mark(l, t, PANEL_MARK_NOTE, text);
+}
+
+void timeline_cut(timeline *l, double t) {
+    while (l->n > 0 && l->mark[l->n - 1].t > t) l->n--;
+}
+
+const panel_mark *timeline_next(const timeline *l, double t, bool forward) {
+    const double here = 1e-6; // a jump ends within half a step of its mark [s]
+    int k = 0;
+    while (k < l->n && l->mark[k].t <= (forward ? t + here : t - here)) k++;
+    if (forward) return k < l->n ? &l->mark[k] : NULL;
+    while (k > 0 && l->mark[k - 1].t >= t - here) k--;
+    return k > 0 ? &l->mark[k - 1] : NULL;
+}
+
+// Adds the over-tensions: no event tells them.
+static void read_tensions(timeline *l, rt_player *p, const alarm_limits *limits) {
+    static alarm_log log;
+    const char *text = rt_play_header(p)->channels;
+    int column = 0, n = rt_play_n_channels(p);
+    uint64_t frame;
+    const double *value;
+    for (; column < n && strncmp(text, "tension\t", 8) != 0; column++) text += strcspn(text, "\n") + 1;
+    if (column == n) return;
+    log = (alarm_log){0};
+    const alarm_limits tension = {.tension = limits->tension};
+    rt_play_seek(p, rt_play_header(p)->first_frame);
+    while (rt_play_next_channels(p, &frame, &value)) {
+        const dyn_gauges g = {.tension_n = value[column]};
+        alarm_log_update(&log, &g, &tension, 1e-9 * (double)rt_play_header(p)->h_ns * (double)(frame + 1));
+    }
+    timeline_add_alarms(l, &log);
+}
+
+void timeline_read_recording(timeline *l, rt_player *p, const alarm_limits *limits, rt_diag *d) {
+    const double step = 1e-9 * (double)rt_play_header(p)->h_ns;
+    rt_record_row row;
+    rt_play_seek(p, rt_play_header(p)->first_frame);
+    while (rt_play_next(p, &row, d) == RT_PLAY_FRAME)
+        for (int k = 0; row.events >> k && k < RT_EVENT_COUNT; k++)
+            if (row.events >> k & 1) timeline_add_event(l, step * (double)(row.frame + 1), (rt_event)k);
+    if (limits->tension > 0) read_tensions(l, p, limits);
+}
