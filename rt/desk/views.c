@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/desk/views.h"
 
-static const char *const camera_key[] = {"1", "2", "3", "4", "5", "6", "7"};
+static const char *const camera_key[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
 _Static_assert(sizeof camera_key / sizeof camera_key[0] == RENDER_VIEWS, "a key for each camera");
 _Static_assert((int)RENDER_VIEWS <= (int)PANEL_CAMERAS, "room for each camera");
 
@@ -13,9 +13,9 @@ void views_write(const render *r, bool ship, display_switch of[DISPLAY_SWITCHES]
         p->shown[p->n_shown++] = (panel_switch){display_entry_of[k].name, display_entry_of[k].help,
                                                 display_on(render_get_display(r), (display_switch)k)};
     }
-    for (int k = 0; k < RENDER_VIEWS; k++)
+    p->n_cameras = ship ? RENDER_VIEWS : RENDER_MECHANISM_VIEWS;
+    for (int k = 0; k < p->n_cameras; k++)
         p->camera[k] = (panel_switch){render_views(r)[k], camera_key[k], (int)render_get_view(r) == k};
-    p->n_cameras = RENDER_VIEWS;
     for (int k = 0; ship && k < PANEL_SWITCHES && (name = render_chart(k, &help)); k++)
         p->chart[p->n_charts++] = (panel_switch){name, help, render_get_charts(r) >> k & 1};
 }

@@ -73,6 +73,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for sub in ("models", "scenarios"):
             os.mkdir(os.path.join(folder, sub))
+        shutil.copytree(os.path.join(ROOT, "models", "foredeck"), os.path.join(folder, "models", "foredeck"))
         for name in ("models/shank.ply", "models/head.ply", "scenarios/weigh.yaml", "scenarios/weigh.csv"):
             shutil.copy(os.path.join(ROOT, name), os.path.join(folder, name))
         points, faces = read_ply(os.path.join(ROOT, "models", "bow.ply"))

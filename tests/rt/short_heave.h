@@ -8,6 +8,7 @@
 static inline const char *short_heave(void) {
     static const char *const edit[][2] = {{"depth: 10 m", "depth: 3 m\n  settle: 1 s"},
                                           {"../models/bow", HAWSE_SOURCE_DIR "/config/models/bow"},
+                                          {"../models/foredeck", HAWSE_SOURCE_DIR "/config/models/foredeck"},
                                           {"../models/shank", HAWSE_SOURCE_DIR "/config/models/shank"},
                                           {"../models/head", HAWSE_SOURCE_DIR "/config/models/head"},
                                           {"weigh.csv", HAWSE_SOURCE_DIR "/config/scenarios/weigh.csv"}};

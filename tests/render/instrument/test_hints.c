@@ -147,7 +147,7 @@ static void alarm_tells_what_to_do(void **state) {
     s->gauges.brake = 0, s->gauges.speed_m_s = -6;
     expect(HINTS_ALARM, "Apply the band brake fully", "press D or Right");
     s->t = 5, s->gauges.speed_m_s = 0;
-    expect(HINTS_ACKNOWLEDGE, "Acknowledge", "press Qnter");
+    expect(HINTS_ACKNOWLEDGE, "Acknowledge", "press Enter");
     alarm_log_acknowledge_all(&alarms);
     expect(HINTS_LEVER, "", "");
     s->gauges.lost = 1;

@@ -146,24 +146,24 @@ def test_contact_tables(h):
 def test_path_outside(h):
     """A path that leaves the configuration root is refused, and allowed with --anywhere."""
     outside = h.scenario(name="root/scenarios/case.yaml")
-    h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), errors=4,
+    h.refused(outside, says=(r"ship\.hull: .*leaves the configuration root",), errors=5,
               at=f"{outside}:{line_of(outside, 'bow.ply')}")
     h.run("check", outside, "--anywhere")
     # without models/ beside scenarios/, or elsewhere, a scenario's own folder is its root
-    h.refused(outside, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root', 'scenarios'))}'",), errors=4)
+    h.refused(outside, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root', 'scenarios'))}'",), errors=5)
     os.makedirs(h.path("root", "models"))
-    h.refused(outside, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root'))}'",), errors=4)
+    h.refused(outside, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root'))}'",), errors=5)
     # a subfolder of config/scenarios shares its root; other folders' parents are outside
     below = h.scenario(name="root/scenarios/kind/case.yaml")
-    h.refused(below, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root'))}'",), errors=4)
+    h.refused(below, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root'))}'",), errors=5)
     other = h.scenario(name="root/other/kind/case.yaml")
-    h.refused(other, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root', 'other', 'kind'))}'",), errors=4)
+    h.refused(other, says=(rf"leaves the configuration root '{os.path.realpath(h.path('root', 'other', 'kind'))}'",), errors=5)
     # a symbolic link does not circumvent the rule
     os.symlink(os.path.join(h.models, "bow.ply"), h.path("root", "models", "bow.ply"))
     with open(outside) as f:
         text = f.read().replace(os.path.join(h.models, "bow.ply"), "../models/bow.ply")
     linked = h.write("root/scenarios/linked.yaml", text)
-    h.refused(linked, says=(r"'\.\./models/bow\.ply' leaves the configuration root",), errors=4)
+    h.refused(linked, says=(r"'\.\./models/bow\.ply' leaves the configuration root",), errors=5)
 
 
 def test_scenario_that_is_none(h):

@@ -20,7 +20,7 @@ def in_waves(h, name="waves.yaml", of="weigh_in_waves.yaml"):
     folder = os.path.join(h.source, "config", "scenarios")
     with open(os.path.join(folder, of)) as f:
         text = f.read()
-    for kind in ("models/bow.ply", "models/shank.ply", "models/head.ply"):
+    for kind in ("models/bow.ply", "models/foredeck", "models/shank.ply", "models/head.ply"):
         text = text.replace("../" + kind, os.path.join(h.source, "config", kind))
     return h.write(name, text.replace("weigh.csv", os.path.join(folder, "weigh.csv")))
 

@@ -34,7 +34,7 @@ def judged(h, scenario, seconds, *options, long=True):
     print(o["verdict"], "|", o["evidence"])
     words = {"hanging_in_pipe": "hanging in the pipe", "stopped_by_operator": "stopped by the operator",
              "over_hauled": "over-hauled", "under_way": "under way"}.get(o["verdict"], o["verdict"])
-    check(r.stdout.rstrip().splitlines()[-1] == f"{words}: {o['evidence']}", "last line:", r.stdout[-600:])
+    check(f"{words}: {o['evidence']}" in r.stdout.splitlines(), r.stdout[-1200:])
     return report, words
 
 
