@@ -21,7 +21,7 @@ enum { RULES_MOST = 32, RULES_EXITS = 96, RULES_NAME = 24, RULES_LOG = 256 };
     X(RULES_SPEED, "speed", "m/s", "speed of the chain, heaving positive")                                             \
     X(RULES_TENSION, "tension", "N", "chain tension at the cable lifter")                                              \
     X(RULES_MOTOR, "motor", "1", "load of the motor, as a share of its limit")                                         \
-    X(RULES_FAULT, "fault", "1", "motor: 0 sound, 1 tripped, 2 burst, 3 off")                                                 \
+    X(RULES_FAULT, "fault", "1", "motor: 0 sound, 1 tripped, 2 burst, 3 off")                                          \
     X(RULES_BAR, "bar", "1", "chain stopper: 0 open, 1 down, 2 holding, 3 broken")                                     \
     X(RULES_ANCHOR, "anchor", "m", "by eye: crown pin outboard of the hawse, along the pipe")                          \
     X(RULES_FLUKES, "flukes", "rad", "by eye: direction of the flukes, out of the hull positive")                      \

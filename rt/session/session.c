@@ -315,12 +315,12 @@ bool session_frame(void *ctx, uint64_t frame, int64_t release_ns, rt_profile *p)
     bool last = false;
     for (int k = 0, n = steps_left(s, due); !last && finite; k++) {
         if (k > 0) count_step(s, events);
-        if (k == 0) rt_profile_begin(p);
-        last = is_last_step(s, p, k, n);
         int64_t now_ns = time_now(s, release_ns);
         if (s->manual || hw_device_polls_in_frame(s->device)) hw_device_poll(s->device, now_ns);
         rt_alloc_guard_begin();
         p->slow = s->slow.share > 0 ? &s->slow : NULL;
+        if (k == 0) rt_profile_begin(p);
+        last = is_last_step(s, p, k, n);
         finite = run_step(s, now_ns, release_ns, last, p, &events);
         s->step_ns = work_so_far(p) / (k + 1);
         rt_alloc_guard_end();

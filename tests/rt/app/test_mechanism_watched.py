@@ -160,7 +160,7 @@ def test_window_pauses_at_the_end(h):
             times = []
 
             def press(*keys):
-                window = subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "^hawse$"], env=env,
+                window = subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--name", "hawse$"], env=env,
                                         capture_output=True, text=True, timeout=PATIENCE).stdout.split()
                 subprocess.run(["xdotool", "key", "--window", window[0], *keys], env=env, timeout=PATIENCE)
 

@@ -54,6 +54,7 @@ static const step role_steps[] = {
     {UNTIL, .so = is_second_run},
     {CHECK_, .so = is_trainee_at_night},
     {KEY, .key = SDLK_F2},
+    {KEY, .key = SDLK_ESCAPE}, // asks first
     {KEY, .key = SDLK_ESCAPE},
 };
 
