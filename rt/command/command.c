@@ -33,11 +33,6 @@ const char *rt_failure_name(rt_failure f) {
     return name[f];
 }
 
-const char *rt_control_name(int k) {
-    static const char *const name[RT_CONTROLS] = {"lashing", "stop_pump", "zero_counter", "wash", "ball", "bell"};
-    return name[k];
-}
-
 const char *rt_safety_name(rt_safety s) {
     static const char *const name[RT_SAFETY_COUNT] = {
         [RT_SAFETY_UNKNOWN] = "unknown", [RT_SAFETY_DISARMED] = "disarmed", [RT_SAFETY_ACTIVE] = "active",

@@ -35,11 +35,9 @@ typedef enum rt_control {
     RT_CONTROL_LASHING = 1 << 0,   // the devil's claw is hooked on the chain
     RT_CONTROL_STOP_PUMP = 1 << 1, // hydraulic pump, or an electric motor's supply, stopped at its button
     RT_CONTROL_ZERO = 1 << 2,      // the chain counter counts from the place where the bit was set
-    RT_CONTROL_WASH = 1 << 3,      // chain washing
-    RT_CONTROL_BALL = 1 << 4,      // anchor ball hoisted
-    RT_CONTROL_BELL = 1 << 5,      // forecastle bell, struck when the bit changes
+    RT_CONTROL_BELL = 1 << 3,      // forecastle bell, struck when the bit changes
 } rt_control;
-enum { RT_CONTROLS = 6 };
+enum { RT_CONTROLS = 4 };
 
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {
@@ -114,8 +112,6 @@ typedef enum rt_safety {
 
 // The failure's column name in a script, such as "power_lost".
 const char *rt_failure_name(rt_failure f);
-// The column name of control 1 << k in a script, such as "lashing".
-const char *rt_control_name(int k);
 // The state's name in the report, such as "active".
 const char *rt_safety_name(rt_safety s);
 

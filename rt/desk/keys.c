@@ -20,7 +20,7 @@ static const struct {
     {SDLK_q, "Q", "lashing on, off", PANEL_CONTROL, INDEX, 0},
     {SDLK_u, "U", "pump off, on", PANEL_CONTROL, INDEX, 1},
     {SDLK_z, "Z", "chain counter from zero", PANEL_CONTROL, INDEX, 2},
-    {SDLK_y, "Y", "bell", PANEL_CONTROL, INDEX, 5},
+    {SDLK_y, "Y", "bell", PANEL_CONTROL, INDEX, 3},
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, FIXED, 0},

@@ -10,8 +10,6 @@ static const struct {
     {"lashing", "the devil's claw on the chain: it holds, and comes off only without load"},
     {"pump stopped", "stops the pump, or an electric motor; it starts again with the lever at neutral"},
     {"counter from zero", "the chain counter counts from here; off: from the anchor"},
-    {"chain wash", "water jets in the hawse pipe"},
-    {"anchor ball", "one black ball forward: at anchor"},
     {"bell", "strikes the forecastle bell"},
 };
 

@@ -35,8 +35,6 @@ static const struct {
     {"lashing", NULL, 0, 1, 0, false},
     {"stop_pump", NULL, 0, 1, 0, false},
     {"zero_counter", NULL, 0, 1, 0, false},
-    {"wash", NULL, 0, 1, 0, false},
-    {"ball", NULL, 0, 1, 0, false},
     {"bell", NULL, 0, 1, 0, false},
 };
 
