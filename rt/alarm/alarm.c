@@ -18,6 +18,8 @@ static const struct {
                            "Apply the band brake fully, then lower the stopper bar", "tighter", ALARM_ALARM},
     [ALARM_STOPPER_BROKEN] = {"stopper_broken", "STOPPER BROKEN", "the bar holds nothing",
                               "Hold the chain by the band brake", "tighter", ALARM_ALARM},
+    [ALARM_CLAW_PARTED] = {"lashing_parted", "LASHING PARTED", "the devil's claw holds nothing",
+                           "Hold the chain by the band brake", "tighter", ALARM_ALARM},
     [ALARM_RELEASE] = {"emergency_release", "EMERGENCY RELEASE", "the band brake is opening",
                        "Let go of the release to apply the brake again", "", ALARM_ALARM},
     [ALARM_ESTOP] = {"emergency_stop", "EMERGENCY STOP", "controls locked, brakes applied",
@@ -26,7 +28,7 @@ static const struct {
                         "Return the lever to neutral, then reset", "reset", ALARM_ALARM},
     [ALARM_POWER] = {"power_lost", "POWER LOST", "motor stopped, its brake applied",
                      "Return the lever to neutral. Apply the band brake", "tighter", ALARM_ALARM},
-    [ALARM_MOTOR_OFF] = {"motor_off", "MOTOR OFF", "no-volt release after a power failure",
+    [ALARM_MOTOR_OFF] = {"motor_off", "MOTOR OFF", "it starts with the lever at neutral only",
                          "Return the lever to neutral, then heave", "", ALARM_WARNING},
     [ALARM_BRAKE_SLIPS] = {"brake_slips", "BRAKE SLIPS", "the chain pays out under the set brake",
                            "Apply the band brake fully, then lower the stopper bar", "tighter", ALARM_ALARM},
@@ -65,15 +67,19 @@ static uint32_t chain_conditions(const dyn_gauges *v, const alarm_limits *l) {
            bit_if(ALARM_WRONG_WAY, v->wrong_way) | bit_if(ALARM_JAMMED, v->jammed);
 }
 
+// Neither a power failure, which has its own alarm, nor the operator's stop button.
+static bool is_off_unasked(const dyn_gauges *v) {
+    return v->motor == 3 && !(v->supply & DYN_SUPPLY_POWER) && !(v->controls & RT_CONTROL_STOP_PUMP);
+}
+
 uint32_t alarm_conditions(const dyn_gauges *v, const alarm_limits *l) {
     uint32_t machine =
         bit_if(ALARM_MOTOR_BURST, v->motor == 2) | bit_if(ALARM_STOPPER_BROKEN, v->stopper == TACKLE_STOPPER_BROKEN) |
-        bit_if(ALARM_RELEASE, v->release) | bit_if(ALARM_ESTOP, v->estop) |
-        bit_if(ALARM_FAILSAFE, v->safety == RT_SAFETY_FAILSAFE && !v->estop) |
+        bit_if(ALARM_CLAW_PARTED, v->claw == TACKLE_CLAW_PARTED) | bit_if(ALARM_RELEASE, v->release) |
+        bit_if(ALARM_ESTOP, v->estop) | bit_if(ALARM_FAILSAFE, v->safety == RT_SAFETY_FAILSAFE && !v->estop) |
         bit_if(ALARM_POWER, v->supply & DYN_SUPPLY_POWER) | bit_if(ALARM_PUMP, v->supply & DYN_SUPPLY_PUMP) |
-        bit_if(ALARM_MOTOR_OFF, v->motor == 3 && !(v->supply & DYN_SUPPLY_POWER)) |
-        bit_if(ALARM_SIGNAL, v->safety == RT_SAFETY_STALE) | bit_if(ALARM_MOTOR_TRIPPED, v->motor == 1) |
-        bit_if(ALARM_BRAKE_HOT, l->lining > 0 && v->lining_c > l->lining) |
+        bit_if(ALARM_MOTOR_OFF, is_off_unasked(v)) | bit_if(ALARM_SIGNAL, v->safety == RT_SAFETY_STALE) |
+        bit_if(ALARM_MOTOR_TRIPPED, v->motor == 1) | bit_if(ALARM_BRAKE_HOT, l->lining > 0 && v->lining_c > l->lining) |
         bit_if(ALARM_CLUTCH_LOADED, v->engaged && !v->clutch) | bit_if(ALARM_NOT_IN_GEAR, v->clutch && !v->engaged);
     return v->lost ? machine | 1u << ALARM_ANCHOR_LOST : machine | chain_conditions(v, l);
 }

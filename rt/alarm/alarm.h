@@ -17,11 +17,12 @@ typedef enum alarm_kind {
     ALARM_BITTER_END,      // all chain is out, and the bitter end is taut
     ALARM_MOTOR_BURST,     // the motor burst, and its brake with it
     ALARM_STOPPER_BROKEN,  // the stopper's bar broke
+    ALARM_CLAW_PARTED,     // the lashing of the chain parted
     ALARM_RELEASE,         // the emergency release opens the band brake
     ALARM_ESTOP,           // the emergency stop is latched
     ALARM_FAILSAFE,        // controls locked, brakes applied
     ALARM_POWER,           // no power: the motor has no torque, its spring-set brake is applied
-    ALARM_MOTOR_OFF,       // the power is back, and the no-volt release keeps the motor off
+    ALARM_MOTOR_OFF,       // the motor has stopped, and starts with the lever at neutral only
     ALARM_BRAKE_SLIPS,     // the band brake is set, and the chain pays out under it
     ALARM_SIGNAL,          // the input is too old: the last command is held
     ALARM_OVER_TENSION,    // the chain bears more than a stall of the motor gives

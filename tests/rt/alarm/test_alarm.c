@@ -37,11 +37,13 @@ static void every_fault_of_the_deck_has_an_alarm(void **state) {
     ALARM_IF(motor, 2, ALARM_MOTOR_BURST, ALARM_ALARM, "MOTOR BURST: chain held by brake or stopper only");
     ALARM_IF(stopper, TACKLE_STOPPER_BROKEN, ALARM_STOPPER_BROKEN, ALARM_ALARM,
              "STOPPER BROKEN: the bar holds nothing");
+    ALARM_IF(claw, TACKLE_CLAW_PARTED, ALARM_CLAW_PARTED, ALARM_ALARM,
+             "LASHING PARTED: the devil's claw holds nothing");
     ALARM_IF(release, 1, ALARM_RELEASE, ALARM_ALARM, "EMERGENCY RELEASE: the band brake is opening");
     ALARM_IF(estop, 1, ALARM_ESTOP, ALARM_ALARM, "EMERGENCY STOP: controls locked, brakes applied");
     ALARM_IF(safety, RT_SAFETY_FAILSAFE, ALARM_FAILSAFE, ALARM_ALARM, "FAIL-SAFE: controls locked, brakes applied");
     ALARM_IF(supply, DYN_SUPPLY_POWER, ALARM_POWER, ALARM_ALARM, "POWER LOST: motor stopped, its brake applied");
-    ALARM_IF(motor, 3, ALARM_MOTOR_OFF, ALARM_WARNING, "MOTOR OFF: no-volt release after a power failure");
+    ALARM_IF(motor, 3, ALARM_MOTOR_OFF, ALARM_WARNING, "MOTOR OFF: it starts with the lever at neutral only");
     ALARM_IF(supply, DYN_SUPPLY_PUMP, ALARM_PUMP, ALARM_WARNING, "PUMP LOST: the motor has part of its torque");
     ALARM_IF(safety, RT_SAFETY_STALE, ALARM_SIGNAL, ALARM_WARNING, "SIGNAL LOST: holding the last command");
     ALARM_IF(tension_n, 201e3, ALARM_OVER_TENSION, ALARM_WARNING, "OVER-TENSION: 201 kN (limit 196)");
@@ -56,6 +58,16 @@ static void every_fault_of_the_deck_has_an_alarm(void **state) {
     dyn_gauges v = quiet();
     v.brake_slips = 1, v.speed_m_s = -0.3;
     check_alarm(v, ALARM_BRAKE_SLIPS, ALARM_ALARM, "BRAKE SLIPS: the chain pays out under the set brake");
+}
+
+// A motor that the operator stopped at its button is no fault; without power its own alarm tells.
+static void stopped_motor_is_no_fault(void **state) {
+    (void)state;
+    dyn_gauges v = quiet();
+    v.motor = 3, v.controls = RT_CONTROL_STOP_PUMP;
+    assert_int_equal(alarm_conditions(&v, &LIMITS), 0);
+    v.controls = 0, v.supply = DYN_SUPPLY_POWER;
+    assert_int_equal(alarm_conditions(&v, &LIMITS), 1u << ALARM_POWER);
 }
 
 // After the loss the gauges of the chain mean nothing; those of the machine do.
@@ -238,6 +250,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fault_of_the_deck_has_an_alarm),
         cmocka_unit_test(lost_anchor_raises_no_alarm_of_a_chain),
+        cmocka_unit_test(stopped_motor_is_no_fault),
         cmocka_unit_test(alarms_have_the_scenarios_limits),
         cmocka_unit_test(texts_are_short),
         cmocka_unit_test(highest_priority_counts),
