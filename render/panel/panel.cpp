@@ -41,6 +41,7 @@ void panel_destroy(panel *p) {
     if (!p) return;
     if (p->gui) {
         ImGui::SetCurrentContext(p->gui);
+        panel_design_free(p);
         if (p->drawable) ImGui_ImplOpenGL3_Shutdown();
         ImGui::DestroyContext(p->gui);
     }
@@ -112,6 +113,9 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
     case PANEL_LAMP_TEST:
+    case PANEL_MEASURE_DESIGNS:
+    case PANEL_TRY_DESIGNS:
+    case PANEL_KEEP_DESIGN:
     case PANEL_SOUND:
     case PANEL_PICTURE:
         return true;
@@ -192,11 +196,12 @@ static void draw_message_line(const panel_state *s) {
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display", "Windlass", "Alarms", "Devices", "Instructor"};
-    static const char *const label[PANEL_TABS] = {"Scenario", "View", "Deck", "Alarms", "Devices", "Faults"};
-    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {panel_scenario_draw, panel_display_draw,
-                                                                           panel_windlass_draw, panel_alarms_draw,
-                                                                           panel_devices_draw,  panel_instructor_draw};
+    static const char *const name[PANEL_TABS] = {"Scenario", "Design",  "Display",   "Windlass",
+                                                 "Alarms",   "Devices", "Instructor"};
+    static const char *const label[PANEL_TABS] = {"Scenario", "Design", "View", "Deck", "Alarms", "Devices", "Faults"};
+    static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
+        panel_scenario_draw, panel_design_draw,  panel_display_draw,   panel_windlass_draw,
+        panel_alarms_draw,   panel_devices_draw, panel_instructor_draw};
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * p->unit, ImGui::GetStyle().FramePadding.y));
     bool tabs = ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyResizeDown); // every tab stays in sight
     ImGui::PopStyleVar();

@@ -36,8 +36,8 @@ static void seek_to(run *c, double t) {
         return;
     }
     picture_age_discard(&c->picture);
-    run_set_message(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch",
-                    (double)c->s->frames * step_of(c), (double)c->rewind.end * step_of(c));
+    run_set_message(c, false, "at %.3f s of %.3f s; start resumes here, in a branch", (double)c->s->frames * step_of(c),
+                    (double)c->rewind.end * step_of(c));
 }
 
 static void step_once(run *c) {
@@ -65,8 +65,8 @@ static void save_scenario(run *c, const char *file) {
     if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
         run_set_message(c, false,
-                        ran          ? "saved as %s, with the run up to %.3f s as its script"
-                        : c->started ? "saved as %s, without this run, whose parameters are others"
+                        ran          ? "saved as %s, with this run up to %.3f s as script"
+                        : c->started ? "saved as %s, without this run: its settings differ"
                                      : "saved as %s",
                         file, end);
     else
@@ -97,16 +97,19 @@ static void open_scenario(run *c, const char *file) {
     }
     desk_close(&c->desk);
     c->desk = next;
+    variants_keep(&c->variants, &c->desk);
     restart_with_changes(c);
 }
 
 static void set_field(run *c, const panel_action *a) {
     const panel_field *f = a->index >= 0 && a->index < c->desk.n ? &c->desk.field[a->index] : NULL;
     if (!f) return;
-    if (desk_set(&c->desk, a->index, a->text))
-        run_set_message(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
-    else
+    if (!desk_set(&c->desk, a->index, a->text))
         run_set_message(c, true, "%s: %s", f->path, f->error);
+    else if (c->desk.with[0])
+        run_set_message(c, false, "%s: %s, with %s", f->path, f->value, c->desk.with);
+    else
+        run_set_message(c, false, "%s: %s; takes effect on restart", f->path, f->value);
 }
 
 static void save_picture(run *c) {
@@ -118,7 +121,7 @@ static void save_picture(run *c) {
         run_set_error_message(c);
 }
 
-// Carries out an action on the scenario and its parameters. This function and the next two return false for an action
+// Carries out an action on the scenario and its parameters. This function and the next three return false for an action
 // that is not theirs.
 static bool do_scenario_action(run *c, const panel_action *a) {
     switch (a->ask) {
@@ -137,6 +140,26 @@ static bool do_scenario_action(run *c, const panel_action *a) {
         return true;
     case PANEL_SAVE_AS:
         save_scenario(c, a->text);
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Carries out an action on the two designs that the desk compares.
+static bool do_design_action(run *c, const panel_action *a) {
+    switch (a->ask) {
+    case PANEL_MEASURE_DESIGNS:
+        variants_ask(&c->variants, &c->desk, VARIANT_MEASURE);
+        return true;
+    case PANEL_TRY_DESIGNS:
+        variants_ask(&c->variants, &c->desk, VARIANT_TRY);
+        run_set_message(c, false, "lifting both designs by the rules of the house");
+        return true;
+    case PANEL_KEEP_DESIGN:
+        variants_keep(&c->variants, &c->desk);
+        variants_change(&c->variants);
+        run_set_message(c, false, "kept as design A");
         return true;
     default:
         return false;
@@ -199,7 +222,12 @@ static bool do_other_action(run *c, const panel_action *a) {
 
 void run_do_action(run *c, const panel_action *a) {
     if (c->restart) return; // a later change would bypass the check of the scenario
-    if (!do_scenario_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a)) do_other_action(c, a);
+    if (do_scenario_action(c, a)) {
+        c->unapplied = !desk_equals(&c->desk, &c->sc);
+        if (a->ask == PANEL_SET || a->ask == PANEL_UNDO || a->ask == PANEL_REDO || a->ask == PANEL_OPEN)
+            variants_change(&c->variants);
+    } else if (!do_design_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a))
+        do_other_action(c, a);
 }
 
 bool run_waits_for_start(const run *c) { return c->window && c->duration < 0 && !hw_device_polls_in_frame(&c->device); }

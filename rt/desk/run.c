@@ -71,7 +71,9 @@ static rt_status read_scenario(run *c) {
         return RT_ERR_USAGE;
     }
     rt_status status = law_permit(&c->laws, &c->d);
-    return status == RT_OK ? desk_open(&c->desk, c->scenario, c->anywhere, &c->d) : status;
+    if (status == RT_OK) status = desk_open(&c->desk, c->scenario, c->anywhere, &c->d);
+    if (status == RT_OK) variants_keep(&c->variants, &c->desk);
+    return status;
 }
 
 // Opens the recording. A run in a window can be rewound, so it is recorded even without --record.
@@ -91,6 +93,7 @@ static rt_status prepare_window(run *c) {
     c->begun_ns = 0;
     c->s->age.waiting = &c->picture.waiting;
     c->slowness = 1;
+    c->unapplied = false;
     run_list_scenarios(c);
     c->started = !run_waits_for_start(c);
     session_pace_run(&c->s->pace, c->started);
@@ -303,6 +306,7 @@ static int run_all(run *c) {
     }
     sound_close(c->sound);
     if (c->window) render_destroy(c->window);
+    variants_close(&c->variants);
     desk_close(&c->desk);
     return code;
 }

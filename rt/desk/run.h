@@ -11,6 +11,7 @@
 #include "render/sound/sound.h"
 #include "render/window/render.h"
 #include "rt/desk/desk.h"
+#include "rt/desk/variants.h"
 #include "rt/loop/latency_frame.h"
 #include "rt/picture/picture.h"
 #include "rt/report/page.h"
@@ -36,6 +37,7 @@ typedef struct run {
     int runs;                           // runs prepared so far
     // the present run
     desk desk;
+    variants variants;
     scenario sc;
     device_context devices;
     rules_table rules; // of the scenario's operator
@@ -66,6 +68,7 @@ typedef struct run {
     int64_t alarms_muted_ns; // the buzzer is silent until then [ns]
     double alarms_muted_t;   // simulated time of the muting: a later alarm sounds [s]
     int slowness;            // frames a step
+    bool unapplied;          // the desk's scenario differs from this run's
     bool restart;            // end this run and start one with the desk's present scenario
     panel *panel;            // NULL: none
     hw_axes axes;            // axes of the joystick that the panel shows

@@ -61,6 +61,7 @@ void run_update_panels(run *c, const dyn_snapshot *now) {
     panel_state *p = &c->shown;
     *p = (panel_state){.scenario = c->desk.file,
                        .modified = desk_modified(&c->desk),
+                       .unapplied = c->unapplied,
                        .field = c->desk.field,
                        .n_fields = c->desk.n,
                        .n_files = c->n_files,
@@ -79,6 +80,8 @@ void run_update_panels(run *c, const dyn_snapshot *now) {
     hw_device_identity(&c->device, &device);
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
+    variants_poll(&c->variants);
+    variants_write(&c->variants, &c->desk, p);
     run_write_alarms(c, p);
     run_write_windlass(c, now, p);
     run_write_axes(c, now, p);

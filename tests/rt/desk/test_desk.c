@@ -37,10 +37,10 @@ static void expect_field(const char *path, const char *value, bool changed) {
 
 static void fields_match_the_scenario_keys(void **state) {
     (void)state;
-    expect_field("chain.bar_diameter", "0.05", false);
+    expect_field("chain.bar_diameter", "50 mm", false); // in the unit of the file
     expect_field("chain.type", "stud", false);
-    expect_field("windlass.max_tension", "178000", false);
-    expect_field("ship.mouth", "[9, 7, 5.2]", false);
+    expect_field("windlass.max_tension", "178 kN", false);
+    expect_field("ship.mouth", "[9.0, 7.0, 5.2]", false);
     expect_field("ship.hull_open", "false", false);
     expect_field("operator.map", "", false);
     expect_field("ship.hull", "../models/bow.ply", false); // as in the file, relative to its folder
@@ -86,17 +86,17 @@ static void changes_can_be_undone_and_redone(void **state) {
     assert_true(desk_set(&k, field("chain.type"), "studless"));
     assert_true(desk_set(&k, field("ship.mouth"), "[9, 7 m, 510 cm]"));
     assert_true(desk_set(&k, field("chain.type"), "studless")); // no change
-    expect_field("chain.bar_diameter", "0.062", true);
+    expect_field("chain.bar_diameter", "62 mm", true);
     expect_field("chain.type", "studless", true);
-    expect_field("ship.mouth", "[9, 7, 5.1]", true);
+    expect_field("ship.mouth", "[9, 7 m, 510 cm]", true);
     scenario s;
     assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
     assert_true(s.chain.bar_diameter == 0.062 && s.chain.type == SCENARIO_CHAIN_STUDLESS && s.ship.mouth[2] == 5.1);
     scenario_free(&s);
     assert_true(desk_undo(&k) && desk_undo(&k));
-    expect_field("chain.bar_diameter", "0.062", true);
+    expect_field("chain.bar_diameter", "62 mm", true);
     expect_field("chain.type", "stud", false);
-    expect_field("ship.mouth", "[9, 7, 5.2]", false);
+    expect_field("ship.mouth", "[9.0, 7.0, 5.2]", false);
     assert_true(desk_redo(&k));
     expect_field("chain.type", "studless", true);
     assert_true(desk_set(&k, field("end.duration"), "2")); // a new change discards the undone ones
@@ -134,6 +134,70 @@ static void bad_values_are_refused(void **state) {
     assert_false(desk_undo(&k));
 }
 
+// A type chosen in the shipped scenario replaces the keys of its own meshes at once, and one undo brings them back.
+static void a_type_brings_what_belongs_to_it(void **state) {
+    (void)state;
+    static const char *const type[] = {"ac14", "spek", "navy", "danforth", "hall"};
+    scenario s;
+    for (int i = 0; i < 5; i++) {
+        assert_true(desk_set(&k, field("anchor.type"), type[i]));
+        expect_field("anchor.mass", "6414 kg", true); // that of the former meshes
+        expect_field("anchor.shank", "", true);
+        assert_non_null(strstr(k.with, "6414 kg"));
+        if (desk_scenario(&k, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+        assert_non_null(strstr(s.anchor.head, i == 4 ? "/head.ply" : type[i]));
+        CHECK_NEAR(s.anchor.shank_mass + s.anchor.head_mass, 6414, 1e-9);
+        assert_string_equal(s.ship.hull, k.scenario.ship.hull);
+        scenario_free(&s);
+        if (i > 0) assert_true(desk_undo(&k));
+    }
+    assert_true(desk_set(&k, field("ship.type"), "bow"));
+    expect_field("ship.pocket.bore", "560 mm", false);       // as the pipe of the mesh
+    expect_field("ship.pocket.seat_height", "1.16 m", true); // config/models/README.md: AC-14 at 50 deg
+    if (desk_scenario(&k, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+    CHECK_NEAR(s.ship.pocket.pipe_angle, 50 * M_PI / 180, 1e-6);
+    scenario_free(&s);
+    assert_true(desk_undo(&k));
+    expect_field("ship.hull", "../models/bow.ply", false);
+    assert_true(desk_undo(&k));
+    assert_false(desk_modified(&k));
+    assert_true(desk_redo(&k));
+    expect_field("anchor.shank", "", true);
+    assert_true(desk_set(&k, field("anchor.type"), "meshes")); // back: the file's meshes
+    assert_false(desk_modified(&k));
+    assert_true(desk_set(&k, field("anchor.type"), "ac14"));
+    assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
+    assert_false(desk_undo(&k));
+}
+
+// A text that says what changed, with all comments, loads to what the desk has.
+static void saved_type_loads_again(void **state) {
+    (void)state;
+    char saved[300];
+    size_t size;
+    scenario s, want;
+    config_root_make();
+    desk_close(&k);
+    assert_int_equal(desk_open(&k, scratch_path("root/scenarios/weigh.yaml"), false, &diag), RT_OK);
+    snprintf(saved, sizeof saved, "%s", scratch_path("root/mine.yaml")); // another folder
+    assert_true(desk_set(&k, field("anchor.type"), "ac14"));
+    assert_true(desk_set(&k, field("ship.type"), "bow"));
+    assert_true(desk_set(&k, field("ship.pocket.bolster_radius"), "300 mm"));
+    assert_int_equal(desk_save(&k, saved, NULL, 0, &diag), RT_OK);
+    char *text = (char *)scratch_read(saved, &size);
+    assert_non_null(strstr(text, "anchor:                                         # Hall type, 6414 kg in all\n"
+                                 "  type: ac14\n  mass: 6414 kg\n"));
+    assert_non_null(strstr(text, "    bolster_radius: 300 mm\n"));
+    assert_non_null(strstr(text, "  script: scenarios/weigh.csv\n"));
+    assert_null(strstr(text, "shank"));
+    free(text);
+    assert_int_equal(desk_scenario(&k, &want, &diag), RT_OK);
+    if (scenario_load(saved, true, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_string_equal(s.resolved, want.resolved);
+    scenario_free(&s);
+    scenario_free(&want);
+}
+
 static void parameters_are_checked_together(void **state) {
     (void)state;
     scenario s;
@@ -149,7 +213,7 @@ static void waves_are_set_like_other_fields(void **state) {
     (void)state;
     scenario s;
     expect_field("sea.immersion", "none", false);
-    expect_field("sea.wave_height", "0", false);
+    expect_field("sea.wave_height", "0 m", false);
     const panel_field *height = &k.field[field("sea.wave_height")], *immersion = &k.field[field("sea.immersion")];
     assert_true(height->main && immersion->main && k.field[field("sea.wave_period")].main &&
                 k.field[field("sea.wave_direction")].main);
@@ -194,9 +258,11 @@ static void saved_file_gives_the_same_scenario(void **state) {
     assert_true(desk_set(&k, field("chain.bar_diameter"), "54 mm"));
     assert_int_equal(desk_save(&k, saved, NULL, 12.5, &diag), RT_OK);
     char *text = (char *)scratch_read(saved, &size);
-    assert_non_null(strstr(text, "hull: \"../models/bow.ply\""));
-    assert_non_null(strstr(text, "script: \"weigh.csv\""));
-    assert_null(strstr(text, "\"/"));
+    assert_non_null(strstr(text, "  hull: ../models/bow.ply\n"));
+    assert_non_null(strstr(text, "  script: weigh.csv\n"));
+    assert_non_null(strstr(text, "  bar_diameter: 54 mm\n"));
+    assert_non_null(strstr(text, "brake_capacity: 880 kN                        # 45 % of the breaking load\n"));
+    assert_non_null(strstr(text, "  duration: 12.5 s\n"));
     free(text);
     scenario s;
     if (scenario_load(saved, false, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
@@ -235,6 +301,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unchanged_scenario_equals_the_file, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(changes_can_be_undone_and_redone, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(a_type_brings_what_belongs_to_it, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(saved_type_loads_again, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(parameters_are_checked_together, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(waves_are_set_like_other_fields, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(full_history_drops_the_oldest_change, open_shipped, close_desk),
