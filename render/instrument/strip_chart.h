@@ -7,12 +7,14 @@
 #include "render/instrument/safety_history.h"
 
 typedef enum strip_channel {
-    STRIP_TENSION = 0, // at the lifter [N]
-    STRIP_ANCHOR,      // tension at the anchor [N]
-    STRIP_SPEED,       // [m/s]
-    STRIP_CHAIN,       // chain out [m]
-    STRIP_LEVER,       // -1..1
-    STRIP_BRAKE,       // 0..1
+    STRIP_TENSION = 0,  // at the lifter [N]
+    STRIP_ANCHOR,       // tension at the anchor [N]
+    STRIP_SPEED,        // [m/s]
+    STRIP_CHAIN,        // chain out [m]
+    STRIP_LEVER,        // -1..1
+    STRIP_BRAKE,        // 0..1
+    STRIP_CONTACT,      // sum of the normal forces on the anchor, or on all bodies of a mechanism [N]
+    STRIP_CONTACT_MOST, // largest of them in one contact [N]
     STRIP_CHANNELS
 } strip_channel;
 

@@ -19,14 +19,13 @@ static void draw_start_button(panel *p, const panel_state *s, float width) {
         if (draw_main_button(p, "Pause", "pause", width, IM_COL32(0x6b, 0x4c, 0x0e, 0xff),
                              IM_COL32(0x8c, 0x64, 0x14, 0xff)))
             panel_post_action(p, PANEL_PAUSE, 0, 0, NULL);
-        panel_tip("time stands still; go on from here, or rewind");
+        panel_tip("pause; then resume or rewind");
         return;
     }
     const char *label = s->rewound ? "Branch" : s->started ? "Go on" : "Start";
     if (draw_main_button(p, label, "start", width, IM_COL32(0x1c, 0x67, 0x3a, 0xff), IM_COL32(0x26, 0x8a, 0x4e, 0xff)))
         panel_post_action(p, PANEL_START, 0, 0, NULL);
-    panel_tip(s->rewound ? "go on from the time that is shown, on a branch of its own"
-                         : "let time go on; F1 shows what is worked with which key");
+    panel_tip(s->rewound ? "resume from the time shown, in a branch" : "start the run; F1 lists all keys");
 }
 
 static void draw_speed_buttons(panel *p, const panel_state *s) {
@@ -69,7 +68,7 @@ static void draw_time_slider(panel *p, const panel_state *s, float width) {
         panel_post_action(p, PANEL_SEEK, 0, p->seek, NULL);
         p->seek = -1;
     }
-    if (!ImGui::IsItemActive()) panel_tip("what is recorded: drag to rewind");
+    if (!ImGui::IsItemActive()) panel_tip("recorded time: drag to rewind");
 }
 
 void panel_bar_draw(panel *p, const panel_state *s) {

@@ -189,10 +189,9 @@ static void draw_message_line(const panel_state *s) {
         return;
     }
     panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
-    panel_tip(
-        "Tab goes to the panels and from one to the other, arrows move, Enter acts, Ctrl+Page Down is the next "
-        "page, Ctrl+Z undoes, Esc goes back to the deck.\nWhile no text is edited the deck keeps its letters and the "
-        "space bar, but its arrow keys only until Tab.");
+    panel_tip("Tab: to the panels, then to the next one. Arrows move, Enter acts.\n"
+              "Ctrl+Page Down: next page. Ctrl+Z: undo. Esc: back to the deck.\n"
+              "The deck keeps its letters and the space bar, except while you edit.");
 }
 
 static void draw_side(panel *p, const panel_state *s) {
@@ -202,9 +201,10 @@ static void draw_side(panel *p, const panel_state *s) {
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
         panel_scenario_draw, panel_design_draw,  panel_display_draw,   panel_windlass_draw,
         panel_alarms_draw,   panel_devices_draw, panel_instructor_draw};
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(4 * p->unit, ImGui::GetStyle().FramePadding.y));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(3 * p->unit, ImGui::GetStyle().FramePadding.y));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, ImVec2(2 * p->unit, ImGui::GetStyle().ItemInnerSpacing.y));
     bool tabs = ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyResizeDown); // every tab stays in sight
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     if (tabs) {
         for (int k = 0; k < PANEL_TABS; k++) {
             bool wanted = p->tab_wanted == k;

@@ -28,9 +28,9 @@ static const struct {
     {SDLK_F7, "F7", "slower", PANEL_SPEED, TIMES, 0.5},
     {SDLK_F8, "F8", "faster", PANEL_SPEED, TIMES, 2},
     {SDLK_F9, "F9", "back 5 s", PANEL_SEEK, FROM_NOW, -JUMP_S},
-    {SDLK_F10, "F10", "on 5 s, as far as it is recorded", PANEL_SEEK, FROM_NOW, JUMP_S},
+    {SDLK_F10, "F10", "forward 5 s", PANEL_SEEK, FROM_NOW, JUMP_S},
     {SDLK_F11, "F11", "to the newest moment", PANEL_SEEK, FIXED, 1e9},
-    {SDLK_F12, "F12", "the picture as a file, where the program was started", PANEL_PICTURE, FIXED, 0},
+    {SDLK_F12, "F12", "save the picture in the working folder", PANEL_PICTURE, FIXED, 0},
 };
 enum { DESK_KEYS = sizeof desk_key / sizeof desk_key[0] };
 

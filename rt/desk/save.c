@@ -141,8 +141,7 @@ rt_status desk_save(const desk *k, const char *file, const char *script, double 
         return RT_ERR_USAGE;
     }
     if (script && (!realpath(script, real) || strlen(real) >= sizeof k->now.operator.script)) {
-        rt_diag_error(d, script, 0, 0,
-                      "cannot be the scenario's script: the file does not exist, or its path is too long");
+        rt_diag_error(d, script, 0, 0, "cannot be the script: no such file, or its path is too long");
         return RT_ERR_FILE;
     }
     char *text = edit_changes(k);

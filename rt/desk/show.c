@@ -20,17 +20,17 @@ void run_list_scenarios(run *c) {
 }
 
 static const char *const failure_help[RT_FAILURE_COUNT] = {
-    "no power: the motor gives no torque, its spring-set brake is on",
-    "one pump is lost: a part of the motor's torque is left",
-    "the band brake has faded: a part of its capacity is left",
-    "the motor bursts: no torque, and its spring-set brake goes with it",
-    "the stopper's bar does not seat: it holds nothing",
-    "the dog clutch jumps out of its dogs",
-    "the swivel has seized: it does not turn",
-    "the sensor of the tension gauge fails: it shows zero, and so do anchor tension, motor torque and load",
-    "the sensor of the speed gauge fails: it shows zero",
-    "the sensor of the chain counter fails: it stands still where it is",
-    "the sensor of the lining's temperature fails: it shows zero",
+    "power fails: motor stops, motor brake applied",
+    "one pump fails: part of the motor's torque is left",
+    "band brake fades: part of its capacity is left",
+    "motor bursts: no torque, no motor brake",
+    "stopper bar does not seat: it holds nothing",
+    "dog clutch jumps out",
+    "swivel seizes: it does not turn",
+    "tension sensor fails: tension, motor torque and load read zero",
+    "speed sensor fails: speed reads zero",
+    "chain counter fails: the reading stays",
+    "lining sensor fails: temperature reads zero",
 };
 
 // Name of the failure in a script, with spaces for underscores: "power lost".

@@ -10,28 +10,31 @@ static void forget(variant *a) {
     memset(a, 0, sizeof *a);
 }
 
-// Stops the work in hand; its result is dropped.
-static void end_work(variants *v) {
-    if (!v->working) return;
-    atomic_store(&v->stop, true);
-    pthread_join(v->thread, NULL);
-    v->working = false;
-    forget(&v->made);
-    atomic_store(&v->stop, false);
+// Stops the work in hand and drops its result. A mesh in the making is not stopped: the window does not wait for it.
+static void drop_work(variants *v) {
+    v->dropped = v->working;
+    atomic_store(&v->stop, v->working);
 }
 
-void variants_close(variants *v) {
-    end_work(v);
-    forget(&v->made);
+static void forget_all(variants *v) {
     for (int k = 0; k < VARIANTS; k++) forget(&v->of[k]);
     free(v->kept);
     v->kept = NULL;
     memset(v->due, 0, sizeof v->due);
 }
 
+void variants_close(variants *v) {
+    drop_work(v);
+    if (v->working) pthread_join(v->thread, NULL);
+    v->working = false;
+    forget(&v->made);
+    forget_all(v);
+}
+
 void variants_keep(variants *v, const desk *k) {
     rt_diag ignored = {0}; // without memory there is nothing to compare with
-    variants_close(v);
+    drop_work(v);
+    forget_all(v);
     snprintf(v->file, sizeof v->file, "%s", k->file);
     v->anywhere = k->anywhere;
     v->of[VARIANT_KEPT].text = desk_make_text(k, &ignored);
@@ -40,7 +43,7 @@ void variants_keep(variants *v, const desk *k) {
 }
 
 void variants_change(variants *v) {
-    if (v->working && v->which == VARIANT_PRESENT) end_work(v);
+    if (v->working && v->which == VARIANT_PRESENT) drop_work(v);
     for (int w = 0; w < VARIANT_WORKS; w++) v->due[w][VARIANT_PRESENT] = false;
     v->of[VARIANT_PRESENT].shown.stale = true; // the drawing stays until there is a new one
     v->of[VARIANT_PRESENT].shown.verdict[0] = 0;
@@ -55,7 +58,7 @@ void variants_ask(variants *v, const desk *k, variant_work work) {
     for (int i = 0; i < VARIANTS; i++) {
         const panel_design *shown = &v->of[i].shown;
         bool known = work == VARIANT_MEASURE ? shown->measured && !shown->stale : shown->verdict[0] != 0;
-        bool in_hand = v->working && v->work == work && v->which == i;
+        bool in_hand = v->working && !v->dropped && v->work == work && v->which == i;
         v->due[work][i] = v->of[i].text && !known && !in_hand;
     }
 }
@@ -65,6 +68,7 @@ static void collect(variants *v) {
     panel_design *shown = &to->shown, *made = &v->made.shown;
     pthread_join(v->thread, NULL);
     v->working = false;
+    if (v->dropped) return;
     if (v->work == VARIANT_TRY) {
         memcpy(shown->verdict, made->verdict, sizeof shown->verdict);
         shown->good = made->good;
@@ -135,7 +139,7 @@ void variants_write(variants *v, const desk *k, panel_state *p) {
         *to = v->of[i].shown;
         to->name = i == VARIANT_KEPT ? "A, kept" : "B, present";
         to->line = v->of[i].line;
-        bool in_hand = v->working && v->which == i;
+        bool in_hand = v->working && !v->dropped && v->which == i;
         to->busy = (in_hand && v->work == VARIANT_MEASURE) || v->due[VARIANT_MEASURE][i];
         to->trying = (in_hand && v->work == VARIANT_TRY) || v->due[VARIANT_TRY][i];
         to->percent = in_hand ? atomic_load(&v->percent) : 0;

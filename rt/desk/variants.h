@@ -21,7 +21,7 @@ typedef struct variant {
 } variant;
 
 typedef struct variants {
-    char file[RT_CONFIG_TEXT];
+    char file[RT_CONFIG_TEXT]; // of the scenario
     bool anywhere;
     variant of[VARIANTS];
     char (*kept)[PANEL_TEXT]; // values of the desk's fields when it was kept
@@ -31,10 +31,11 @@ typedef struct variants {
     uint8_t picture[SCENARIO_ANCHORS][GALLERY_SIZE][GALLERY_SIZE][4];
     // the work in hand; the thread owns `made` until `done`
     pthread_t thread;
-    bool working;
+    bool working, dropped; // dropped: its result is of former settings
     variant_work work;
     int which;
     variant made;
+    char made_of[RT_CONFIG_TEXT]; // the file of its scenario
     _Atomic bool done, stop;
     _Atomic int percent; // of a lift
 } variants;

@@ -59,10 +59,9 @@ static void __attribute__((format(printf, 3, 4))) note(panel_design *p, bool bad
     n->bad = bad;
 }
 
-static void note_clearances(panel_design *p, const review_ship *s, const review *r, const review_home *h) {
+static void note_clearances(panel_design *p, const review_ship *s, const review_home *h) {
     const scenario *sc = s->sc;
-    double bore = fmin(sc->ship.pipe_bore, r->pipe.bore), play = 500 * (bore - r->envelope);
-    note(p, play < 0, "Shank in bore: %.0f mm a side", play);
+    note(p, h->play < 0, "Shank in bore: %.0f mm a side", 1e3 * h->play);
     if (isfinite(h->sides)) note(p, h->sides < 0.05, "Head to pocket sides: %.0f mm", 1e3 * h->sides);
     if (isfinite(h->above)) note(p, false, "Flukes to seats above: %.0f mm", 1e3 * h->above);
     bool off = h->pin > sc->end.pin_distance || h->pin < sc->end.pin_least;
@@ -90,7 +89,7 @@ static void measure(variants *v, const scenario *sc, rt_diag *d) {
     if (found) {
         review_measure_home(ship, &home);
         draw(&v->made, ship, &home);
-        note_clearances(&v->made.shown, ship, found, &home);
+        note_clearances(&v->made.shown, ship, &home);
     }
     deck_design_free(design);
 }
@@ -129,7 +128,7 @@ static void *work(void *arg) {
     setpriority(PRIO_PROCESS, 0, NICE); // of this thread alone, on Linux
     if (!d || !sc)
         snprintf(v->made.shown.fault, sizeof v->made.shown.fault, "no memory for the design");
-    else if (scenario_load_text(v->made.text, v->file, v->anywhere, sc, d) != RT_OK) {
+    else if (scenario_load_text(v->made.text, v->made_of, v->anywhere, sc, d) != RT_OK) {
         note_error(&v->made.shown, d);
         snprintf(v->made.shown.verdict, sizeof v->made.shown.verdict, "%.150s", v->made.shown.fault);
     } else {
@@ -149,6 +148,9 @@ void variants_begin(variants *v, const char *text) {
     free(v->made.text);
     memset(&v->made, 0, sizeof v->made);
     v->made.text = strdup(text);
+    snprintf(v->made_of, sizeof v->made_of, "%s", v->file);
+    v->dropped = false;
+    atomic_store(&v->stop, false);
     atomic_store(&v->done, false);
     atomic_store(&v->percent, 0);
     v->working = v->made.text && pthread_create(&v->thread, NULL, work, v) == 0;

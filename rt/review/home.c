@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures the anchor drawn home: the shank on the pipe's axis, the head as far in as the hull lets it, flukes to the
-// hull. Vertices of one mesh meet faces of the other along the axis; edges that cross are not sought.
+// Measures the anchor drawn home: the shank on the pipe's axis, the head as far in as the hull lets it, flukes up.
+// Vertices of one mesh meet faces of the other along the axis; edges that cross are not sought.
 #include "contact/tree/ray.h"
 #include "rt/review/private.h"
 
@@ -23,7 +23,7 @@ static seat seat_of(const review_ship *s) {
     k.mouth = review_vector(s->sc->ship.mouth);
     k.axis = vec3_unit(review_vector(s->sc->ship.pipe_axis));
     vec3 x = vec3_unit(
-        vec3_cross(k.axis, vec3_make(0, 0, 1))); // as at the start: a negative hinge angle turns the flukes to the hull
+        vec3_cross(k.axis, vec3_make(0, 0, 1))); // as at the start: a positive hinge angle turns the flukes outboard
     k.shank = mat3_columns(x, vec3_cross(k.axis, x), k.axis);
     return k;
 }
@@ -59,14 +59,14 @@ static double push_in(const seat *k, double hinge) {
     return OUT - way;
 }
 
-// The hinge angle with the flukes to the hull that lets the head farthest in: golden section around the best of a row.
+// The hinge angle that lets the head farthest in: golden section around the best of a row.
 static double find_hinge(const seat *k) {
-    double stop = k->s->sc->anchor.hinge_stop, step = stop / TRIES, best = -stop, least = INFINITY;
+    double stop = k->s->sc->anchor.hinge_stop, step = stop / TRIES, best = 0, least = INFINITY;
     for (int i = 0; i <= TRIES; i++) {
-        double out = push_in(k, -stop + i * step);
-        if (out < least) least = out, best = -stop + i * step;
+        double out = push_in(k, i * step);
+        if (out < least) least = out, best = i * step;
     }
-    double a = fmax(-stop, best - step), b = fmin(0, best + step);
+    double a = fmax(0, best - step), b = fmin(stop, best + step);
     double x = b - GOLDEN * (b - a), y = a + GOLDEN * (b - a), at_x = push_in(k, x), at_y = push_in(k, y);
     for (int i = 0; i < REFINEMENTS; i++) {
         if (at_x < at_y) {
@@ -78,11 +78,21 @@ static double find_hinge(const seat *k) {
     return at_x < at_y ? x : y;
 }
 
+// What the bore leaves around the shank on its axis; the shank from `pin` on is inboard of the mouth.
+static double measure_play(const review_ship *s, double pin) {
+    const contact_mesh *m = &s->shank->mesh;
+    double most = 0;
+    for (int i = 0; i < m->nv; i++)
+        if (m->vertex[i].z >= pin) most = fmax(most, hypot(m->vertex[i].x, m->vertex[i].y));
+    return 0.5 * s->sc->ship.pipe_bore - most;
+}
+
 void review_measure_home(const review_ship *s, review_home *h) {
     seat k = seat_of(s);
     *h = (review_home){.sides = INFINITY, .above = INFINITY};
     h->hinge = find_hinge(&k);
     h->pin = push_in(&k, h->hinge);
+    h->play = measure_play(s, h->pin);
     h->shank_at = shank_at(&k, h->pin);
     h->head_at = head_at(&k, h->pin, h->hinge);
     pose off = head_at(&k, h->pin + AWAY, h->hinge);

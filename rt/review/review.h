@@ -62,7 +62,8 @@ typedef struct review {
 // The anchor drawn home without a pull: the shank on the pipe's axis, the head as far in as the hull lets it.
 typedef struct review_home {
     double pin;   // crown pin outboard of the mouth, along the pipe [m]
-    double hinge; // angle of the head against the shank, negative: flukes to the hull [rad]
+    double hinge; // angle of the head against the shank, positive: flukes up [rad]
+    double play;  // of the bore around the shank on its axis, inboard of the mouth [m]
     double sides; // least distance of the head from a wall to either side [m]; INFINITY: none within 3 m
     double above; // least distance of the head from what is above it [m]; INFINITY: none within 3 m
     pose shank_at, head_at;

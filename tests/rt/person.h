@@ -21,14 +21,15 @@ void __wrap_render_set_panel_state(render *r, const panel_state *s);
 
 // One act of the operator.
 typedef enum act {
-    KEY,    // presses and releases a key
-    HOLD,   // presses a key
-    LOOSE,  // releases a key
-    CLICK,  // clicks the widget of that name
-    TYPE,   // types a text, then Enter
-    ERASE,  // deletes a whole text
-    UNTIL,  // waits until the condition holds
-    CHECK_, // fails unless the condition holds now
+    KEY,      // presses and releases a key
+    HOLD,     // presses a key
+    LOOSE,    // releases a key
+    CLICK,    // clicks the widget of that name
+    TYPE,     // types a text, then Enter
+    ERASE,    // deletes a whole text
+    UNTIL,    // waits until the condition holds
+    CHECK_,   // fails unless the condition holds now
+    PICTURE_, // writes the picture as PNG, into the folder `pictures_to`
 } act;
 
 typedef struct step {
@@ -45,6 +46,7 @@ enum {
 }; // pictures between two acts; attempts before the test fails; attempts in a pause
 
 static const panel_state *seen;
+static const char *pictures_to = ".";
 static double noted;      // a time [s]
 static const step *steps; // (n_steps): the acts
 static int n_steps, at, waited;
@@ -83,6 +85,13 @@ static void fail_act(const char *why) {
     fprintf(stderr, "step %d (%s): %s; at %.3f of %.3f s, %s, says '%s'\n", at, steps[at].text ? steps[at].text : "",
             why, seen ? seen->t : 0, seen ? seen->t_last : 0, seen && seen->running ? "running" : "standing",
             seen && seen->message ? seen->message : "");
+    for (int k = 0; seen && k < 2; k++) {
+        const panel_design *d = &seen->design[k];
+        fprintf(stderr, "design %d: %s%s%s%d lines, fault '%s'", k, d->measured ? "measured, " : "",
+                d->stale ? "stale, " : "", d->busy ? "busy, " : "", d->n_lines, d->fault);
+        for (int i = 0; i < d->n_notes; i++) fprintf(stderr, "; %s%s", d->note[i].text, d->note[i].bad ? " (bad)" : "");
+        fprintf(stderr, "\n");
+    }
     _exit(1);
 }
 
@@ -112,6 +121,13 @@ static bool act_now(render *r, const step *s) {
     case CHECK_:
         if (!s->so(seen)) fail_act("the condition does not hold");
         return true;
+    case PICTURE_: {
+        char path[600];
+        rt_diag d = {0};
+        snprintf(path, sizeof path, "%s/%s", pictures_to, s->text);
+        if (render_write_png(r, path, &d) != RT_OK) fail_act(d.text);
+        return true;
+    }
     }
     return false;
 }
@@ -136,13 +152,13 @@ void __wrap_render_present(render *r) {
 }
 
 // Waits for SETTLED attempts: on a busy machine the frame that runs at the key press may end late.
-static bool is_paused(const panel_state *s) {
+static inline bool is_paused(const panel_state *s) {
     static int looks;
     looks = !s->running && s->t == noted ? looks + 1 : 0;
     noted = s->t;
     return looks >= SETTLED && s->t_last == s->t;
 }
-static bool is_standing_at_noted(const panel_state *s) { return !s->running && s->t == noted; }
+static inline bool is_standing_at_noted(const panel_state *s) { return !s->running && s->t == noted; }
 static bool is_saved(const panel_state *s) { return !s->message_is_error && strstr(s->message, "saved as"); }
 
 // Number of frames in the recording; *hash: the state hash of the last one.
