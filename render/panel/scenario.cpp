@@ -156,7 +156,7 @@ static void draw_save_as(panel *p, const panel_state *s) {
 void panel_scenario_draw(panel *p, const panel_state *s) {
     draw_open_list(p, s);
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##find", "find a setting, e.g. links, lip, friction", p->find, sizeof p->find);
+    ImGui::InputTextWithHint("##find", "find a setting", p->find, sizeof p->find);
     panel_store_place(p, "find");
     float below = 2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
     ImGui::BeginChild("fields", ImVec2(0, -below), false, ImGuiWindowFlags_NavFlattened);

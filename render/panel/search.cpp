@@ -48,13 +48,15 @@ static bool means(const char *word, const panel_field *f) {
     return false;
 }
 
+// Whether a word of the text begins so.
+static bool has_word(const char *text, const char *word) {
+    for (const char *at = strcasestr(text, word); at; at = strcasestr(at + 1, word))
+        if (at == text || !isalpha((unsigned char)at[-1])) return true;
+    return false;
+}
+
 static bool matches_word(const char *word, const panel_field *f) {
-    char words[128], *c = words;
-    snprintf(words, sizeof words, "%s", f->path);
-    for (; *c; c++)
-        if (*c == '_' || *c == '.') *c = ' ';
-    return strcasestr(words, word) || strcasestr(f->path, word) || (f->help && strcasestr(f->help, word)) ||
-           means(word, f);
+    return has_word(f->path, word) || (f->help && has_word(f->help, word)) || means(word, f);
 }
 
 bool panel_search_matches(const char *find, const panel_field *f) {
