@@ -121,7 +121,8 @@ static void edit_run(const desk *k, const moving *m, char **text, const char *sc
     char value[RT_CONFIG_TEXT], quoted[2 * RT_CONFIG_TEXT];
     const rt_key path = {.kind = RT_KEY_PATH};
     if (duration_s > 0) {
-        snprintf(value, sizeof value, "%.17g s", duration_s);
+        snprintf(value, sizeof value, "%.15g s", duration_s);
+        if (strtod(value, NULL) != duration_s) snprintf(value, sizeof value, "%.17g s", duration_s);
         edit(text, "end.duration", value);
     }
     if (!script) return;

@@ -81,7 +81,7 @@ void run_update_panels(run *c, const dyn_snapshot *now) {
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
     variants_poll(&c->variants);
-    variants_write(&c->variants, &c->desk, p);
+    variants_write(&c->variants, &c->desk, panel_is_shown(c->panel), p);
     run_write_alarms(c, p);
     run_write_windlass(c, now, p);
     run_write_axes(c, now, p);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two designs side by side: what is asked, known and shown of them. The work is in variants_work.c.
 #include "rt/desk/variants.h"
-#include "rt/desk/variants_work.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,28 +95,35 @@ void variants_poll(variants *v) {
         }
 }
 
-static void write_differences(const variants *v, const desk *k, panel_state *p) {
-    for (int f = 0; f < k->n && v->kept; f++) {
-        if (strcmp(v->kept[f], k->field[f].value) == 0) continue;
-        if (p->n_differences == PANEL_DIFFERENCES) {
-            p->more_differences++;
-            continue;
-        }
-        panel_difference *d = &p->difference[p->n_differences++];
-        d->path = k->field[f].path;
-        snprintf(d->value[VARIANT_KEPT], sizeof d->value[0], "%.*s", (int)sizeof d->value[0] - 1, v->kept[f]);
-        snprintf(d->value[VARIANT_PRESENT], sizeof d->value[0], "%.*s", (int)sizeof d->value[0] - 1, k->field[f].value);
+static void add_difference(const variants *v, const desk *k, int f, panel_state *p) {
+    if (p->n_differences == PANEL_DIFFERENCES) {
+        p->more_differences++;
+        return;
     }
+    panel_difference *d = &p->difference[p->n_differences++];
+    d->path = k->field[f].path;
+    snprintf(d->value[VARIANT_KEPT], sizeof d->value[0], "%.*s", (int)sizeof d->value[0] - 1, v->kept[f]);
+    snprintf(d->value[VARIANT_PRESENT], sizeof d->value[0], "%.*s", (int)sizeof d->value[0] - 1, k->field[f].value);
 }
 
-static void write_gallery(variants *v, const desk *k, panel_state *p) {
+// Keys that a choice has cleared come last.
+static void write_differences(const variants *v, const desk *k, panel_state *p) {
+    for (int cleared = 0; cleared < 2; cleared++)
+        for (int f = 0; f < k->n && v->kept; f++) {
+            const char *usual = k->key[k->of_key[f]].def, *now = k->field[f].value;
+            bool is_cleared = !*now || (usual && strcmp(usual, now) == 0);
+            if (is_cleared == (cleared > 0) && strcmp(v->kept[f], now) != 0) add_difference(v, k, f, p);
+        }
+}
+
+static void write_gallery(variants *v, const desk *k, bool shown, panel_state *p) {
     static const char *const name[SCENARIO_ANCHORS] = {"", "Hall", "Spek", "AC-14", "US Navy", "Danforth"};
     static const char *const word[SCENARIO_ANCHORS] = {"", "hall", "spek", "ac14", "navy", "danforth"};
     for (int type = SCENARIO_ANCHOR_HALL; type < SCENARIO_ANCHORS; type++) {
         const scenario_anchor_type *t = scenario_anchor_type_of(type);
         panel_anchor *a = &v->anchor[type - 1];
         rt_diag d = {0};
-        if (!v->drawn) a->size = gallery_draw(type, v->picture[type], &d) == RT_OK ? GALLERY_SIZE : 0;
+        if (!v->drawn && shown) a->size = gallery_draw(type, v->picture[type], &d) == RT_OK ? GALLERY_SIZE : 0;
         a->name = name[type];
         a->word = word[type];
         a->rgba = &v->picture[type][0][0][0];
@@ -125,14 +131,14 @@ static void write_gallery(variants *v, const desk *k, panel_state *p) {
         snprintf(a->help, sizeof a->help, "%.0f %% of the mass in the head, stops at %.0f deg", 100 * t->head_share,
                  t->hinge_stop * 57.29577951308232);
     }
-    v->drawn = true;
+    v->drawn = v->drawn || shown;
     p->anchor = v->anchor;
     p->n_anchors = SCENARIO_ANCHORS - 1;
 }
 
-void variants_write(variants *v, const desk *k, panel_state *p) {
+void variants_write(variants *v, const desk *k, bool shown, panel_state *p) {
     if (k->now.model_line) return;
-    write_gallery(v, k, p);
+    write_gallery(v, k, shown, p);
     write_differences(v, k, p);
     for (int i = 0; i < VARIANTS; i++) {
         panel_design *to = &p->design[i];

@@ -5,7 +5,7 @@
 #define HAWSE_RT_DESK_VARIANTS_H
 
 #include "rt/desk/desk.h"
-#include "rt/desk/gallery.h"
+#include "rt/picture/gallery.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -48,8 +48,13 @@ void variants_change(variants *v);
 void variants_ask(variants *v, const desk *k, variant_work work);
 // Collects finished work and starts the next; to be called for each picture.
 void variants_poll(variants *v);
-void variants_write(variants *v, const desk *k, panel_state *p);
+// Fills the page; shown: the panels are in sight.
+void variants_write(variants *v, const desk *k, bool shown, panel_state *p);
 // Ends the work in hand and frees everything.
 void variants_close(variants *v);
+
+// Starts v->work on the design with this resolved scenario. If no thread starts, the result says so at once. Shared by
+// variants.c and variants_work.c.
+void variants_begin(variants *v, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures a design, or heaves it home by the rules of the house; in a thread of its own.
-#include "rt/desk/variants_work.h"
 #include "rt/deck/design.h"
+#include "rt/desk/variants.h"
 #include "rt/review/review.h"
 #include "rt/study/study.h"
 #include <math.h>

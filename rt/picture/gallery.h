@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the anchors by type, for the desk.
-#ifndef HAWSE_RT_DESK_GALLERY_H
-#define HAWSE_RT_DESK_GALLERY_H
+#ifndef HAWSE_RT_PICTURE_GALLERY_H
+#define HAWSE_RT_PICTURE_GALLERY_H
 
 #include "rt/scenario/type.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws an anchor's meshes into a small picture: parallel projection, depth buffer, one light.
-#include "rt/desk/gallery.h"
+#include "rt/picture/gallery.h"
 #include "contact/prepare/load.h"
 #include <math.h>
 #include <stdlib.h>
