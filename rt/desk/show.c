@@ -27,9 +27,9 @@ static const char *const failure_help[RT_FAILURE_COUNT] = {
     "stopper bar does not seat: it holds nothing",
     "dog clutch jumps out",
     "swivel seizes: it does not turn",
-    "tension sensor fails: tension, motor torque and load read zero",
+    "tension sensor fails: tension, anchor tension, motor torque and load read zero",
     "speed sensor fails: speed reads zero",
-    "chain counter fails: the reading stays",
+    "chain counter fails: the reading stands still",
     "lining sensor fails: temperature reads zero",
 };
 
@@ -81,7 +81,7 @@ void run_update_panels(run *c, const dyn_snapshot *now) {
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
     variants_poll(&c->variants);
-    variants_write(&c->variants, &c->desk, panel_is_shown(c->panel), p);
+    variants_write(&c->variants, &c->desk, c->panel && panel_is_shown(c->panel), p);
     run_write_alarms(c, p);
     run_write_windlass(c, now, p);
     run_write_axes(c, now, p);

@@ -119,7 +119,7 @@ static void search_finds_by_meaning(void **state) {
     static const struct {
         const char *text, *found, *other;
     } row[] = {{"links", "field chain.capacity", "field end.duration"},
-               {"Gypsy", "field chain.capacity", "field chain.type"}, // by its help: cable lifter
+               {"Gypsy", "field chain.capacity", "field chain.type"},           // by its help: cable lifter
                {"lip", "field ship.pocket.bolster_radius", "field chain.type"}, // not: slip
                {"pull", "field windlass.max_tension", "field chain.type"},
                {"ISO 1704", "field chain.bar_diameter", "field chain.type"},
