@@ -145,8 +145,8 @@ static void draw_compare(panel *p, const panel_state *s) {
     for (int k = 0; k < s->n_differences; k++) {
         const panel_difference *d = &s->difference[k];
         panel_text(PANEL_BRIGHT, "%s", d->path);
-        ImGui::SameLine(0.5f * ImGui::GetContentRegionMax().x);
-        panel_text(PANEL_AMBER, "%.22s > %.22s", d->value[0][0] ? d->value[0] : "none",
+        ImGui::SameLine(0.58f * ImGui::GetContentRegionMax().x);
+        panel_text(PANEL_AMBER, "%.18s > %.18s", d->value[0][0] ? d->value[0] : "none",
                    d->value[1][0] ? d->value[1] : "none");
         panel_tip("%s\nA: %s\nB: %s", d->path, d->value[0], d->value[1]);
     }

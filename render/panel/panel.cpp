@@ -197,7 +197,7 @@ static void draw_message_line(const panel_state *s) {
 static void draw_side(panel *p, const panel_state *s) {
     static const char *const name[PANEL_TABS] = {"Scenario", "Design",  "Display",   "Windlass",
                                                  "Alarms",   "Devices", "Instructor"};
-    static const char *const label[PANEL_TABS] = {"Scenario", "Design", "View", "Deck", "Alarms", "Devices", "Faults"};
+    static const char *const label[PANEL_TABS] = {"Setup", "Design", "View", "Deck", "Alarms", "Input", "Faults"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
         panel_scenario_draw, panel_design_draw,  panel_display_draw,   panel_windlass_draw,
         panel_alarms_draw,   panel_devices_draw, panel_instructor_draw};
