@@ -52,14 +52,20 @@ static void draw_tension_legend(const gauge *p, float x, float y, double full) {
     draw2d_printf(p->g, x, y + 3 * line, FONT_SMALL, DRAW2D_LEFT, c->dim, "0 \xe2\x80\x93 %.0f", full / 1000);
 }
 
-// A dial of 240°: tension at the lifter, red beyond the greatest; marks at the rated tension and at the anchor's
+// Amber above the motor's greatest pull, where it stalls; red from the alarm's limit.
+static uint32_t tension_colour(const gauge *p, double tension_n) {
+    if (tension_n > gauge_alarm_limits(p->marks).tension) return p->c->bad;
+    return tension_n > p->marks->tension_max_n ? p->c->warn : p->c->good;
+}
+
+// A dial of 240°: tension at the lifter, coloured by its state; marks at the rated tension and at the anchor's
 // tension.
 void gauge_tension(const gauge *p, area a) {
     const float from = -2.0944f, span = 4.1888f, ring = 12;
     const palette *c = p->c;
     char text[32];
     double max = p->marks->tension_max_n, rated = p->marks->tension_rated_n, full = gauge_nice_above(1.25 * max);
-    bool over = p->v->tension_n > max;
+    uint32_t state = tension_colour(p, p->v->tension_n);
     float top = gauge_title(p, p->full ? (area){a.x, a.y, 150, a.height} : a, "TENSION  kN");
     float r = fminf((a.y + a.height - top - 14) / 1.55f, p->full ? 68 : 62), x = a.x + (p->full ? 75 : a.width / 2);
     float y = top + r + 6;
@@ -67,7 +73,7 @@ void gauge_tension(const gauge *p, area a) {
     float anchor = from + span * gauge_clamp(p->v->anchor_tension_n / full, 0, 1);
     draw2d_arc(p->g, x, y, r - ring, r, from, limit, c->track);
     draw2d_arc(p->g, x, y, r - ring, r, limit, from + span, c->over);
-    draw2d_arc(p->g, x, y, r - ring, r, from, at, over ? c->bad : c->good);
+    draw2d_arc(p->g, x, y, r - ring, r, from, at, state);
     for (int i = 0; i <= 10; i++)
         draw_tick(p, x, y, r - (i % 5 ? 16 : 20), r - 13, from + span * (float)i / 10, 1.5f, c->dim);
     if (rated > 0) draw_tick(p, x, y, r - ring - 3, r + 4, from + span * gauge_clamp(rated / full, 0, 1), 2, c->warn);
@@ -75,7 +81,7 @@ void gauge_tension(const gauge *p, area a) {
     draw_tick(p, x, y, r - 16, r + 3, anchor, 3, c->mark);
     draw_tick(p, x, y, r - 18, r + 5, at, 3, c->bright);
     float big = draw2d_cell_height(p->g, FONT_LARGE);
-    draw2d_text(p->g, x, y - big / 2, FONT_LARGE, DRAW2D_CENTRE, over ? c->bad : c->bright,
+    draw2d_text(p->g, x, y - big / 2, FONT_LARGE, DRAW2D_CENTRE, state == c->good ? c->bright : state,
                 gauge_number(text, p->read->tension_n / 1000, 4, 0, false));
     if (p->full) draw_tension_legend(p, a.x + 154, top + 22, full);
 }

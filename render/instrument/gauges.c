@@ -98,7 +98,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     write_texts(p, s, shown, &hint, &message);
     if (l->status.height > 0)
         status_line_draw(g, c, l->status, s, p->software, p->mechanism, display_on(shown, DISPLAY_NUMBERS));
-    if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, c->warn);
+    if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, v->housed ? c->good : c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->strip, &p->marks, l->chart, l->plots);
     if (l->console.height > 0) draw_console(p, g, c, l, v);

@@ -60,6 +60,18 @@ static void mark_events(strip_chart *c, const dyn_snapshot *s, bool follows) {
 
 void strip_chart_clear(strip_chart *c) { c->n = c->n_marks = 0; }
 
+// Normal forces of the contacts: their sum and the largest; links of the chain do not count.
+static void sum_contacts(const dyn_snapshot *s, double *sum, double *most) {
+    *sum = *most = 0;
+    for (int k = 0; k < s->n_contacts; k++) {
+        const dyn_snapshot_contact *c = &s->contact[k];
+        if (c->body < 0 || c->body >= s->n_bodies || s->body[c->body].kind == DYN_SHOW_LINK) continue;
+        double force = vec3_norm(c->normal_force);
+        *sum += force;
+        *most = fmax(*most, force);
+    }
+}
+
 void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     if (!isfinite(s->t) || fabs(s->t) > 1e9) return;
     safety_history_add(&c->safety, s);
@@ -70,17 +82,31 @@ void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
     drop_before(c, s->t);
     strip_sample *at = c->n > 0 && sample_at(c, c->n - 1)->slot == slot ? sample_at(c, c->n - 1) : new_sample(c, slot);
     const dyn_gauges shown = dyn_gauges_shown(&s->gauges), *g = &shown;
-    const double value[STRIP_CHANNELS] = {g->tension_n,       g->anchor_tension_n,
-                                          g->speed_m_s,       g->chain_out_m,
-                                          g->lever,           g->brake,
-                                          g->clutch,          g->stopper != TACKLE_STOPPER_OPEN,
-                                          g->failsafe,        g->release,
-                                          g->motor_torque_nm, g->motor_load,
-                                          g->motor_rad_s,     g->motor_pa,
-                                          g->lining_c,        g->wear_m,
-                                          g->hinge_rad,       g->counter_m,
-                                          g->anchor_m,        g->flukes_rad,
-                                          g->sway_m_s};
+    double sum, most;
+    sum_contacts(s, &sum, &most);
+    const double value[STRIP_CHANNELS] = {g->tension_n,
+                                          g->anchor_tension_n,
+                                          g->speed_m_s,
+                                          g->chain_out_m,
+                                          g->lever,
+                                          g->brake,
+                                          g->clutch,
+                                          g->stopper != TACKLE_STOPPER_OPEN,
+                                          g->failsafe,
+                                          g->release,
+                                          g->motor_torque_nm,
+                                          g->motor_load,
+                                          g->motor_rad_s,
+                                          g->motor_pa,
+                                          g->lining_c,
+                                          g->wear_m,
+                                          g->hinge_rad,
+                                          g->counter_m,
+                                          g->anchor_m,
+                                          g->flukes_rad,
+                                          g->sway_m_s,
+                                          sum,
+                                          most};
     for (int k = 0; k < STRIP_CHANNELS; k++) {
         if (!isfinite(value[k])) continue;
         at->v[k].lo = fminf(at->v[k].lo, (float)value[k]);

@@ -7,27 +7,29 @@
 #include "render/instrument/safety_history.h"
 
 typedef enum strip_channel {
-    STRIP_TENSION = 0, // at the lifter [N]
-    STRIP_ANCHOR,      // tension at the anchor [N]
-    STRIP_SPEED,       // [m/s]
-    STRIP_CHAIN,       // chain out [m]
-    STRIP_LEVER,       // -1..1
-    STRIP_BRAKE,       // 0..1
-    STRIP_CLUTCH,      // lever of the clutch, 0 or 1
-    STRIP_STOPPER,     // bar of the stopper, 0 or 1
-    STRIP_FAILSAFE_ON, // 0 or 1
-    STRIP_RELEASE,     // emergency release held, 0 or 1
-    STRIP_TORQUE,      // of the motor, at the lifter [N m]
-    STRIP_LOAD,        // of the motor, 0..1
-    STRIP_MOTOR,       // speed of the motor, at the lifter [rad/s]
-    STRIP_PRESSURE,    // across a hydraulic motor [Pa]
-    STRIP_LINING,      // temperature of the lining [deg C]
-    STRIP_WEAR,        // of the lining [m]
-    STRIP_HINGE,       // [rad]
-    STRIP_COUNTER,     // reading of the chain counter [m]
-    STRIP_OUTBOARD,    // crown pin outboard of the mouth [m]
-    STRIP_FLUKES,      // [rad]
-    STRIP_SWAY,        // speed of the anchor [m/s]
+    STRIP_TENSION = 0,  // at the lifter [N]
+    STRIP_ANCHOR,       // tension at the anchor [N]
+    STRIP_SPEED,        // [m/s]
+    STRIP_CHAIN,        // chain out [m]
+    STRIP_LEVER,        // -1..1
+    STRIP_BRAKE,        // 0..1
+    STRIP_CLUTCH,       // lever of the clutch, 0 or 1
+    STRIP_STOPPER,      // bar of the stopper, 0 or 1
+    STRIP_FAILSAFE_ON,  // 0 or 1
+    STRIP_RELEASE,      // emergency release held, 0 or 1
+    STRIP_TORQUE,       // of the motor, at the lifter [N m]
+    STRIP_LOAD,         // of the motor, 0..1
+    STRIP_MOTOR,        // speed of the motor, at the lifter [rad/s]
+    STRIP_PRESSURE,     // across a hydraulic motor [Pa]
+    STRIP_LINING,       // temperature of the lining [deg C]
+    STRIP_WEAR,         // of the lining [m]
+    STRIP_HINGE,        // [rad]
+    STRIP_COUNTER,      // reading of the chain counter [m]
+    STRIP_OUTBOARD,     // crown pin outboard of the mouth [m]
+    STRIP_FLUKES,       // [rad]
+    STRIP_SWAY,         // speed of the anchor [m/s]
+    STRIP_CONTACT,      // sum of the normal forces on the anchor, or on all bodies of a mechanism [N]
+    STRIP_CONTACT_MOST, // largest of them in one contact [N]
     STRIP_CHANNELS
 } strip_channel;
 

@@ -33,6 +33,13 @@ const strip_kind strip_kind_of[STRIP_CHARTS] = {
     {"COUNTER m", {STRIP_COUNTER, STRIP_COUNTER}, 1, 2, false, "counter", "reading of the chain counter"},
     {"ANCHOR OUT m", {STRIP_OUTBOARD, STRIP_OUTBOARD}, 1, 1, false, "anchor outboard", "crown pin to the mouth"},
     {"ANCHOR SPEED m/s", {STRIP_SWAY, STRIP_SWAY}, 1, 0.5, true, "anchor speed", "sway of the anchor in sight"},
+    {"CONTACT kN",
+     {STRIP_CONTACT, STRIP_CONTACT_MOST},
+     1e-3,
+     10,
+     true,
+     "contact force",
+     "sum, and the largest in one contact"},
 };
 
 // A chart's own coordinates.

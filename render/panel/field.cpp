@@ -76,9 +76,8 @@ static void show_field_tip(const panel_field *f) {
     if (f->min != 0 || f->max != 0)
         snprintf(range, sizeof range, "\n%g \xe2\x80\xa6 %g%s%s", f->min, f->max, plain ? "" : " ",
                  plain ? "" : f->unit);
-    if (!plain) snprintf(unit, sizeof unit, "\na number is in %s; another unit may be written behind it", f->unit);
-    panel_tip("%s\n%s%s%s%s", f->path, f->help ? f->help : "", range, unit,
-              f->changed ? "\nchanged since the file" : "");
+    if (!plain) snprintf(unit, sizeof unit, "\nunit %s; you may add another, e.g. 50 mm", f->unit);
+    panel_tip("%s\n%s%s%s%s", f->path, f->help ? f->help : "", range, unit, f->changed ? "\nchanged, not saved" : "");
 }
 
 // Draws a file's path: the user types it, or chooses a file beside it.

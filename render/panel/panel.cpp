@@ -42,6 +42,7 @@ void panel_destroy(panel *p) {
     if (!p) return;
     if (p->gui) {
         ImGui::SetCurrentContext(p->gui);
+        panel_design_free(p);
         if (p->drawable) ImGui_ImplOpenGL3_Shutdown();
         ImGui::DestroyContext(p->gui);
     }
@@ -129,6 +130,9 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
     case PANEL_LAMP_TEST:
+    case PANEL_MEASURE_DESIGNS:
+    case PANEL_TRY_DESIGNS:
+    case PANEL_KEEP_DESIGN:
     case PANEL_SOUND:
     case PANEL_PICTURE:
         return true;
@@ -202,10 +206,9 @@ static void draw_message_line(const panel_state *s) {
         return;
     }
     panel_text(PANEL_DIM, "Tab: panels by keyboard  F2: hide");
-    panel_tip(
-        "Tab goes to the panels and from one to the other, arrows move, Enter acts, Ctrl+Page Down is the next "
-        "page, Ctrl+Z undoes, Esc goes back to the deck.\nWhile no text is edited the deck keeps its letters and the "
-        "space bar, but its arrow keys only until Tab.");
+    panel_tip("Tab: to the panels, then to the next one. Arrows move, Enter acts.\n"
+              "Ctrl+Page Down: next page. Ctrl+Z: undo. Esc: back to the deck.\n"
+              "The deck keeps its letters and the space bar, except while you edit.");
 }
 
 // Draws the tab of page k, on the next line if this one is full.
@@ -223,13 +226,14 @@ static void draw_tab(panel *p, int k, const char *label, const char *name, bool 
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Display",    "Windlass", "Alarms",
-                                                 "Devices",  "Instructor", "Events"};
-    static const char *const label[PANEL_TABS] = {"Scenario", "View", "Deck", "Alarms", "Devices", "Faults", "Events"};
+    static const char *const name[PANEL_TABS] = {"Scenario", "Design",  "Display",    "Windlass",
+                                                 "Alarms",   "Devices", "Instructor", "Events"};
+    static const char *const label[PANEL_TABS] = {"Setup",  "Design", "View",   "Deck",
+                                                  "Alarms", "Input",  "Faults", "Events"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
-        panel_scenario_draw, panel_display_draw,    panel_windlass_draw, panel_alarms_draw,
-        panel_devices_draw,  panel_instructor_draw, panel_events_draw};
-    static const bool live[PANEL_TABS] = {true, false, true, false, true, true, false}; // needs a live run
+        panel_scenario_draw, panel_design_draw,  panel_display_draw,    panel_windlass_draw,
+        panel_alarms_draw,   panel_devices_draw, panel_instructor_draw, panel_events_draw};
+    static const bool live[PANEL_TABS] = {true, true, false, true, false, true, true, false}; // needs a live run
     if (p->tab_wanted >= 0) p->tab = p->tab_wanted;
     p->tab_wanted = -1;
     while (s->recorded && live[p->tab]) p->tab = (p->tab + 1) % PANEL_TABS;

@@ -29,7 +29,8 @@ typedef struct panel_field {
     bool main;           // one of the most used: shown first
     bool changed;        // differs from the file
     bool is_bool, is_path;
-    char value[PANEL_TEXT]; // current value, as in the file
+    double number;          // of a number: its value in SI
+    char value[PANEL_TEXT]; // current value, in the unit that the user wrote
     char error[PANEL_TEXT]; // why the last change was refused; "": none
 } panel_field;
 
@@ -50,6 +51,50 @@ typedef struct panel_alarm {
     bool unacknowledged; // flashes and sounds
     bool first;          // first-out
 } panel_alarm;
+
+// A line of a design's section: x outboard, y up from the pipe's mouth [m].
+enum { PANEL_LINE_HULL = 0, PANEL_LINE_SHANK, PANEL_LINE_HEAD, PANEL_LINE_AXIS };
+typedef struct panel_line {
+    float x0, y0, x1, y1;
+    int part; // PANEL_LINE_...
+} panel_line;
+
+typedef struct panel_note {
+    char text[64];
+    bool bad;
+} panel_note;
+
+enum { PANEL_NOTES = 6, PANEL_DIFFERENCES = 16 };
+
+// One of two designs: section with the anchor drawn home, clearances, verdict of a lift.
+typedef struct panel_design {
+    const char *name;
+    const panel_line *line; // (n_lines)
+    int n_lines;
+    float lo[2], hi[2];           // what the section shows [m]
+    bool measured, stale, busy;   // known; known of former settings; being measured
+    panel_note note[PANEL_NOTES]; // clearances
+    int n_notes;
+    char fault[256];   // why the design cannot be, or not be measured; "": none
+    char verdict[192]; // of the lift; "": none
+    bool good;         // the verdict
+    bool trying;       // the lift waits or runs
+    int percent;       // of the lift's longest time
+} panel_design;
+
+typedef struct panel_difference {
+    const char *path;
+    char value[2][64];
+} panel_difference;
+
+// An anchor of the gallery.
+typedef struct panel_anchor {
+    const char *name, *word; // "AC-14"; value of anchor.type
+    char help[96];
+    const uint8_t *rgba; // size x size pixels
+    int size;            // 0: no picture
+    bool chosen;
+} panel_anchor;
 
 enum { PANEL_ALARMS = 24 };
 enum {
@@ -93,7 +138,7 @@ enum { PANEL_CONTROLS = 8, PANEL_READINGS = 8 };
 typedef struct panel_state {
     const char *scenario; // the open file
     bool modified;        // a parameter differs from the file
-    bool restart_changes; // a parameter differs from the present run
+    bool unapplied;       // a parameter differs from the present run
     const panel_field *field;
     int n_fields;
     const char *file[PANEL_FILES]; // scenarios to choose from
@@ -133,6 +178,11 @@ typedef struct panel_state {
     int n_alarms;
     int more_alarms; // listed alarms beyond these
     bool alarms_muted;
+    const panel_anchor *anchor; // (n_anchors)
+    int n_anchors;              // 0: no ship
+    panel_design design[2];     // the kept one, the present one
+    panel_difference difference[PANEL_DIFFERENCES];
+    int n_differences, more_differences;
     const char *message; // result of the last action, or an error; "": none
     bool message_is_error;
 } panel_state;
@@ -169,6 +219,9 @@ typedef enum panel_ask {
     PANEL_BRANCH,          // start a live run from the displayed time of a recording
     PANEL_CONTROL,         // index: control of the deck to toggle
     PANEL_LAMP_TEST,       // light all lamps for a while
+    PANEL_MEASURE_DESIGNS, // sections and clearances of both designs
+    PANEL_TRY_DESIGNS,     // a lift by rules of both designs
+    PANEL_KEEP_DESIGN,     // the present design becomes the kept one
 } panel_ask;
 
 typedef struct panel_action {

@@ -9,6 +9,7 @@
 #include <imgui.h>
 
 enum { PANEL_INPUTS = 128, PANEL_PENDING = 8, PANEL_PLACES = 192, PANEL_KEYS = 512 };
+enum { PANEL_ANCHORS = 8 };
 enum { PANEL_SMALLEST = 160 }; // least side of a picture with readable panels [px]; below, none are drawn
 
 // Packs 0xRRGGBBAA for the library.
@@ -44,6 +45,7 @@ struct panel_edit {
 enum panel_area { PANEL_BAR, PANEL_SIDE };
 enum panel_tab {
     PANEL_TAB_SCENARIO,
+    PANEL_TAB_DESIGN,
     PANEL_TAB_DISPLAY,
     PANEL_TAB_WINDLASS,
     PANEL_TAB_ALARMS,
@@ -82,13 +84,17 @@ struct panel {
     panel_edit edit[2]; // the text that loses focus and the one that gains it
     char sent_path[96]; // field whose text was sent last, and may have been refused
     char sent[PANEL_TEXT];
-    char find[48];            // search text
-    char file[PANEL_TEXT];    // to save as
-    char file_of[PANEL_TEXT]; // scenario for which `file` was proposed
-    char open[PANEL_TEXT];    // to open once the user accepts the loss of changes
-    double seek;              // position of the slider while held, else NaN [s]
-    bool seek_dragged;        // the mouse has moved since the slider was pressed
-    char note[96];            // text of the note in editing
+    int design_view;                        // anchor, pocket or both designs
+    unsigned anchor_picture[PANEL_ANCHORS]; // GL textures of the gallery; 0: none
+    char slider[96];                        // key of the slider that is held; "": none
+    float slider_value;                     // where it stands, in the unit shown
+    char find[48];                          // search text
+    char file[PANEL_TEXT];                  // to save as
+    char file_of[PANEL_TEXT];               // scenario for which `file` was proposed
+    char open[PANEL_TEXT];                  // to open once the user accepts the loss of changes
+    double seek;                            // position of the slider while held, else NaN [s]
+    bool seek_dragged;                      // the mouse has moved since the slider was pressed
+    char note[96];                          // text of the note in editing
 
     panel_action pending[PANEL_PENDING];
     int n_pending;
@@ -140,9 +146,22 @@ ImU32 panel_mark_colour(panel_mark_kind kind);
 // Writes a time as minutes and seconds, such as 02:05.3.
 void panel_format_time(char *out, size_t size, double t);
 void panel_scenario_draw(panel *p, const panel_state *s);
+// section.cpp
+// Draws the section of a design, as large as fits, and stores its centre under the name.
+void panel_section_draw(panel *p, const panel_design *d, float width, float height, const char *name);
+// Draws a slider for the field, in mm or degrees; sends its value on release.
+void panel_field_slider_draw(panel *p, const panel_state *s, int index);
+
+// search.cpp
+// Whether each word of the search text is in the field's name or help, or means the field.
+bool panel_search_matches(const char *find, const panel_field *f);
+
 // Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
 void panel_windlass_draw(panel *p, const panel_state *s);
+void panel_design_draw(panel *p, const panel_state *s);
+// Frees the gallery's textures.
+void panel_design_free(panel *p);
 void panel_alarms_draw(panel *p, const panel_state *s);
 void panel_events_draw(panel *p, const panel_state *s);
 void panel_display_draw(panel *p, const panel_state *s);

@@ -7,12 +7,12 @@
 static void draw_loss_question(panel *p) {
     if (!ImGui::BeginPopup("lose changes")) return;
     panel_text(PANEL_AMBER, "The changes to this scenario are not saved.");
-    if (panel_button(p, "Open, and lose them", "lose", true, 0, 0)) {
+    if (panel_button(p, "Open, discard changes", "lose", true, 0, 0)) {
         panel_post_action(p, PANEL_OPEN, 0, 0, p->open);
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    if (panel_button(p, "Stay", "stay", true, 0, 0)) ImGui::CloseCurrentPopup();
+    if (panel_button(p, "Cancel", "stay", true, 0, 0)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
 }
 
@@ -39,19 +39,12 @@ static void draw_open_list(panel *p, const panel_state *s) {
         }
         ImGui::EndCombo();
     } else
-        panel_tip("%s\nthe scenario; choose another to open it", s->scenario ? s->scenario : "");
+        panel_tip("%s\nopen another scenario", s->scenario ? s->scenario : "");
     if (lose) ImGui::OpenPopup("lose changes");
     draw_loss_question(p);
 }
 
-static bool matches_search(const panel *p, const panel_field *f) {
-    if (!p->find[0]) return true;
-    char words[128], *c = words;
-    snprintf(words, sizeof words, "%s", f->path);
-    for (; *c; c++)
-        if (*c == '_' || *c == '.') *c = ' ';
-    return strcasestr(words, p->find) || strcasestr(f->path, p->find);
-}
+static bool matches_search(const panel *p, const panel_field *f) { return panel_search_matches(p->find, f); }
 
 static size_t section_length(const panel_field *f) {
     const char *dot = strchr(f->path, '.');
@@ -104,7 +97,20 @@ static bool is_first_of_section(const panel_state *s, int index) {
     return true;
 }
 
+static bool any_match(const panel *p, const panel_state *s) {
+    for (int i = 0; i < s->n_fields; i++)
+        if (matches_search(p, &s->field[i])) return true;
+    return false;
+}
+
 static void draw_fields(panel *p, const panel_state *s) {
+    if (p->find[0] && !any_match(p, s)) {
+        char text[96];
+        snprintf(text, sizeof text, "No setting matches '%s'.", p->find);
+        panel_paragraph(PANEL_AMBER, text);
+        panel_store_place(p, "no match");
+        return;
+    }
     draw_main_fields(p, s);
     ImGui::Spacing();
     for (int i = 0; i < s->n_fields; i++)
@@ -114,14 +120,14 @@ static void draw_fields(panel *p, const panel_state *s) {
 static void draw_change_buttons(panel *p, const panel_state *s) {
     float width = 66 * p->unit;
     if (panel_button(p, "Undo", "undo", s->can_undo, width, 0)) panel_post_action(p, PANEL_UNDO, 0, 0, NULL);
-    panel_tip("take the last change of a parameter back (Ctrl+Z)");
+    panel_tip("undo the last change (Ctrl+Z)");
     ImGui::SameLine();
     if (panel_button(p, "Redo", "redo", s->can_redo, width, 0)) panel_post_action(p, PANEL_REDO, 0, 0, NULL);
-    panel_tip("make it again (Ctrl+Y)");
+    panel_tip("redo the change (Ctrl+Y)");
     ImGui::SameLine();
-    if (panel_button(p, "Begin anew with these", "apply", true, -1, s->restart_changes ? PANEL_AMBER : 0))
+    if (panel_button(p, "Restart with changes", "apply", true, -1, s->unapplied ? PANEL_AMBER : 0))
         panel_post_action(p, PANEL_APPLY, 0, 0, NULL);
-    panel_tip("time zero again, with the parameters as they stand");
+    panel_tip("restart at time zero with these settings");
 }
 
 // On another scenario, proposes a file name beside the scenario's own.
@@ -144,13 +150,13 @@ static void draw_save_as(panel *p, const panel_state *s) {
     ImGui::SameLine();
     if ((panel_button(p, "Save", "save", p->file[0] != 0, -1, 0) || enter) && p->file[0])
         panel_post_action(p, PANEL_SAVE_AS, 0, 0, p->file);
-    panel_tip("write the parameters as they stand as a scenario file");
+    panel_tip("save these settings; comments and units stay");
 }
 
 void panel_scenario_draw(panel *p, const panel_state *s) {
     draw_open_list(p, s);
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##find", "find a parameter", p->find, sizeof p->find);
+    ImGui::InputTextWithHint("##find", "find a setting", p->find, sizeof p->find);
     panel_store_place(p, "find");
     float below = 2 * ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
     ImGui::BeginChild("fields", ImVec2(0, -below), false, ImGuiWindowFlags_NavFlattened);

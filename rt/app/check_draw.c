@@ -68,31 +68,14 @@ static void draw_line(cairo_t *c, const panel *p, vec3 a, vec3 b) {
     canvas_segment(c, px(p, a), py(p, a), px(p, b), py(p, b));
 }
 
-// Draws the section of the mesh by the panel's plane through x.
-static void draw_section(cairo_t *c, const panel *p, const contact_mesh *m, vec3 x) {
-    for (int k = 0; k < m->nt; k++) {
-        vec3 cut[2];
-        int n = 0;
-        for (int i = 0; i < 3 && n < 2; i++) {
-            vec3 a = m->vertex[m->tri[k].v[i]], b = m->vertex[m->tri[k].v[(i + 1) % 3]];
-            double from = vec3_dot(vec3_sub(a, x), p->eye), to = vec3_dot(vec3_sub(b, x), p->eye);
-            if ((from < 0) != (to < 0)) cut[n++] = vec3_madd(a, from / (from - to), vec3_sub(b, a));
-        }
-        if (n == 2) draw_line(c, p, cut[0], cut[1]);
-    }
-}
+typedef struct pen {
+    cairo_t *c;
+    const panel *p;
+} pen;
 
-// Draws the edges between faces that look toward the eye and away from it.
-static void draw_outline(cairo_t *c, const panel *p, const contact_mesh *m, const pose *at) {
-    vec3 eye = mat3_tmul(&at->r, p->eye);
-    for (int k = 0; k < m->nt; k++)
-        for (int i = 0; i < 3; i++) {
-            int other = m->tri[k].adj[i];
-            bool seen = vec3_dot(m->normal[k], eye) > 0, beyond = other >= 0 && vec3_dot(m->normal[other], eye) > 0;
-            if (seen && !beyond)
-                draw_line(c, p, pose_point(at, m->vertex[m->tri[k].v[i]]),
-                          pose_point(at, m->vertex[m->tri[k].v[(i + 1) % 3]]));
-        }
+static void draw_edge(void *ctx, vec3 a, vec3 b) {
+    const pen *at = ctx;
+    draw_line(at->c, at->p, a, b);
 }
 
 static void draw_ticks(cairo_t *c, const panel *p) {
@@ -187,10 +170,10 @@ static void draw_panel(cairo_t *c, const picture *g, const panel *p, bool side) 
     cairo_rectangle(c, p->left, p->top, p->right - p->left, p->bottom - p->top);
     cairo_clip(c);
     canvas_set_pen(c, hull_colour, 1.2);
-    draw_section(c, p, &s->hull->mesh, p->origin);
+    review_cut(&s->hull->mesh, p->origin, p->eye, draw_edge, &(pen){c, p});
     canvas_set_pen(c, anchor_colour, 0.8);
-    draw_outline(c, p, &s->shank->mesh, &s->shank_at);
-    draw_outline(c, p, &s->head->mesh, &s->head_at);
+    review_outline(&s->shank->mesh, &s->shank_at, p->eye, draw_edge, &(pen){c, p});
+    review_outline(&s->head->mesh, &s->head_at, p->eye, draw_edge, &(pen){c, p});
     snprintf(deck, sizeof deck, "deck %.2f m", s->sc->ship.deck);
     if (side) draw_level(c, p, s->sc->ship.deck, deck, hull_colour);
     if (side) draw_level(c, p, 0, "waterline", water_colour);

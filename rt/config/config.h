@@ -91,6 +91,19 @@ bool rt_config_is_given(const rt_list *list, const void *item, const char *key);
 void rt_config_write(FILE *f, const rt_key *keys, int n, const void *out);
 // Writes a single value (no list) as text for rt_config_set.
 void rt_config_format_value(const rt_key *key, const void *out, char *text, size_t size);
+// Edits of a file's text: comments, order and units of all other keys stay. The caller frees the text; NULL: it is not
+// YAML, or no memory.
+//
+// Sets a key to a value as YAML text; a key that the file lacks follows the last one of its section. NULL: removes it.
+char *rt_config_edit(const char *text, const char *path, const char *value);
+// Replaces each scalar for which `replace` returns true by the YAML text that it writes to `with`.
+typedef bool rt_config_replacement(void *ctx, const char *scalar, char *with, size_t size);
+char *rt_config_replace(const char *text, rt_config_replacement *replace, void *ctx);
+// A key's value as the file has it, with its unit. False: the file lacks it, or it does not fit.
+bool rt_config_written(const char *text, const char *path, char *value, size_t size);
+// Reads a whole file, at most as large as rt_config_load reads it, for an edit. NULL with a message. Free the text.
+char *rt_config_read_text(const char *file, rt_diag *d);
+
 // The root folder that the paths in a file may not leave: the folder that holds scenarios/ and models/, if the file
 // lies in its scenarios/ or in a folder of that; else the file's own folder. Never what data say: path is the file on
 // the command line.

@@ -68,8 +68,8 @@ static void seek_to(run *c, double t) {
         return;
     }
     picture_age_discard(&c->picture);
-    run_set_message(c, false, "at %.3f s of %.3f s; start goes on from here, in a branch",
-                    (double)c->s->frames * step_of(c), (double)c->rewind.end * step_of(c));
+    run_set_message(c, false, "at %.3f s of %.3f s; start resumes here, in a branch", (double)c->s->frames * step_of(c),
+                    (double)c->rewind.end * step_of(c));
 }
 
 static void step_once(run *c) {
@@ -111,15 +111,15 @@ static void add_note(run *c, const char *text) {
 static void save_scenario(run *c, const char *file) {
     char kept[RT_CONFIG_TEXT];
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
-    bool ran = c->started && desk_equals(&c->desk, &c->sc);
+    bool ran = c->started && editor_equals(&c->editor, &c->sc);
     uint64_t frames = 0;
     bool good = !ran || run_rewind_save(&c->rewind, kept, &frames, &c->d);
     double end = (double)frames * step_of(c);
-    if (good) good = desk_save(&c->desk, file, ran ? kept : NULL, end, &c->d) == RT_OK;
+    if (good) good = editor_save(&c->editor, file, ran ? kept : NULL, end, &c->d) == RT_OK;
     if (good)
         run_set_message(c, false,
-                        ran          ? "saved as %s, with the run up to %.3f s as its script"
-                        : c->started ? "saved as %s, without this run, whose parameters are others"
+                        ran          ? "saved as %s, with this run up to %.3f s as script"
+                        : c->started ? "saved as %s, without this run: its settings differ"
                                      : "saved as %s",
                         file, end);
     else
@@ -130,7 +130,7 @@ static void save_scenario(run *c, const char *file) {
 static void restart_with_changes(run *c) {
     static sim built;
     scenario checked;
-    if (desk_scenario(&c->desk, &checked, &c->d) != RT_OK) {
+    if (editor_scenario(&c->editor, &checked, &c->d) != RT_OK) {
         run_set_error_message(c);
         return;
     }
@@ -143,35 +143,38 @@ static void restart_with_changes(run *c) {
 }
 
 static void open_scenario(run *c, const char *file) {
-    static desk next;
-    if (desk_open(&next, file, c->anywhere, &c->d) != RT_OK) {
+    static editor next;
+    if (editor_open(&next, file, c->anywhere, &c->d) != RT_OK) {
         run_set_error_message(c);
         return;
     }
-    desk_close(&c->desk);
-    c->desk = next;
+    editor_close(&c->editor);
+    c->editor = next;
+    variants_keep(&c->variants, &c->editor);
     restart_with_changes(c);
 }
 
 static void set_field(run *c, const panel_action *a) {
-    const panel_field *f = a->index >= 0 && a->index < c->desk.n ? &c->desk.field[a->index] : NULL;
+    const panel_field *f = a->index >= 0 && a->index < c->editor.n ? &c->editor.field[a->index] : NULL;
     if (!f) return;
-    if (desk_set(&c->desk, a->index, a->text))
-        run_set_message(c, false, "%s: %s; it counts when the run begins anew", f->path, f->value);
-    else
+    if (!editor_set(&c->editor, a->index, a->text))
         run_set_message(c, true, "%s: %s", f->path, f->error);
+    else if (c->editor.with[0])
+        run_set_message(c, false, "%s: %s, with %s", f->path, f->value, c->editor.with);
+    else
+        run_set_message(c, false, "%s: %s; takes effect on restart", f->path, f->value);
 }
 
 static void save_picture(run *c) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
     char file[PICTURE_PATH];
-    if (picture_screenshot(c->window, c->desk.file, now->t, file, &c->d) == RT_OK)
+    if (picture_screenshot(c->window, c->editor.file, now->t, file, &c->d) == RT_OK)
         run_set_message(c, false, "picture written: %s", file);
     else
         run_set_error_message(c);
 }
 
-// Carries out an action on the scenario and its parameters. This function and the next two return false for an action
+// Carries out an action on the scenario and its parameters. This function and the next three return false for an action
 // that is not theirs.
 static bool do_scenario_action(run *c, const panel_action *a) {
     switch (a->ask) {
@@ -183,13 +186,34 @@ static bool do_scenario_action(run *c, const panel_action *a) {
         return true;
     case PANEL_UNDO:
     case PANEL_REDO:
-        if (a->ask == PANEL_UNDO ? desk_undo(&c->desk) : desk_redo(&c->desk)) run_set_message(c, false, "%s", "");
+        if (a->ask == PANEL_UNDO ? editor_undo(&c->editor) : editor_redo(&c->editor))
+            run_set_message(c, false, "%s", "");
         return true;
     case PANEL_APPLY:
         restart_with_changes(c);
         return true;
     case PANEL_SAVE_AS:
         save_scenario(c, a->text);
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Carries out an action on the two designs that the desk compares.
+static bool do_design_action(run *c, const panel_action *a) {
+    switch (a->ask) {
+    case PANEL_MEASURE_DESIGNS:
+        variants_ask(&c->variants, &c->editor, VARIANT_MEASURE);
+        return true;
+    case PANEL_TRY_DESIGNS:
+        variants_ask(&c->variants, &c->editor, VARIANT_TRY);
+        run_set_message(c, false, "lifting both designs by the rules of the house");
+        return true;
+    case PANEL_KEEP_DESIGN:
+        variants_keep(&c->variants, &c->editor);
+        variants_change(&c->variants);
+        run_set_message(c, false, "kept as design A");
         return true;
     default:
         return false;
@@ -258,9 +282,11 @@ static bool do_other_action(run *c, const panel_action *a) {
 
 void run_do_action(run *c, const panel_action *a) {
     if (c->restart) return; // a later change would bypass the check of the scenario
-    if (do_scenario_action(c, a))
-        c->restart_changes = !desk_equals(&c->desk, &c->sc);
-    else if (!do_time_action(c, a) && !run_do_alarm_action(c, a))
+    if (do_scenario_action(c, a)) {
+        c->unapplied = !editor_equals(&c->editor, &c->sc);
+        if (a->ask == PANEL_SET || a->ask == PANEL_UNDO || a->ask == PANEL_REDO || a->ask == PANEL_OPEN)
+            variants_change(&c->variants);
+    } else if (!do_design_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a))
         do_other_action(c, a);
 }
 

@@ -53,7 +53,7 @@ void run_calibrate_axis(run *c, const panel_action *a) {
         hw_axes_set_point(&c->axes, a->index, (hw_axis_point)what);
         run_set_message(c, false, "axis %d: %s taken", a->index, point[what]);
     } else if (hw_axes_store(&c->axes, a->index, path, &c->d) == RT_OK) {
-        run_set_message(c, false, "stored in %s; it counts when the run begins anew", path);
+        run_set_message(c, false, "stored in %s; takes effect on restart", path);
     } else {
         run_set_error_message(c);
     }

@@ -74,7 +74,7 @@ static rt_status read_recorded_scenario(run *c) {
     if (!p) return RT_ERR_FORMAT;
     const rt_record_header *h = rt_play_header(p);
     rt_status status =
-        desk_open_recorded(&c->desk, h->scenario_text, h->scenario_path, c->branch_of, c->anywhere, &c->d);
+        editor_open_recorded(&c->editor, h->scenario_text, h->scenario_path, c->branch_of, c->anywhere, &c->d);
     rt_play_close(p);
     return status;
 }
@@ -95,7 +95,9 @@ static rt_status read_scenario(run *c) {
     rt_status status = law_permit(&c->laws, &c->d);
     if (status == RT_OK && c->branch_of) return read_recorded_scenario(c);
     if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
-    return status == RT_OK ? desk_open(&c->desk, c->found, c->anywhere, &c->d) : status;
+    if (status == RT_OK) status = editor_open(&c->editor, c->found, c->anywhere, &c->d);
+    if (status == RT_OK) variants_keep(&c->variants, &c->editor);
+    return status;
 }
 
 // Begins at a moment of the recording that the user has replayed, with its marks and notes.
@@ -135,7 +137,7 @@ static rt_status prepare_window(run *c) {
     c->marks = (timeline){0};
     c->events_read = 0;
     c->esc_ns = c->dead_ns = 0;
-    c->restart_changes = false;
+    c->unapplied = false;
     run_list_scenarios(c);
     c->started = !run_waits_for_start(c) && !c->branch_of;
     if (c->branch_of && c->panel) panel_show(c->panel, true); // as at the debriefing desk
@@ -146,7 +148,7 @@ static rt_status prepare_window(run *c) {
 // Prepares a run of the desk's present scenario.
 static rt_status prepare(run *c) {
     session *s = c->s;
-    rt_status status = desk_scenario(&c->desk, &c->sc, &c->d);
+    rt_status status = editor_scenario(&c->editor, &c->sc, &c->d);
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
     if (status == RT_OK && !scenario_spare_inputs(&c->sc, &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK) status = sim_assemble(&s->sim, &c->sc, &c->d);
@@ -356,7 +358,8 @@ static int run_all(run *c) {
     }
     sound_close(c->sound);
     if (c->window) render_destroy(c->window);
-    desk_close(&c->desk);
+    variants_close(&c->variants);
+    editor_close(&c->editor);
     return code;
 }
 

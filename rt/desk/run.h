@@ -10,7 +10,7 @@
 #include "hw/open/open.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
-#include "rt/desk/desk.h"
+#include "rt/editor/editor.h"
 #include "rt/loop/latency_frame.h"
 #include "rt/page/page.h"
 #include "rt/picture/picture.h"
@@ -18,6 +18,7 @@
 #include "rt/session/rewind.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
+#include "rt/variants/variants.h"
 #include "rt/world/world.h"
 #include <limits.h>
 
@@ -40,7 +41,8 @@ typedef struct run {
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
     int runs;                           // runs prepared so far
     // the present run
-    desk desk;
+    editor editor;
+    variants variants;
     scenario sc;
     device_context devices;
     rules_table rules; // of the scenario's operator
@@ -74,13 +76,13 @@ typedef struct run {
     double speed;            // of simulated time asked for; 1: real time
     speed_meter meter;
     timeline marks;
-    int events_read;      // events of the session that are among the marks
-    bool restart_changes; // the desk's parameters differ from those of this run
-    int64_t esc_ns;       // Esc was pressed then: pressed again soon, it ends the run [ns]; 0: no
-    int64_t dead_ns;      // a key of the windlass was pressed then while paused [ns]; 0: no
-    bool restart;         // end this run and start one with the desk's present scenario
-    panel *panel;         // NULL: none
-    hw_axes axes;         // axes of the joystick that the panel shows
+    int events_read; // events of the session that are among the marks
+    bool unapplied;  // the desk's scenario differs from this run's
+    int64_t esc_ns;  // Esc was pressed then: pressed again soon, it ends the run [ns]; 0: no
+    int64_t dead_ns; // a key of the windlass was pressed then while paused [ns]; 0: no
+    bool restart;    // end this run and start one with the desk's present scenario
+    panel *panel;    // NULL: none
+    hw_axes axes;    // axes of the joystick that the panel shows
     int64_t axes_due_ns;
     panel_state shown;
     display_switch shown_switch[DISPLAY_SWITCHES]; // display switch behind each entry of shown.shown

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Fills the panels with the state of desk, run and deck.
-#include "rt/desk/files.h"
 #include "rt/desk/run.h"
 #include "rt/desk/views.h"
+#include "rt/editor/files.h"
 #include <libgen.h>
 #include <string.h>
 
 void run_list_scenarios(run *c) {
     static const char *const ending[] = {".yaml", ".yml", NULL};
     char copy[RT_CONFIG_TEXT], name[RT_CONFIG_TEXT];
-    snprintf(copy, sizeof copy, "%s", c->desk.file);
+    snprintf(copy, sizeof copy, "%s", c->editor.file);
     const char *folder = dirname(copy);
-    int n = desk_list_files(folder, ending, c->file, PANEL_FILES);
+    int n = editor_list_files(folder, ending, c->file, PANEL_FILES);
     c->n_files = 0;
     for (int k = 0; k < n; k++) {
         memcpy(name, c->file[k], sizeof name);
@@ -21,17 +21,17 @@ void run_list_scenarios(run *c) {
 }
 
 static const char *const failure_help[RT_FAILURE_COUNT] = {
-    "no power: the motor gives no torque, its spring-set brake is on",
-    "one pump is lost: a part of the motor's torque is left",
-    "the band brake has faded: a part of its capacity is left",
-    "the motor bursts: no torque, and its spring-set brake goes with it",
-    "the stopper's bar does not seat: it holds nothing",
-    "the dog clutch jumps out of its dogs",
-    "the swivel has seized: it does not turn",
-    "the sensor of the tension gauge fails: it shows zero, and so do anchor tension, motor torque and load",
-    "the sensor of the speed gauge fails: it shows zero",
-    "the sensor of the chain counter fails: it stands still where it is",
-    "the sensor of the lining's temperature fails: it shows zero",
+    "power fails: motor stops, motor brake applied",
+    "one pump fails: part of the motor's torque is left",
+    "band brake fades: part of its capacity is left",
+    "motor bursts: no torque, no motor brake",
+    "stopper bar does not seat: it holds nothing",
+    "dog clutch jumps out",
+    "swivel seizes: it does not turn",
+    "tension sensor fails: tension, anchor tension, motor torque and load read zero",
+    "speed sensor fails: speed reads zero",
+    "chain counter fails: the reading stands still",
+    "lining sensor fails: temperature reads zero",
 };
 
 // Name of the failure in a script, with spaces for underscores: "power lost".
@@ -74,12 +74,12 @@ void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     bool running = session_pace_runs(&c->s->pace);
     update_marks(c);
     panel_state *p = &c->shown;
-    *p = (panel_state){.scenario = c->desk.file,
-                       .modified = desk_modified(&c->desk),
-                       .field = c->desk.field,
-                       .n_fields = c->desk.n,
+    *p = (panel_state){.scenario = c->editor.file,
+                       .modified = editor_modified(&c->editor),
+                       .unapplied = c->unapplied,
+                       .field = c->editor.field,
+                       .n_fields = c->editor.n,
                        .n_files = c->n_files,
-                       .restart_changes = c->restart_changes,
                        .running = running,
                        .started = c->started,
                        .speed = c->speed,
@@ -88,8 +88,8 @@ void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
                        .n_marks = c->marks.n,
                        .t = now->t,
                        .rewound = c->rewind.held && (c->s->frames < c->rewind.end),
-                       .can_undo = (c->desk.done > 0),
-                       .can_redo = (c->desk.done < c->desk.known),
+                       .can_undo = (c->editor.done > 0),
+                       .can_redo = (c->editor.done < c->editor.known),
                        .sound = c->sound && !c->muted,
                        .message = c->message,
                        .message_is_error = c->message_is_error};
@@ -99,6 +99,8 @@ void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     p->device = device.name[0] ? device.name : device.kind;
     write_switches(c, p);
     write_roles(c, p);
+    variants_poll(&c->variants);
+    variants_write(&c->variants, &c->editor, c->panel && panel_is_shown(c->panel), p);
     run_write_alarms(c, p);
     run_write_windlass(c, now, p);
     run_write_axes(c, now, p);

@@ -79,8 +79,11 @@ void jam_text(const jam *j, const jam_def *d, bool full, char *text, size_t size
             text_line_add(&l, ", then blocked at any friction");
         break;
     case JAM_SLIPS:
-        text_line_add(&l, "; not self-locking");
-        if (j->mu_free <= JAM_MU_MOST) text_line_add(&l, " below mu %.2f (it has %.2f)", j->mu_free, d->mu);
+        text_line_add(&l, "; friction %.2f", d->mu);
+        if (j->mu_free <= JAM_MU_MOST)
+            text_line_add(&l, "; locks by itself only above %.2f", j->mu_free);
+        else
+            text_line_add(&l, "; never locks by itself");
         if (isfinite(j->pull_free_n)) text_line_add(&l, "; slips at %.0f kN", j->pull_free_n / 1e3);
         break;
     }

@@ -47,3 +47,17 @@ void page_figure(FILE *f, const json_t *report, const char *key, double scale, i
         fprintf(f, "%.*f", digits, fabs(shown) < 0.5 * pow(10, -digits) ? 0 : shown); // no "-0"
     fprintf(f, "%s%s</data>%s", unit[0] ? " " : "", unit, peak ? "</a>" : "");
 }
+
+void page_heads(FILE *f, const page_column *column, int n) {
+    for (int i = 0; i < n; i++) fprintf(f, "<th>%s</th>", column[i].head);
+}
+
+void page_cells(FILE *f, const json_t *report, const char *row, const page_column *column, int n) {
+    char key[96];
+    for (int i = 0; i < n; i++) {
+        snprintf(key, sizeof key, "%s.%s", row, column[i].key);
+        fputs("<td>", f);
+        page_figure(f, report, key, column[i].scale, column[i].digits, column[i].unit);
+        fputs("</td>", f);
+    }
+}

@@ -2,16 +2,12 @@
 // Table of the contacts that hold a jammed anchor.
 #include "rt/page/private.h"
 
-static const struct column {
-    const char *head, *key, *unit;
-    double scale;
-    int digits;
-} column[] = {{"normal force", "normal_force_n", "kN", 1e-3, 1},
-              {"friction", "friction_force_n", "kN", 1e-3, 1},
-              {"against the pull", "against_pull_n", "kN", 1e-3, 1},
-              {"x", "position_m.0", "m", 1, 2},
-              {"y", "position_m.1", "m", 1, 2},
-              {"z", "position_m.2", "m", 1, 2}};
+static const page_column column[] = {{"normal force", "normal_force_n", "kN", 1e-3, 1},
+                                     {"friction", "friction_force_n", "kN", 1e-3, 1},
+                                     {"against the pull", "against_pull_n", "kN", 1e-3, 1},
+                                     {"x", "position_m.0", "m", 1, 2},
+                                     {"y", "position_m.1", "m", 1, 2},
+                                     {"z", "position_m.2", "m", 1, 2}};
 enum { COLUMNS = sizeof column / sizeof column[0] };
 
 void page_jam(FILE *f, const json_t *report) {
@@ -21,7 +17,7 @@ void page_jam(FILE *f, const json_t *report) {
     fputs("<h3>What holds the anchor</h3>\n<p>At ", f);
     page_figure(f, report, "outcome.jam.t_s", 1, 1, "s");
     fputs(". " PAGE_FRAME "</p>\n<table><tr><th>anchor on hull</th>", f);
-    for (int i = 0; i < COLUMNS; i++) fprintf(f, "<th>%s</th>", column[i].head);
+    page_heads(f, column, COLUMNS);
     fputs("<th>contact</th></tr>\n", f);
     json_array_foreach(list, k, contact) {
         fputs("<tr><td>", f);
@@ -29,13 +25,9 @@ void page_jam(FILE *f, const json_t *report) {
         fputs(" on ", f);
         compare_escape(f, json_string_value(json_object_get(contact, "hull")));
         fputs("</td>", f);
-        for (int i = 0; i < COLUMNS; i++) {
-            char key[96];
-            snprintf(key, sizeof key, "outcome.jam.contacts.%zu.%s", k, column[i].key);
-            fputs("<td>", f);
-            page_figure(f, report, key, column[i].scale, column[i].digits, column[i].unit);
-            fputs("</td>", f);
-        }
+        char row[64];
+        snprintf(row, sizeof row, "outcome.jam.contacts.%zu", k);
+        page_cells(f, report, row, column, COLUMNS);
         fprintf(f, "<td>%s</td></tr>\n", json_is_true(json_object_get(contact, "sticking")) ? "sticks" : "slides");
     }
     fputs("</table>\n", f);

@@ -15,6 +15,15 @@ typedef struct report_page {
 // Writes the figure under `key`, times `scale`, with `digits` decimals (negative: significant digits) and its unit. The
 // tooltip names the key. A dash: the report lacks the key.
 void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);
+// A column of figures in a table whose rows are objects of the report.
+typedef struct page_column {
+    const char *head, *key, *unit; // key: within the row's object
+    double scale;
+    int digits;
+} page_column;
+void page_heads(FILE *f, const page_column *column, int n);
+// Writes a row's cells; row: key of its object.
+void page_cells(FILE *f, const json_t *report, const char *row, const page_column *column, int n);
 double page_number(const json_t *report, const char *key); // NAN: no such number
 bool page_flag(const json_t *report, const char *key);
 // The id of the log's entry of this peak (report key `peaks`), as in id="peak-tension". NULL: no peak has this figure.

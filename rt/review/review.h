@@ -59,6 +59,26 @@ typedef struct review {
     double enters;   // that part begins here, from the crown pin [m]
 } review;
 
+// The anchor drawn home without a pull: the shank on the pipe's axis, the head as far in as the hull lets it.
+typedef struct review_home {
+    double pin;   // crown pin outboard of the mouth, along the pipe [m]
+    double hinge; // angle of the head against the shank, positive: flukes up [rad]
+    double play;  // of the bore around the shank on its axis, inboard of the mouth [m]
+    double sides; // least distance of the head from a wall to either side [m]; INFINITY: none within 3 m
+    double above; // least distance of the head from what is above it [m]; INFINITY: none within 3 m
+    pose shank_at, head_at;
+} review_home;
+
+// Measures the anchor drawn home. The ship must be laid out. Takes a second; set-up.
+void review_measure_home(const review_ship *s, review_home *h);
+
+// Receives a line of a drawing.
+typedef void review_line(void *ctx, vec3 a, vec3 b);
+// The section of the mesh by the plane through the point.
+void review_cut(const contact_mesh *m, vec3 point, vec3 normal, review_line *line, void *ctx);
+// The edges between faces that look toward the eye and faces that look away from it.
+void review_outline(const contact_mesh *m, const pose *at, vec3 to_eye, review_line *line, void *ctx);
+
 // Measures the design.
 void review_measure(const review_ship *s, review *r);
 // Reports what cannot be and what is odd. RT_ERR_FORMAT if anything cannot be.

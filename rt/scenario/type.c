@@ -14,11 +14,11 @@
 
 // Shares and stops are defaults until the maker's figures are known; config/models/README.md has the sources.
 static const scenario_anchor_type anchor_type[SCENARIO_ANCHORS] = {
-    [SCENARIO_ANCHOR_HALL] = {"", 2.545, 45 * DEG, 0.646},
-    [SCENARIO_ANCHOR_SPEK] = {"spek_", 2.415, 40 * DEG, 0.62},
-    [SCENARIO_ANCHOR_AC14] = {"ac14_", 2.526, 35 * DEG, 0.67},
-    [SCENARIO_ANCHOR_NAVY] = {"navy_", 2.156, 45 * DEG, 0.62},
-    [SCENARIO_ANCHOR_DANFORTH] = {"danforth_", 4.013, 32 * DEG, 0.55},
+    [SCENARIO_ANCHOR_HALL] = {"", 2.545, 45 * DEG, 0.646, 1.264, 0.196},
+    [SCENARIO_ANCHOR_SPEK] = {"spek_", 2.415, 40 * DEG, 0.62, 1.320, 0.211},
+    [SCENARIO_ANCHOR_AC14] = {"ac14_", 2.526, 35 * DEG, 0.67, 1.430, 0.234},
+    [SCENARIO_ANCHOR_NAVY] = {"navy_", 2.156, 45 * DEG, 0.62, 1.505, 0.228},
+    [SCENARIO_ANCHOR_DANFORTH] = {"danforth_", 4.013, 32 * DEG, 0.55, 0, 0},
 };
 
 const scenario_anchor_type *scenario_anchor_type_of(int type) {

@@ -14,6 +14,8 @@ typedef struct scenario_anchor_type {
     double shackle;     // crown pin to the shackle's bearing point, at the reference mass [m]
     double hinge_stop;  // [rad], both ways
     double head_share;  // share of the mass in the head
+    // Fluke seats at the reference mass (config/models/README.md): seat above the pin, pin from the face [m]; 0: none
+    double seat_tip, seat_off;
 } scenario_anchor_type;
 // The type's defaults; NULL for SCENARIO_ANCHOR_MESHES.
 const scenario_anchor_type *scenario_anchor_type_of(int type);

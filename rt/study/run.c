@@ -42,6 +42,7 @@ static bool after_frame(void *ctx, session *s) {
     double t = sim_time(&s->sim);
     observe_arrival(c, &s->sim);
     c->r->t = t;
+    if (c->o->stop && atomic_load_explicit(c->o->stop, memory_order_relaxed)) return false;
     if (!c->report || t < c->next_report) return true;
     c->report(c->ctx, c->r);
     c->next_report = t + 0.5;

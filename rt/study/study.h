@@ -64,11 +64,12 @@ typedef struct study {
 } study;
 
 typedef struct study_options {
-    int jobs;             // processes at once
-    double duration;      // simulated time of each variant [s]; negative: end.duration of its scenario
-    const char *pictures; // folder for a picture of each variant's end, NAME.png; NULL: none
-    const char *view;     // camera of the pictures; NULL: bolster
-    bool quiet;           // no progress
+    int jobs;                 // processes at once
+    double duration;          // simulated time of each variant [s]; negative: end.duration of its scenario
+    const char *pictures;     // folder for a picture of each variant's end, NAME.png; NULL: none
+    const char *view;         // camera of the pictures; NULL: bolster
+    bool quiet;               // no progress
+    const _Atomic bool *stop; // ends study_run_one early; NULL: nothing does
     void (*finished)(void *ctx, const study *s, const study_variant *v); // called when a variant has ended; may be NULL
     void *ctx;
 } study_options;

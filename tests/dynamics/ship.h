@@ -134,6 +134,13 @@ static inline dyn_step_info ship_step(ship *s) {
     return dyn_step(&s->model, &s->state, s->work, &s->command, NULL, &s->events);
 }
 
+static inline void ship_run(ship *s, double seconds) {
+    for (int n = 0; n < (int)lround(seconds / s->model.h); n++) ship_step(s);
+}
+
+// Speed of the chain, heaving positive [m/s].
+static inline double ship_speed(const ship *s) { return s->lifter.radius * s->state.qd[s->lifter.node].x; }
+
 static inline void ship_free(ship *s) {
     dyn_work_destroy(s->work);
     dyn_state_free(&s->state);

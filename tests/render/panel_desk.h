@@ -16,16 +16,22 @@ enum {
     DESK_DURATION,
     DESK_HOUSED,
     DESK_STEP,
-    DESK_FIELDS
+    DESK_FIELDS,
+    DESK_ANCHOR = DESK_FIELDS, // shown by tests of the design page alone
+    DESK_SHIP,
+    DESK_LIP,
+    DESK_ALL
 };
 
 typedef struct desk {
-    panel_field field[DESK_FIELDS];
+    panel_field field[DESK_ALL];
+    panel_anchor anchor[2];
+    panel_line line[3];
     panel_state state;
 } desk;
 
 static inline void desk_make(desk *d) {
-    static const panel_field field[DESK_FIELDS] = {
+    static const panel_field field[DESK_ALL] = {
         [DESK_HULL] = {.path = "ship.hull",
                        .help = "closed hull mesh in the ship frame",
                        .main = true,
@@ -80,7 +86,23 @@ static inline void desk_make(desk *d) {
                        .min = 1e-7,
                        .max = 0.02,
                        .value = "1 ms"},
+        [DESK_ANCHOR] = {.path = "anchor.type",
+                         .help = "meshes of your own, or a type",
+                         .choices = "meshes|hall|ac14",
+                         .value = "hall"},
+        [DESK_SHIP] = {.path = "ship.type", .help = "a mesh or the bow", .choices = "mesh|bow", .value = "bow"},
+        [DESK_LIP] = {.path = "ship.pocket.bolster_radius",
+                      .unit = "m",
+                      .help = "radius of the bolster: the lip where the hawse pipe meets the pocket's face",
+                      .min = 0.1,
+                      .max = 0.3,
+                      .number = 0.27,
+                      .value = "270 mm"},
     };
+    static const panel_anchor anchor[2] = {{.name = "Hall", .word = "hall", .help = "a third", .chosen = true},
+                                           {.name = "AC-14", .word = "ac14", .help = "two thirds"}};
+    static const panel_line line[3] = {
+        {-1, 0, 0, 0, PANEL_LINE_HULL}, {0, 0, 1, 1, PANEL_LINE_SHANK}, {0, 0, 1, -1, PANEL_LINE_HEAD}};
     memcpy(d->field, field, sizeof field);
     d->state = (panel_state){.scenario = "config/scenarios/weigh.yaml",
                              .modified = true,
@@ -95,6 +117,19 @@ static inline void desk_make(desk *d) {
                              .can_undo = true,
                              .device = "keyboard",
                              .message = ""};
+    memcpy(d->anchor, anchor, sizeof anchor);
+    memcpy(d->line, line, sizeof line);
+    d->state.anchor = d->anchor;
+    d->state.n_anchors = 2;
+    for (int k = 0; k < 2; k++)
+        d->state.design[k] = (panel_design){.name = k ? "B, present" : "A, kept",
+                                            .line = d->line,
+                                            .n_lines = 3,
+                                            .lo = {-2, -2},
+                                            .hi = {2, 2},
+                                            .measured = true,
+                                            .note = {{"Shank in bore: 58 mm a side", false}},
+                                            .n_notes = 1};
     d->state.axis[0] = (panel_axis){"lever", 0.35, 0.5, -0.8, 0.75, 0.02};
     d->state.axis[1] = (panel_axis){"brake", -0.4, 0.3, -1, 1, 0};
     d->state.n_axes = 2;

@@ -29,7 +29,7 @@ typedef enum act {
     ERASE,  // deletes a whole text
     UNTIL,  // waits until the condition holds
     CHECK_, // fails unless the condition holds now
-    SHOT,   // writes the picture under that name into the working folder
+    SHOT,   // writes the picture as PNG, into the folder `pictures_to`
 } act;
 
 typedef struct step {
@@ -46,6 +46,7 @@ enum {
 }; // pictures between two acts; attempts before the test fails; attempts in a pause
 
 static const panel_state *seen;
+static const char *pictures_to = ".";
 static double noted;      // a time [s]
 static const step *steps; // (n_steps): the acts
 static int n_steps, at, waited;
@@ -84,6 +85,13 @@ static void fail_act(const char *why) {
     fprintf(stderr, "step %d (%s): %s; at %.3f of %.3f s, %s, says '%s'\n", at, steps[at].text ? steps[at].text : "",
             why, seen ? seen->t : 0, seen ? seen->t_last : 0, seen && seen->running ? "running" : "standing",
             seen && seen->message ? seen->message : "");
+    for (int k = 0; seen && k < 2; k++) {
+        const panel_design *d = &seen->design[k];
+        fprintf(stderr, "design %d: %s%s%s%d lines, fault '%s'", k, d->measured ? "measured, " : "",
+                d->stale ? "stale, " : "", d->busy ? "busy, " : "", d->n_lines, d->fault);
+        for (int i = 0; i < d->n_notes; i++) fprintf(stderr, "; %s%s", d->note[i].text, d->note[i].bad ? " (bad)" : "");
+        fprintf(stderr, "\n");
+    }
     _exit(1);
 }
 
@@ -113,9 +121,13 @@ static bool act_now(render *r, const step *s) {
     case CHECK_:
         if (!s->so(seen)) fail_act("the condition does not hold");
         return true;
-    case SHOT:
-        if (render_write_png(r, s->text, &(rt_diag){0}) != RT_OK) fail_act("no picture");
+    case SHOT: {
+        char path[600];
+        rt_diag d = {0};
+        snprintf(path, sizeof path, "%s/%s", pictures_to, s->text);
+        if (render_write_png(r, path, &d) != RT_OK) fail_act(d.text);
         return true;
+    }
     }
     return false;
 }

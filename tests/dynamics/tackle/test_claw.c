@@ -24,19 +24,14 @@ static void make(ship *s) {
     dyn_initial_acceleration(&s->model, &s->state, s->work, &s->command);
 }
 
-static void run(ship *s, double seconds) {
-    for (int n = 0; n < (int)lround(seconds / s->model.h); n++) ship_step(s);
-}
-
 static const tackle_claw_memory *memory(const ship *s) { return tackle_claw_memory_of(&s->claw, &s->model, &s->state); }
-static double speed(const ship *s) { return s->lifter.radius * s->state.qd[s->lifter.node].x; }
 
 static double weight_below(const ship *s) { return 6414 * G + (double)memory(s)->link * s->chain.link.mass * G; }
 
 static void hook(ship *s) {
-    run(s, 0.5);
+    ship_run(s, 0.5);
     s->command.controls = RT_CONTROL_LASHING;
-    run(s, 0.1);
+    ship_run(s, 0.1);
     assert_int_equal(memory(s)->state, TACKLE_CLAW_ON);
 }
 
@@ -48,21 +43,21 @@ static void claw_holds_without_brake_and_motor(void **state) {
     hook(&s);
     double hold = memory(&s)->hold;
     s.command = (rt_command){.controls = RT_CONTROL_LASHING};
-    run(&s, 3);
+    ship_run(&s, 3);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_ON);
     CHECK_NEAR(memory(&s)->load, weight_below(&s),
                0.02 * weight_below(&s)); // a link's weight, and the lifter's friction
-    assert_true(fabs(speed(&s)) < 1e-3);
+    assert_true(fabs(ship_speed(&s)) < 1e-3);
     vec3 joint = s.state.q[s.chain.p[memory(&s)->link]];
     double stretch = hold - vec3_dot(s.claw.def.lead, vec3_sub(joint, s.claw.def.at));
     CHECK_NEAR(stretch, memory(&s)->load / s.claw.def.stiffness, 1e-6);
     // the same without the claw: the chain runs
     ship free;
     make(&free);
-    run(&free, 0.5);
+    ship_run(&free, 0.5);
     free.command = (rt_command){0};
-    run(&free, 0.5);
-    assert_true(speed(&free) < -1);
+    ship_run(&free, 0.5);
+    assert_true(ship_speed(&free) < -1);
     ship_free(&free), ship_free(&s);
 }
 
@@ -74,10 +69,10 @@ static void claw_does_not_hold_a_heaved_chain(void **state) {
     hook(&s);
     int link = (int)memory(&s)->link;
     s.command = (rt_command){.lever = 1, .clutch = 1, .controls = RT_CONTROL_LASHING};
-    run(&s, 1.5);
-    assert_true(speed(&s) > 0.1 && memory(&s)->load == 0 && memory(&s)->link == link);
+    ship_run(&s, 1.5);
+    assert_true(ship_speed(&s) > 0.1 && memory(&s)->load == 0 && memory(&s)->link == link);
     s.command.controls = 0;
-    run(&s, 0.01);
+    ship_run(&s, 0.01);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_OFF);
     ship_free(&s);
 }
@@ -86,12 +81,12 @@ static void running_chain_cannot_be_hooked(void **state) {
     (void)state;
     ship s;
     make(&s);
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     s.command = (rt_command){0};
-    run(&s, 0.05);
-    assert_true(speed(&s) < -0.02);
+    ship_run(&s, 0.05);
+    assert_true(ship_speed(&s) < -0.02);
     s.command.controls = RT_CONTROL_LASHING;
-    run(&s, 0.3);
+    ship_run(&s, 0.3);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_OFF);
     ship_free(&s);
 }
@@ -103,13 +98,13 @@ static void loaded_claw_stays_hooked(void **state) {
     make(&s);
     hook(&s);
     s.command = (rt_command){.controls = RT_CONTROL_LASHING};
-    run(&s, 2);
+    ship_run(&s, 2);
     s.command = (rt_command){0};
-    run(&s, 1);
+    ship_run(&s, 1);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_ON);
     assert_true(memory(&s)->load > s.claw.def.unhook_load);
     s.command = (rt_command){.lever = 0.5, .clutch = 1};
-    run(&s, 2);
+    ship_run(&s, 2);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_OFF);
     ship_free(&s);
 }
@@ -120,7 +115,7 @@ static void claw_parts_at_its_strength(void **state) {
     make(&s);
     hook(&s);
     s.command = (rt_command){.controls = RT_CONTROL_LASHING};
-    run(&s, 2);
+    ship_run(&s, 2);
     double strength = s.claw.def.strength, mm = 1e3 * D;
     CHECK_NEAR(strength, 0.25 * 0.01961e3 * mm * mm * (44 - 0.08 * mm), 1e-6 * strength);
     for (int n = 0; n < 2000; n++) {
@@ -130,11 +125,11 @@ static void claw_parts_at_its_strength(void **state) {
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_ON);
     CHECK_NEAR(memory(&s)->load, 0.97 * strength, 0.02 * strength);
     s.load.f = vec3_scale(-(1.05 * strength - weight_below(&s)), s.claw.def.lead);
-    run(&s, 0.2);
+    ship_run(&s, 0.2);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_PARTED);
     s.command = (rt_command){.brake = 1, .controls = RT_CONTROL_LASHING}; // what has parted cannot be hooked again
     s.load.f = vec3_make(0, 0, 0);
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     assert_int_equal(memory(&s)->state, TACKLE_CLAW_PARTED);
     assert_true(dyn_state_finite(&s.model, &s.state));
     ship_free(&s);

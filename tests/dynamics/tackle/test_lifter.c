@@ -37,12 +37,7 @@ static void make(ship *s, int links, int capacity, double angle, dyn_solver_kind
     dyn_initial_acceleration(&s->model, &s->state, s->work, &s->command);
 }
 
-static void run(ship *s, double seconds) {
-    for (int n = 0; n < (int)lround(seconds / s->model.h); n++) ship_step(s);
-}
-
 static double theta(const ship *s) { return s->state.q[s->lifter.node].x; }
-static double speed(const ship *s) { return s->lifter.radius * s->state.qd[s->lifter.node].x; }
 // Effective over mean radius of the lifter's ten-sided polygon: the first harmonic, 2/(10² - 1), of cos(phi) of the
 // chord's angle phi. A joint is at the exit, phi = 0, half a link after the start.
 static double phase(double turned) { return 10 * turned + M_PI; }
@@ -64,14 +59,14 @@ static void test_brake_holds_hanging_chain(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 12, 0, DYN_SOLVER_BLOCK);
-    run(&s, 4);
+    ship_run(&s, 4);
     CHECK_NEAR(tension(&s), mass(&s) * G, 1e-3 * mass(&s) * G);
     dyn_eval e = dyn_eval_at(&s.model, &s.state);
     for (int k = 0; k < 7; k++) { // each link bears the weight below its middle
         double below = (ANCHOR + (k + 0.5) * s.chain.link.mass) * G;
         CHECK_NEAR(dyn_body_tension(&e, s.chain.body[k]), below, 1e-3 * below);
     }
-    assert_true(fabs(speed(&s)) < 1e-6);
+    assert_true(fabs(ship_speed(&s)) < 1e-6);
     assert_int_equal(s.events, 0);
     ship_free(&s);
 }
@@ -139,7 +134,7 @@ static void check_heave_and_pay_out(double angle, double jump, dyn_solver_kind s
     make(&s, 10, 12, angle, solver);
     dyn_row *row = calloc((size_t)s.model.n_rows, sizeof *row);
     if (angle != 0) start_swing(&s);
-    run(&s, 1);
+    ship_run(&s, 1);
     double start = theta(&s), out = chain_out(&s), static_tension = mass(&s) * G;
     double turn = 4 * s.chain.link.pitch / s.lifter.radius;
     s.command = (rt_command){.lever = 0.4, .clutch = 1};
@@ -191,12 +186,12 @@ static void test_chain_end(void **state) {
     for (int side = -1; side <= 1; side += 2) {
         ship s;
         make(&s, 4, 6, 0, DYN_SOLVER_BLOCK);
-        run(&s, 0.5);
+        ship_run(&s, 0.5);
         s.command = (rt_command){.lever = side, .clutch = 1};
         for (int n = 0; n < 8000 && !(s.events & RT_EVENT_BIT(RT_EVENT_CHAIN_END)); n++) ship_step(&s);
         assert_true(s.events & RT_EVENT_BIT(RT_EVENT_CHAIN_END));
         assert_int_equal(links(&s), side < 0 ? 6 : 2);
-        run(&s, 0.5);
+        ship_run(&s, 0.5);
         assert_true(dyn_state_finite(&s.model, &s.state));
         assert_int_equal(links(&s), side < 0 ? 6 : 2);
         ship_free(&s);
@@ -212,13 +207,13 @@ static void test_speed_follows_lever(void **state) {
     for (int k = 0; k < 4; k++) {
         ship s;
         make(&s, 20, 40, 0, DYN_SOLVER_BLOCK);
-        run(&s, 0.5);
+        ship_run(&s, 0.5);
         s.command = (rt_command){.lever = lever[k], .clutch = 1};
-        run(&s, 3);
+        ship_run(&s, 3);
         double load = mass(&s) * G, limit = s.windlass.def.max_tension, mean = 0, torque = 0, want = 0;
         for (int n = 0; n < 1000; n++) {
             ship_step(&s);
-            mean += speed(&s) / 1000;
+            mean += ship_speed(&s) / 1000;
             torque += torque_of(&s) / 1000;
             want += load * s.lifter.radius * ripple(&s) / 1000;
         }
@@ -240,9 +235,9 @@ static void test_motor_stalls_at_torque_limit(void **state) {
         s.state.qdd[held[k]] = vec3_make(0, 0, 0);
     }
     s.command = (rt_command){.lever = 1, .clutch = 1};
-    run(&s, 5);
+    ship_run(&s, 5);
     CHECK_NEAR(tension(&s), 250e3 / ripple(&s), 250);
-    assert_true(fabs(speed(&s)) < 1e-5);
+    assert_true(fabs(ship_speed(&s)) < 1e-5);
     ship_free(&s);
 }
 
@@ -256,25 +251,25 @@ static void test_band_brake(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     double load = mass(&s) * G, capacity = s.windlass.def.brake_capacity;
     s.command = (rt_command){.brake = 1.2 * load / capacity};
-    run(&s, 4);
+    ship_run(&s, 4);
     double at = theta(&s);
-    run(&s, 4); // the brake holds without creep
+    ship_run(&s, 4); // the brake holds without creep
     CHECK_NEAR(theta(&s), at, 1e-6);
     CHECK_NEAR(brake_force(&s), load * ripple(&s), 1e-3 * load);
     // the brake slips at its holding torque, at any speed
     s.command.brake = 0.6 * load / capacity;
     for (int n = 0; n < 8; n++) {
-        run(&s, 0.1);
+        ship_run(&s, 0.1);
         CHECK_NEAR(brake_force(&s), 0.6 * load, 0.01 * load);
     }
-    assert_true(speed(&s) < -2);
+    assert_true(ship_speed(&s) < -2);
     // the set brake stops the chain
     s.command.brake = 0.5;
-    run(&s, 2);
-    assert_true(fabs(speed(&s)) < 1e-4);
+    ship_run(&s, 2);
+    assert_true(fabs(ship_speed(&s)) < 1e-4);
     assert_int_equal(s.events & (RT_EVENT_BIT(RT_EVENT_NEWTON_CAP) | RT_EVENT_BIT(RT_EVENT_PIVOT)), 0);
     ship_free(&s);
 }
@@ -284,23 +279,23 @@ static void test_lifter_runs_free_without_clutch(void **state) {
     (void)state;
     ship s;
     make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     s.command = (rt_command){.brake = 0};
     ship_step(&s); // the dogs disengage at the end of a step
     double motor = s.state.q[s.lifter.node].y, r = s.lifter.radius;
-    run(&s, 0.02);
+    ship_run(&s, 0.02);
     for (int n = 0; n < 5; n++) {
-        double v = speed(&s), m = mass(&s), gained = 0;
+        double v = ship_speed(&s), m = mass(&s), gained = 0;
         int before = links(&s);
         for (int k = 0; k < 10; k++) {
             // chain x'' = (a theta')' with a = ripple R: theta'' (J + m a²) = -m a (G + a' theta'²)
-            double w0 = speed(&s) / r, a0 = r * ripple(&s), slope0 = -r * 20.0 / 99 * sin(phase(theta(&s)));
+            double w0 = ship_speed(&s) / r, a0 = r * ripple(&s), slope0 = -r * 20.0 / 99 * sin(phase(theta(&s)));
             ship_step(&s);
-            double w1 = speed(&s) / r, a1 = r * ripple(&s), slope1 = -r * 20.0 / 99 * sin(phase(theta(&s)));
+            double w1 = ship_speed(&s) / r, a1 = r * ripple(&s), slope1 = -r * 20.0 / 99 * sin(phase(theta(&s)));
             double a = 0.5 * (a0 + a1), w = 0.5 * (w0 + w1), slope = 0.5 * (slope0 + slope1);
             gained -= 1e-3 * r * m * a * (G + slope * w * w) / (s.windlass.def.lifter_inertia + m * a * a);
         }
-        if (links(&s) == before) CHECK_NEAR((speed(&s) - v) / 0.01, gained / 0.01, 0.02);
+        if (links(&s) == before) CHECK_NEAR((ship_speed(&s) - v) / 0.01, gained / 0.01, 0.02);
         CHECK_NEAR(brake_force(&s), 0, 1e-4 * m * G);
     }
     CHECK_NEAR(s.state.q[s.lifter.node].y, motor, 1e-3);
@@ -322,34 +317,34 @@ static void test_failures(void **state) {
         s.state.qdd[held[k]] = vec3_make(0, 0, 0);
     }
     s.command = (rt_command){.lever = 1, .clutch = 1, .failures = 1u << RT_FAILURE_PUMP};
-    run(&s, 5);
+    ship_run(&s, 5);
     CHECK_NEAR(tension(&s), left / ripple(&s), 1e-3 * left);
     ship_free(&s);
 
     make(&s, 20, 40, 0, DYN_SOLVER_BLOCK);
     s.command = (rt_command){.lever = 1, .clutch = 1};
-    run(&s, 3);
-    assert_true(speed(&s) > 0.25);
+    ship_run(&s, 3);
+    assert_true(ship_speed(&s) > 0.25);
     s.command.failures = 1u << RT_FAILURE_POWER;
-    run(&s, 3);
+    ship_run(&s, 3);
     double at = theta(&s);
-    run(&s, 3);
+    ship_run(&s, 3);
     CHECK_NEAR(theta(&s), at, 1e-4);
     assert_true(torque_of(&s) == 0);
     CHECK_NEAR(tension(&s), mass(&s) * G, 1e-3 * mass(&s) * G);
     ship_free(&s);
 
     make(&s, 8, 60, 0, DYN_SOLVER_BLOCK);
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     s.command = (rt_command){.brake = 2 * load / s.windlass.def.brake_capacity};
-    run(&s, 2);
-    assert_true(fabs(speed(&s)) < 1e-4);
+    ship_run(&s, 2);
+    assert_true(fabs(ship_speed(&s)) < 1e-4);
     s.command.failures = 1u << RT_FAILURE_BRAKE;
     for (int n = 0; n < 8; n++) {
-        run(&s, 0.1);
+        ship_run(&s, 0.1);
         CHECK_NEAR(brake_force(&s), s.windlass.def.brake_fade * 2 * load, 0.01 * load);
     }
-    assert_true(speed(&s) < -2);
+    assert_true(ship_speed(&s) < -2);
     ship_free(&s);
 }
 
@@ -364,14 +359,14 @@ static void test_release_never_moves_the_motor(void **state) {
             s.command = (rt_command){.lever = side, .clutch = (uint8_t)in, .failsafe = 1, .release = 1};
             for (int f = 0; f < 2; f++) { // with fail-safe, then the release alone
                 s.command.failsafe = (uint8_t)(1 - f);
-                run(&s, 0.3);
+                ship_run(&s, 0.3);
                 CHECK_NEAR(s.state.q[s.lifter.node].y, 0, 0.01); // five yield deflections of the motor brake
                 CHECK_NEAR(torque_of(&s), 0, 0);
             }
             if (in)
-                CHECK_NEAR(speed(&s), 0, 0.05);
+                CHECK_NEAR(ship_speed(&s), 0, 0.05);
             else
-                assert_true(speed(&s) < -0.5); // the chain runs
+                assert_true(ship_speed(&s) < -0.5); // the chain runs
             ship_free(&s);
         }
 }

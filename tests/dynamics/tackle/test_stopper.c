@@ -27,15 +27,10 @@ static void make(ship *s, int links, int capacity) {
     dyn_initial_acceleration(&s->model, &s->state, s->work, &s->command);
 }
 
-static void run(ship *s, double seconds) {
-    for (int n = 0; n < (int)lround(seconds / s->model.h); n++) ship_step(s);
-}
-
 static const tackle_stopper_memory *memory(const ship *s) {
     return tackle_stopper_memory_of(&s->stopper, &s->model, &s->state);
 }
 
-static double speed(const ship *s) { return s->lifter.radius * s->state.qd[s->lifter.node].x; }
 static double tension(const ship *s) { return tackle_lifter_tension(&s->lifter, &s->model, &s->state); }
 static int links(const ship *s) { return (int)tackle_lifter_state_of(&s->lifter, &s->model, &s->state)->links; }
 
@@ -52,12 +47,12 @@ static void shift_bar(ship *s, double off) {
 
 // Heaves slowly with the bar down until it holds.
 static void heave_until_held(ship *s) {
-    run(s, 0.3);
+    ship_run(s, 0.3);
     s->command = (rt_command){.lever = 0.2, .clutch = 1, .stopper = 1};
     for (int n = 0; n < 12000 && memory(s)->state != TACKLE_STOPPER_HOLDING; n++) ship_step(s);
     assert_int_equal(memory(s)->state, TACKLE_STOPPER_HOLDING);
     s->command = (rt_command){.brake = 1, .clutch = 1, .stopper = 1};
-    run(s, 0.5);
+    ship_run(s, 0.5);
 }
 
 // Walks the chain back onto the bar, then releases brake and clutch: the unloaded dogs disengage.
@@ -66,9 +61,9 @@ static void transfer_load_to_bar(ship *s) {
     // no further: the chain in between, upright here, would be pushed onto the bar
     for (int n = 0; n < 8000 && !(n > 500 && tension(s) < 5e3); n++) ship_step(s);
     s->command = (rt_command){.brake = 1, .clutch = 1, .stopper = 1};
-    run(s, 0.1);
+    ship_run(s, 0.1);
     s->command = (rt_command){.stopper = 1};
-    run(s, 0.2);
+    ship_run(s, 0.2);
     assert_true(tackle_windlass_state_of(&s->windlass, &s->model, &s->state)->clutch.engaged == 0);
 }
 
@@ -224,7 +219,7 @@ static void test_bar_catches_only_upright_link(void **state) {
         make(&s, 12, 16);
         s.stopper.def.at = vec3_madd(s.stopper.def.at, -0.25 * i * D, s.stopper.def.lead);
         s.command.stopper = 1;
-        run(&s, 0.3);
+        ship_run(&s, 0.3);
         double off = 1;
         for (int k = 1; k < 12; k += 2) { // odd links are upright here
             double middle = 0.5 * (joint_position(&s, k) + joint_position(&s, k + 1));
@@ -286,14 +281,14 @@ static void test_bar_holds_up_to_strength(void **state) {
     assert_true(most < 0.01 * strength);
     assert_int_equal(s.events & OURS, BIT(HOLDS));
     s.load.f = vec3_scale(-(1.01 * strength - weight), s.stopper.def.lead);
-    run(&s, 0.1);
+    ship_run(&s, 0.1);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
     assert_int_equal(s.events & OURS, BIT(HOLDS) | BIT(BROKEN));
     s.load.f = vec3_make(0, 0, 0); // 1.6 MN would soon accelerate 6.4 t to 150 m/s
-    run(&s, 0.2);
-    assert_true(speed(&s) < -0.5); // the chain runs
+    ship_run(&s, 0.2);
+    assert_true(ship_speed(&s) < -0.5); // the chain runs
     s.command = (rt_command){.brake = 1};
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
     assert_true(dyn_state_finite(&s.model, &s.state));
     ship_free(&s);
@@ -310,20 +305,20 @@ static void test_loaded_bar_cannot_be_lifted(void **state) {
     assert_true(memory(&s)->load > 6e4);
     s.events = 0;
     s.command.stopper = 0;
-    run(&s, 0.2);
+    ship_run(&s, 0.2);
     assert_int_equal(s.events & OURS, BIT(REFUSED));
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_HOLDING);
     s.events = 0;
-    run(&s, 0.2);
+    ship_run(&s, 0.2);
     assert_int_equal(s.events & OURS, 0);
     s.command = (rt_command){.stopper = 1, .clutch = 1, .lever = 1}; // heave against the other face
-    run(&s, 3);
+    ship_run(&s, 3);
     CHECK_NEAR(tension(&s) - memory(&s)->load, s.windlass.def.max_tension - memory(&s)->load, 0.1 * 250e3);
-    assert_true(memory(&s)->load < -1e5 && fabs(speed(&s)) < 1e-3);
+    assert_true(memory(&s)->load < -1e5 && fabs(ship_speed(&s)) < 1e-3);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_HOLDING);
     s.command = (rt_command){.clutch = 1, .lever = -0.05}; // slowly back, while lifting the bar
     s.events = 0;
-    run(&s, 2);
+    ship_run(&s, 2);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_OPEN);
     assert_int_equal(s.events & OURS, BIT(OPEN) | BIT(REFUSED));
     ship_free(&s);
@@ -339,10 +334,10 @@ static void test_running_chain_throws_bar_up(void **state) {
     for (int with = 0; with < 2; with++) {
         ship s;
         make(&s, 8, 80);
-        run(&s, 0.3);
+        ship_run(&s, 0.3);
         s.command = (rt_command){0};
-        run(&s, 0.4);
-        double before = speed(&s);
+        ship_run(&s, 0.4);
+        double before = ship_speed(&s);
         assert_true(before < -2);
         s.events = 0;
         s.command.stopper = (uint8_t)with;
@@ -354,12 +349,12 @@ static void test_running_chain_throws_bar_up(void **state) {
             ship_step(&s);
             assert_true(memory(&s)->blow <= s.stopper.def.strength);
         }
-        at_end[with] = speed(&s);
+        at_end[with] = ship_speed(&s);
         assert_int_equal((s.events & BIT(ON_RUNNING)) != 0, with);
         assert_int_equal(impulse > 0, with);
         assert_true(dyn_state_finite(&s.model, &s.state));
         int64_t end = memory(&s)->state;
-        run(&s, 1);
+        ship_run(&s, 1);
         assert_true(dyn_state_finite(&s.model, &s.state));
         if (end == TACKLE_STOPPER_BROKEN) assert_int_equal(memory(&s)->state, TACKLE_STOPPER_BROKEN);
         ship_free(&s);
@@ -379,7 +374,7 @@ static void test_bar_caught_too_fast_breaks(void **state) {
         double m = 6414 + 6 * s.chain.link.mass, v = s.stopper.fast, k = s.stopper.def.stiffness;
         if (weak) s.stopper.def.strength = 0.1 * v * sqrt(k * m);
         s.events = 0;
-        run(&s, 0.6);
+        ship_run(&s, 0.6);
         assert_int_equal(memory(&s)->state, weak ? TACKLE_STOPPER_BROKEN : TACKLE_STOPPER_HOLDING);
         assert_int_equal((s.events & BIT(BROKEN)) != 0, weak);
         assert_true(s.events & BIT(HOLDS));
@@ -396,14 +391,14 @@ static void test_unseated_bar_holds_nothing(void **state) {
     transfer_load_to_bar(&s);
     s.command.failures = 1u << RT_FAILURE_STOPPER;
     s.events = 0;
-    run(&s, 0.5);
+    ship_run(&s, 0.5);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_DOWN);
-    assert_true(speed(&s) < -1);
+    assert_true(ship_speed(&s) < -1);
     s.command.brake = 1;
-    run(&s, 1);
-    assert_true(fabs(speed(&s)) < 1e-3);
+    ship_run(&s, 1);
+    assert_true(fabs(ship_speed(&s)) < 1e-3);
     s.command = (rt_command){.stopper = 1, .clutch = 1, .lever = 0.2, .failures = 1u << RT_FAILURE_STOPPER};
-    run(&s, 12);
+    ship_run(&s, 12);
     assert_int_equal(memory(&s)->state, TACKLE_STOPPER_DOWN);
     assert_int_equal(s.events & BIT(HOLDS), 0);
     ship_free(&s);

@@ -163,6 +163,23 @@ static void scales_are_round_and_hold_the_values(void **state) {
     }
 }
 
+// The sum and the largest of the anchor's normal forces; what presses on a link is not the anchor's.
+static void contact_forces_are_channels(void **state) {
+    (void)state;
+    strip_range sum, most;
+    s->n_bodies = 2;
+    s->body[0].kind = DYN_SHOW_HEAD, s->body[1].kind = DYN_SHOW_LINK;
+    s->n_contacts = 3;
+    s->contact[0] = (dyn_snapshot_contact){.body = 0, .normal_force = {3e3, 0, 4e3}};
+    s->contact[1] = (dyn_snapshot_contact){.body = 0, .normal_force = {0, -2e3, 0}};
+    s->contact[2] = (dyn_snapshot_contact){.body = 1, .normal_force = {0, 9e3, 0}};
+    add(0, 0);
+    strip_chart_columns(c, STRIP_CONTACT, 0, 1, 1, &sum);
+    strip_chart_columns(c, STRIP_CONTACT_MOST, 0, 1, 1, &most);
+    CHECK_NEAR(sum.hi, 7e3, 1e-3);
+    CHECK_NEAR(most.hi, 5e3, 1e-3);
+}
+
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
@@ -174,6 +191,7 @@ int main(void) {
         T(more_marks_than_fit_push_out_the_oldest),
         T(many_misses_have_few_marks),
         T(values_that_are_not_finite_are_dropped),
+        T(contact_forces_are_channels),
         T(scales_are_round_and_hold_the_values),
     };
     return cmocka_run_group_tests_name("render.instrument.strip_chart", tests, NULL, NULL);

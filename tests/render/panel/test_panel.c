@@ -106,6 +106,75 @@ static void find_narrows_the_list(void **state) {
     click(f, "section solver");
 }
 
+static void search_for(fixture *f, const char *text) {
+    click(f, "find");
+    press_key_with(f, SDLK_a, KMOD_CTRL);
+    press_key(f, SDLK_BACKSPACE);
+    type_text(f, text);
+    press_key(f, SDLK_RETURN);
+    draw_panels(f, 8);
+}
+
+// The words of a user find settings of other names; help is searched too; nothing found is said.
+static void search_finds_by_meaning(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    static const struct {
+        const char *text, *found, *other;
+    } row[] = {{"links", "field chain.capacity", "field end.duration"},
+               {"Gypsy", "field chain.capacity", "field chain.type"},           // by its help: cable lifter
+               {"lip", "field ship.pocket.bolster_radius", "field chain.type"}, // not: slip
+               {"pull", "field windlass.max_tension", "field chain.type"},
+               {"ISO 1704", "field chain.bar_diameter", "field chain.type"},
+               {"xyz", "no match", "field chain.type"}};
+    float x, y;
+    f->desk.state.n_fields = DESK_ALL;
+    for (int k = 0; k < 6; k++) {
+        search_for(f, row[k].text);
+        if (!panel_find_item(f->panel, row[k].found, &x, &y))
+            fail_msg("%s does not find %s", row[k].text, row[k].found);
+        if (panel_find_item(f->panel, row[k].other, &x, &y)) fail_msg("%s finds %s", row[k].text, row[k].other);
+    }
+    search_for(f, "");
+    assert_true(panel_find_item(f->panel, "field chain.type", &x, &y));
+}
+
+// Gallery, slider and comparison post their actions; a stale drawing is asked for once it is looked at.
+static void design_page_posts_actions(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    f->desk.state.n_fields = DESK_ALL;
+    click(f, "tab Design");
+    panel_action a = click(f, "anchor ac14");
+    assert_int_equal(a.ask, PANEL_SET);
+    assert_int_equal(a.index, DESK_ANCHOR);
+    assert_string_equal(a.text, "ac14");
+    assert_int_equal(click(f, "anchor hall").ask, PANEL_NOTHING); // is chosen
+    assert_int_equal(click(f, "view Pocket").ask, PANEL_NOTHING);
+    a = click(f, "slider ship.pocket.bolster_radius"); // its middle: 200 of 100 .. 300 mm
+    assert_int_equal(a.ask, PANEL_SET);
+    assert_int_equal(a.index, DESK_LIP);
+    CHECK_NEAR(atof(a.text), 200, 1.5);
+    assert_non_null(strstr(a.text, " mm"));
+    f->desk.state.design[1].stale = true;
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_MEASURE_DESIGNS);
+    f->desk.state.design[1].busy = true;
+    draw_panels(f, 2);
+    assert_int_equal(draw_panels(f, 5).ask, PANEL_NOTHING);
+    f->desk.state.design[1].stale = f->desk.state.design[1].busy = false;
+    snprintf(f->desk.field[DESK_SHIP].value, PANEL_TEXT, "mesh");
+    a = click(f, "use bow");
+    assert_int_equal(a.ask, PANEL_SET);
+    assert_string_equal(a.text, "bow");
+    snprintf(f->desk.field[DESK_SHIP].value, PANEL_TEXT, "bow");
+    click(f, "view Compare");
+    assert_int_equal(click(f, "try designs").ask, PANEL_TRY_DESIGNS);
+    assert_int_equal(click(f, "keep design").ask, PANEL_KEEP_DESIGN);
+    click(f, "view Anchor");
+    click(f, "tab Scenario");
+    f->desk.state.n_fields = DESK_FIELDS;
+}
+
 static void choice_and_checkbox_set_their_fields(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -220,8 +289,9 @@ static void impossible_action_is_dropped(void **state) {
 static void keyboard_alone_reaches_every_page(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    static const char *const on_page[] = {"undo",          "switch forces", "control lashing",
-                                          "acknowledge 0", "centre 0",      "failure brake fade"};
+    static const char *const on_page[] = {"undo",          "view Compare", "switch forces",     "control lashing",
+                                          "acknowledge 0", "centre 0",     "failure brake fade"};
+    enum { PAGES = sizeof on_page / sizeof *on_page };
     float x, y;
     for (int arrows = 0; arrows < 2; arrows++) {
         assert_true(press_key(f, SDLK_TAB)); // to the bar
@@ -230,14 +300,14 @@ static void keyboard_alone_reaches_every_page(void **state) {
         assert_int_equal(draw_panels(f, 5).ask, PANEL_START);
         assert_true(press_key(f, SDLK_TAB)); // to the pages
         draw_panels(f, 3);
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < PAGES; k++) {
             if (!panel_find_item(f->panel, on_page[k], &x, &y)) fail_msg("%s is not reached", on_page[k]);
             if (arrows) {
                 for (int i = 0; i < 30; i++)
                     assert_true(press_key(f, SDLK_UP) && draw_panels(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i < 7; i++)
+                for (int i = 0; i <= PAGES; i++)
                     assert_true(press_key(f, SDLK_LEFT) && draw_panels(f, 3).ask == PANEL_NOTHING);
-                for (int i = 0; i <= k; i++)
+                for (int i = 0; i <= k && k + 1 < PAGES; i++)
                     assert_true(press_key(f, SDLK_RIGHT) && draw_panels(f, 3).ask == PANEL_NOTHING);
                 press_key(f, SDLK_RETURN);
             } else
@@ -353,6 +423,7 @@ int main(void) {
         cmocka_unit_test(typing_sets_a_field),
         cmocka_unit_test(refused_text_stays_for_correction),
         cmocka_unit_test(another_scenario_ends_the_edit),
+        cmocka_unit_test(design_page_posts_actions),
         cmocka_unit_test(choice_and_checkbox_set_their_fields),
         cmocka_unit_test(file_is_chosen_from_list_or_typed),
         cmocka_unit_test(find_narrows_the_list),
@@ -363,6 +434,7 @@ int main(void) {
         cmocka_unit_test(keyboard_alone_reaches_every_page),
         cmocka_unit_test(deck_gets_its_keys),
         cmocka_unit_test(question_mark_toggles_help),
+        cmocka_unit_test(search_finds_by_meaning), // leaves its sections open
         cmocka_unit_test(camera_gets_the_mouse_beside_the_panels),
     };
     return cmocka_run_group_tests_name("render.panel.panel", tests, open_fixture, close_fixture);

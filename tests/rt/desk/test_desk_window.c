@@ -8,11 +8,11 @@ static char saved[300], other[300];
 static bool is_open(const panel_state *s) { return strstr(s->scenario, "other.yaml") && !s->modified && s->t == 0; }
 static bool waits_for_start(const panel_state *s) { return !s->running && !s->started && s->t == 0; }
 static bool is_changed(const panel_state *s) {
-    return s->modified && s->can_undo && strcmp(value_of("chain.bar_diameter"), "0.052") == 0;
+    return s->modified && s->can_undo && strcmp(value_of("chain.bar_diameter"), "52 mm") == 0;
 }
 static bool is_refused(const panel_state *s) {
     return s->message_is_error && strstr(s->message, "chain.bar_diameter") &&
-           strcmp(value_of("chain.bar_diameter"), "0.052") == 0;
+           strcmp(value_of("chain.bar_diameter"), "52 mm") == 0;
 }
 static bool cannot_be_built(const panel_state *s) {
     return s->message_is_error && strstr(s->message, "chain") && strcmp(value_of("chain.capacity"), "5") == 0;
@@ -21,8 +21,8 @@ static bool has_old_capacity(const panel_state *s) {
     return strcmp(value_of("chain.capacity"), "120") == 0 && s->t == 0;
 }
 static bool has_waves(const panel_state *s) {
-    return strcmp(value_of("sea.wave_height"), "1.5") == 0 && strcmp(value_of("sea.immersion"), "buoyancy_drag") == 0 &&
-           s->t == 0;
+    return strcmp(value_of("sea.wave_height"), "150 cm") == 0 &&
+           strcmp(value_of("sea.immersion"), "buoyancy_drag") == 0 && s->t == 0;
 }
 static bool waves_are_refused(const panel_state *s) {
     return s->message_is_error && strstr(s->message, "sea.immersion");

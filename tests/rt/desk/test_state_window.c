@@ -33,8 +33,8 @@ static bool has_note(const panel_state *s) {
 }
 static bool is_paused_now(const panel_state *s) { return !s->running && !strcmp(mark, "PAUSED"); }
 static bool is_rewound(const panel_state *s) { return s->rewound && !strcmp(mark, "REWOUND"); }
-static bool differs(const panel_state *s) { return s->modified && s->restart_changes; }
-static bool is_restarted(const panel_state *s) { return s->modified && !s->restart_changes && s->t == 0; }
+static bool differs(const panel_state *s) { return s->modified && s->unapplied; }
+static bool is_restarted(const panel_state *s) { return s->modified && !s->unapplied && s->t == 0; }
 static bool asks(const panel_state *s) {
     (void)s;
     return strcmp(help, "Press Esc again to end the run") == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lists the files of a folder by their endings.
-#include "rt/desk/files.h"
+#include "rt/editor/files.h"
 #include <dirent.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static bool ends_in(const char *name, const char *const *ending) {
     return false;
 }
 
-int desk_list_files(const char *folder, const char *const *ending, char (*file)[RT_CONFIG_TEXT], int most) {
+int editor_list_files(const char *folder, const char *const *ending, char (*file)[RT_CONFIG_TEXT], int most) {
     DIR *d = opendir(folder);
     int n = 0;
     for (struct dirent *e; d && (e = readdir(d)) && n < most;)
@@ -33,7 +33,7 @@ static int folder_length(const char *path) {
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
-char *desk_list_choices(const char *scenario_file, const char *path) {
+char *editor_list_choices(const char *scenario_file, const char *path) {
     enum { MOST = 64 };
     const char *dot = strrchr(path, '.'), *const ending[] = {dot, NULL};
     char copy[RT_CONFIG_TEXT], folder[2 * RT_CONFIG_TEXT], *text = NULL;
@@ -47,7 +47,7 @@ char *desk_list_choices(const char *scenario_file, const char *path) {
         snprintf(folder, sizeof folder, "%s/%.*s", dirname(copy), part, path);
     char(*file)[RT_CONFIG_TEXT] = calloc(MOST, sizeof *file);
     FILE *f = file ? open_memstream(&text, &size) : NULL;
-    int n = f ? desk_list_files(folder, ending, file, MOST) : 0;
+    int n = f ? editor_list_files(folder, ending, file, MOST) : 0;
     for (int k = 0; k < n; k++)
         if (!strchr(file[k], '|')) fprintf(f, "%s%.*s%s", ftell(f) > 0 ? "|" : "", part, path, file[k]);
     bool failed = !f || fclose(f) != 0;

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
-// The desk changes, refuses, undoes, checks and saves parameters, and reads a saved scenario again.
+// The editor changes, refuses, undoes, checks and saves parameters, and reads a saved scenario again.
 #include "tests/check.h"
 
-#include "rt/desk/desk.h"
+#include "rt/editor/editor.h"
 #include "tests/rt/config_root.h"
 #include <unistd.h>
 
 static rt_diag diag;
-static desk k;
+static editor k;
 
 static int open_shipped(void **state) {
     (void)state;
     diag = (rt_diag){0};
-    if (desk_open(&k, CONFIG "/scenarios/weigh.yaml", false, &diag) != RT_OK) fail_msg("%s", diag.text);
+    if (editor_open(&k, CONFIG "/scenarios/weigh.yaml", false, &diag) != RT_OK) fail_msg("%s", diag.text);
     return 0;
 }
 
 static int close_desk(void **state) {
     (void)state;
-    desk_close(&k);
+    editor_close(&k);
     return 0;
 }
 
 static int field(const char *path) {
-    int f = desk_find_field(&k, path);
+    int f = editor_find_field(&k, path);
     if (f < 0) fail_msg("no field %s", path);
     return f;
 }
@@ -37,10 +37,10 @@ static void expect_field(const char *path, const char *value, bool changed) {
 
 static void fields_match_the_scenario_keys(void **state) {
     (void)state;
-    expect_field("chain.bar_diameter", "0.05", false);
+    expect_field("chain.bar_diameter", "50 mm", false); // in the unit of the file
     expect_field("chain.type", "stud", false);
-    expect_field("windlass.max_tension", "178000", false);
-    expect_field("ship.mouth", "[9, 7, 5.2]", false);
+    expect_field("windlass.max_tension", "178 kN", false);
+    expect_field("ship.mouth", "[9.0, 7.0, 5.2]", false);
     expect_field("ship.hull_open", "false", false);
     expect_field("operator.map", "", false);
     expect_field("ship.hull", "../models/bow.ply", false); // as in the file, relative to its folder
@@ -50,8 +50,8 @@ static void fields_match_the_scenario_keys(void **state) {
     assert_string_equal(bar->unit, "m");
     assert_true(bar->max > 0.05 && bar->min < 0.05 && bar->main && !bar->is_bool);
     assert_true(k.field[field("ship.hull")].is_path && k.field[field("ship.hull_open")].is_bool);
-    assert_int_equal(desk_find_field(&k, "chain.special"), -1); // a list
-    assert_false(desk_modified(&k));
+    assert_int_equal(editor_find_field(&k, "chain.special"), -1); // a list
+    assert_false(editor_modified(&k));
 }
 
 // The choices of a model are the files in its folder, with paths as in the scenario.
@@ -65,7 +65,7 @@ static void choices_list_the_models(void **state) {
     assert_non_null(strstr(k.field[field("operator.script")].choices, "weigh.csv"));
     assert_null(strstr(k.field[field("operator.script")].choices, ".yaml"));
     assert_null(map->choices); // the scenario names no map, so there is no folder to list
-    assert_true(desk_set(&k, field("ship.hull"), "../models/shank.ply"));
+    assert_true(editor_set(&k, field("ship.hull"), "../models/shank.ply"));
     assert_non_null(strstr(hull->choices, "../models/bow.ply|"));
 }
 
@@ -73,7 +73,7 @@ static void choices_list_the_models(void **state) {
 static void unchanged_scenario_equals_the_file(void **state) {
     (void)state;
     scenario s;
-    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_int_equal(editor_scenario(&k, &s, &diag), RT_OK);
     assert_string_equal(s.resolved, k.scenario.resolved);
     assert_string_equal(s.path, k.scenario.path);
     assert_string_equal(s.operator.script, k.scenario.operator.script);
@@ -82,28 +82,28 @@ static void unchanged_scenario_equals_the_file(void **state) {
 
 static void changes_can_be_undone_and_redone(void **state) {
     (void)state;
-    assert_true(desk_set(&k, field("chain.bar_diameter"), "62 mm"));
-    assert_true(desk_set(&k, field("chain.type"), "studless"));
-    assert_true(desk_set(&k, field("ship.mouth"), "[9, 7 m, 510 cm]"));
-    assert_true(desk_set(&k, field("chain.type"), "studless")); // no change
-    expect_field("chain.bar_diameter", "0.062", true);
+    assert_true(editor_set(&k, field("chain.bar_diameter"), "62 mm"));
+    assert_true(editor_set(&k, field("chain.type"), "studless"));
+    assert_true(editor_set(&k, field("ship.mouth"), "[9, 7 m, 510 cm]"));
+    assert_true(editor_set(&k, field("chain.type"), "studless")); // no change
+    expect_field("chain.bar_diameter", "62 mm", true);
     expect_field("chain.type", "studless", true);
-    expect_field("ship.mouth", "[9, 7, 5.1]", true);
+    expect_field("ship.mouth", "[9, 7 m, 510 cm]", true);
     scenario s;
-    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_int_equal(editor_scenario(&k, &s, &diag), RT_OK);
     assert_true(s.chain.bar_diameter == 0.062 && s.chain.type == SCENARIO_CHAIN_STUDLESS && s.ship.mouth[2] == 5.1);
     scenario_free(&s);
-    assert_true(desk_undo(&k) && desk_undo(&k));
-    expect_field("chain.bar_diameter", "0.062", true);
+    assert_true(editor_undo(&k) && editor_undo(&k));
+    expect_field("chain.bar_diameter", "62 mm", true);
     expect_field("chain.type", "stud", false);
-    expect_field("ship.mouth", "[9, 7, 5.2]", false);
-    assert_true(desk_redo(&k));
+    expect_field("ship.mouth", "[9.0, 7.0, 5.2]", false);
+    assert_true(editor_redo(&k));
     expect_field("chain.type", "studless", true);
-    assert_true(desk_set(&k, field("end.duration"), "2")); // a new change discards the undone ones
-    assert_false(desk_redo(&k));
-    assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
-    assert_false(desk_undo(&k));
-    assert_false(desk_modified(&k));
+    assert_true(editor_set(&k, field("end.duration"), "2")); // a new change discards the undone ones
+    assert_false(editor_redo(&k));
+    assert_true(editor_undo(&k) && editor_undo(&k) && editor_undo(&k));
+    assert_false(editor_undo(&k));
+    assert_false(editor_modified(&k));
 }
 
 static void bad_values_are_refused(void **state) {
@@ -125,60 +125,124 @@ static void bad_values_are_refused(void **state) {
         int f = field(bad[i].path);
         char before[PANEL_TEXT];
         memcpy(before, k.field[f].value, sizeof before);
-        assert_false(desk_set(&k, f, bad[i].text));
+        assert_false(editor_set(&k, f, bad[i].text));
         if (!strstr(k.field[f].error, bad[i].why)) fail_msg("%s: '%s'", bad[i].text, k.field[f].error);
         assert_string_equal(k.field[f].value, before);
-        assert_true(desk_set(&k, f, before)); // a valid value clears the error
+        assert_true(editor_set(&k, f, before)); // a valid value clears the error
         assert_string_equal(k.field[f].error, "");
     }
-    assert_false(desk_undo(&k));
+    assert_false(editor_undo(&k));
+}
+
+// A type chosen in the shipped scenario replaces the keys of its own meshes at once, and one undo brings them back.
+static void a_type_brings_what_belongs_to_it(void **state) {
+    (void)state;
+    static const char *const type[] = {"ac14", "spek", "navy", "danforth", "hall"};
+    scenario s;
+    for (int i = 0; i < 5; i++) {
+        assert_true(editor_set(&k, field("anchor.type"), type[i]));
+        expect_field("anchor.mass", "6414 kg", true); // that of the former meshes
+        expect_field("anchor.shank", "", true);
+        assert_non_null(strstr(k.with, "6414 kg"));
+        if (editor_scenario(&k, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+        assert_non_null(strstr(s.anchor.head, i == 4 ? "/head.ply" : type[i]));
+        CHECK_NEAR(s.anchor.shank_mass + s.anchor.head_mass, 6414, 1e-9);
+        assert_string_equal(s.ship.hull, k.scenario.ship.hull);
+        scenario_free(&s);
+        if (i > 0) assert_true(editor_undo(&k));
+    }
+    assert_true(editor_set(&k, field("ship.type"), "bow"));
+    expect_field("ship.pocket.bore", "560 mm", false);       // as the pipe of the mesh
+    expect_field("ship.pocket.seat_height", "1.16 m", true); // config/models/README.md: AC-14 at 50 deg
+    if (editor_scenario(&k, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+    CHECK_NEAR(s.ship.pocket.pipe_angle, 50 * M_PI / 180, 1e-6);
+    scenario_free(&s);
+    assert_true(editor_undo(&k));
+    expect_field("ship.hull", "../models/bow.ply", false);
+    assert_true(editor_undo(&k));
+    assert_false(editor_modified(&k));
+    assert_true(editor_redo(&k));
+    expect_field("anchor.shank", "", true);
+    assert_true(editor_set(&k, field("anchor.type"), "meshes")); // back: the file's meshes
+    assert_false(editor_modified(&k));
+    assert_true(editor_set(&k, field("anchor.type"), "ac14"));
+    assert_true(editor_undo(&k) && editor_undo(&k) && editor_undo(&k));
+    assert_false(editor_undo(&k));
+}
+
+// A text that says what changed, with all comments, loads to what the editor has.
+static void saved_type_loads_again(void **state) {
+    (void)state;
+    char saved[300];
+    size_t size;
+    scenario s, want;
+    config_root_make();
+    editor_close(&k);
+    assert_int_equal(editor_open(&k, scratch_path("root/scenarios/weigh.yaml"), false, &diag), RT_OK);
+    snprintf(saved, sizeof saved, "%s", scratch_path("root/mine.yaml")); // another folder
+    assert_true(editor_set(&k, field("anchor.type"), "ac14"));
+    assert_true(editor_set(&k, field("ship.type"), "bow"));
+    assert_true(editor_set(&k, field("ship.pocket.bolster_radius"), "300 mm"));
+    assert_int_equal(editor_save(&k, saved, NULL, 0, &diag), RT_OK);
+    char *text = (char *)scratch_read(saved, &size);
+    assert_non_null(strstr(text, "anchor:                                         # Hall type, 6414 kg in all\n"
+                                 "  type: ac14\n  mass: 6414 kg\n"));
+    assert_non_null(strstr(text, "    bolster_radius: 300 mm\n"));
+    assert_non_null(strstr(text, "  script: scenarios/weigh.csv\n"));
+    assert_null(strstr(text, "shank"));
+    free(text);
+    assert_int_equal(editor_scenario(&k, &want, &diag), RT_OK);
+    if (scenario_load(saved, true, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
+    assert_string_equal(s.resolved, want.resolved);
+    scenario_free(&s);
+    scenario_free(&want);
 }
 
 static void parameters_are_checked_together(void **state) {
     (void)state;
     scenario s;
-    assert_true(desk_set(&k, field("contact.law"), "table"));
-    assert_int_not_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_true(editor_set(&k, field("contact.law"), "table"));
+    assert_int_not_equal(editor_scenario(&k, &s, &diag), RT_OK);
     assert_non_null(strstr(diag.text, "conflicting settings"));
     assert_non_null(strstr(diag.text, "contact.law"));
 }
 
-// Waves are fields like all others: the desk changes them, refuses those that conflict with other keys, and undoes
+// Waves are fields like all others: the editor changes them, refuses those that conflict with other keys, and undoes
 // them.
 static void waves_are_set_like_other_fields(void **state) {
     (void)state;
     scenario s;
     expect_field("sea.immersion", "none", false);
-    expect_field("sea.wave_height", "0", false);
+    expect_field("sea.wave_height", "0 m", false);
     const panel_field *height = &k.field[field("sea.wave_height")], *immersion = &k.field[field("sea.immersion")];
     assert_true(height->main && immersion->main && k.field[field("sea.wave_period")].main &&
                 k.field[field("sea.wave_direction")].main);
     assert_string_equal(height->unit, "m");
     assert_string_equal(immersion->choices, "none|buoyancy_drag");
-    assert_true(desk_set(&k, field("sea.wave_height"), "150 cm"));
-    assert_int_not_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_true(editor_set(&k, field("sea.wave_height"), "150 cm"));
+    assert_int_not_equal(editor_scenario(&k, &s, &diag), RT_OK);
     assert_non_null(strstr(diag.text, "conflicting settings: sea.wave_height"));
-    assert_true(desk_set(&k, field("sea.immersion"), "buoyancy_drag"));
-    assert_true(desk_set(&k, field("sea.wave_direction"), "-90 deg"));
-    assert_int_equal(desk_scenario(&k, &s, &diag), RT_OK);
+    assert_true(editor_set(&k, field("sea.immersion"), "buoyancy_drag"));
+    assert_true(editor_set(&k, field("sea.wave_direction"), "-90 deg"));
+    assert_int_equal(editor_scenario(&k, &s, &diag), RT_OK);
     const dyn_waves w = scenario_waves(&s);
     assert_true(w.n == 1 && w.wave[0].amplitude == 0.75);
     CHECK_NEAR(w.way.y, -1, 1e-12);
     scenario_free(&s);
-    assert_true(desk_undo(&k) && desk_undo(&k) && desk_undo(&k));
-    assert_false(desk_modified(&k));
+    assert_true(editor_undo(&k) && editor_undo(&k) && editor_undo(&k));
+    assert_false(editor_modified(&k));
 }
 
 static void full_history_drops_the_oldest_change(void **state) {
     (void)state;
     char text[32];
-    for (int i = 1; i <= DESK_CHANGES + 10; i++) {
+    for (int i = 1; i <= EDITOR_CHANGES + 10; i++) {
         snprintf(text, sizeof text, "%d", i);
-        assert_true(desk_set(&k, field("end.duration"), text));
+        assert_true(editor_set(&k, field("end.duration"), text));
     }
-    for (int i = 0; i < DESK_CHANGES; i++) assert_true(desk_undo(&k));
+    for (int i = 0; i < EDITOR_CHANGES; i++) assert_true(editor_undo(&k));
     expect_field("end.duration", "10", true);
-    assert_false(desk_undo(&k));
+    assert_false(editor_undo(&k));
 }
 
 // A saved file has relative paths, so it can move with its root.
@@ -189,14 +253,16 @@ static void saved_file_gives_the_same_scenario(void **state) {
     config_root_make();
     snprintf(file, sizeof file, "%s", scratch_path("root/scenarios/weigh.yaml"));
     snprintf(saved, sizeof saved, "%s", scratch_path("root/scenarios/mine.yaml"));
-    desk_close(&k);
-    assert_int_equal(desk_open(&k, file, false, &diag), RT_OK);
-    assert_true(desk_set(&k, field("chain.bar_diameter"), "54 mm"));
-    assert_int_equal(desk_save(&k, saved, NULL, 12.5, &diag), RT_OK);
+    editor_close(&k);
+    assert_int_equal(editor_open(&k, file, false, &diag), RT_OK);
+    assert_true(editor_set(&k, field("chain.bar_diameter"), "54 mm"));
+    assert_int_equal(editor_save(&k, saved, NULL, 12.5, &diag), RT_OK);
     char *text = (char *)scratch_read(saved, &size);
-    assert_non_null(strstr(text, "hull: \"../models/bow.ply\""));
-    assert_non_null(strstr(text, "script: \"weigh.csv\""));
-    assert_null(strstr(text, "\"/"));
+    assert_non_null(strstr(text, "  hull: ../models/bow.ply\n"));
+    assert_non_null(strstr(text, "  script: weigh.csv\n"));
+    assert_non_null(strstr(text, "  bar_diameter: 54 mm\n"));
+    assert_non_null(strstr(text, "brake_capacity: 880 kN                        # 45 % of the breaking load\n"));
+    assert_non_null(strstr(text, "  duration: 12.5 s\n"));
     free(text);
     scenario s;
     if (scenario_load(saved, false, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
@@ -207,22 +273,22 @@ static void saved_file_gives_the_same_scenario(void **state) {
     assert_true(memcmp(&s.ship, &k.now.ship, sizeof s.ship) == 0);
     scenario_free(&s);
     // A run saved with its recording is played by that, also where rules heaved it.
-    assert_true(desk_set(&k, field("operator.type"), "house"));
+    assert_true(editor_set(&k, field("operator.type"), "house"));
     for (int played = 0; played < 2; played++) {
-        assert_int_equal(desk_save(&k, saved, played ? scratch_path("root/scenarios/weigh.csv") : NULL, 0, &diag),
+        assert_int_equal(editor_save(&k, saved, played ? scratch_path("root/scenarios/weigh.csv") : NULL, 0, &diag),
                          RT_OK);
         if (scenario_load(saved, false, &s, &diag) != RT_OK) fail_msg("%s", diag.text);
         assert_int_equal(s.operator.type, played ? SCENARIO_OPERATOR_SCRIPT : SCENARIO_OPERATOR_HOUSE);
         scenario_free(&s);
     }
-    assert_int_not_equal(desk_save(&k, "/no/such/folder/x.yaml", NULL, 0, &diag), RT_OK);
+    assert_int_not_equal(editor_save(&k, "/no/such/folder/x.yaml", NULL, 0, &diag), RT_OK);
     assert_non_null(strstr(diag.text, "/no/such/folder/x.yaml"));
     // by any path of a file that it names
     char link[512];
     snprintf(link, sizeof link, "%s", scratch_path("link.yaml"));
     assert_int_equal(symlink(k.now.ship.hull, link), 0);
     diag = (rt_diag){0};
-    assert_int_equal(desk_save(&k, link, NULL, 0, &diag), RT_ERR_USAGE);
+    assert_int_equal(editor_save(&k, link, NULL, 0, &diag), RT_ERR_USAGE);
     assert_non_null(strstr(diag.text, "link.yaml: error: is a file that the scenario names: expected another name"));
     struct stat st;
     assert_true(stat(k.now.ship.hull, &st) == 0 && st.st_size > 1000);
@@ -235,6 +301,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unchanged_scenario_equals_the_file, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(changes_can_be_undone_and_redone, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(a_type_brings_what_belongs_to_it, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(saved_type_loads_again, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(parameters_are_checked_together, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(waves_are_set_like_other_fields, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(full_history_drops_the_oldest_change, open_shipped, close_desk),
