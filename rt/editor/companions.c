@@ -101,16 +101,27 @@ static void choose_ship_type(editor *k) {
     snprintf(k->with, sizeof k->with, "hull, pipe and lifter follow from ship.pocket");
 }
 
-void editor_note_choice(editor *k, int field) {
+// Notes what a choice replaces, before it is set.
+static void note_choice(editor *k, int field) {
     const scenario_anchor *a = &k->now.given.anchor;
     if (strcmp(k->field[field].path, "anchor.type") != 0) return;
     k->mass = a->type == SCENARIO_ANCHOR_MESHES ? a->shank_mass + a->head_mass : a->mass;
 }
 
-void editor_set_companions(editor *k, int field) {
+// Sets what belongs to the choice of anchor.type or ship.type, joined to that change.
+static void set_companions(editor *k, int field) {
     const char *path = k->field[field].path;
     if (strcmp(path, "anchor.type") == 0)
         choose_anchor_type(k);
     else if (strcmp(path, "ship.type") == 0)
         choose_ship_type(k);
+}
+
+bool editor_set(editor *k, int f, const char *text) {
+    int done = k->done;
+    k->with[0] = 0;
+    note_choice(k, f);
+    if (!editor_set_one(k, f, text, false)) return false;
+    if (k->done != done || done == EDITOR_CHANGES) set_companions(k, f);
+    return true;
 }

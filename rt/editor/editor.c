@@ -170,15 +170,6 @@ bool editor_set_one(editor *k, int f, const char *text, bool joined) {
     return true;
 }
 
-bool editor_set(editor *k, int f, const char *text) {
-    int done = k->done;
-    k->with[0] = 0;
-    editor_note_choice(k, f);
-    if (!editor_set_one(k, f, text, false)) return false;
-    if (k->done != done || done == EDITOR_CHANGES) editor_set_companions(k, f);
-    return true;
-}
-
 bool editor_undo(editor *k) {
     if (k->done == 0) return false;
     for (bool more = true; more && k->done > 0;) {

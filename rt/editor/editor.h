@@ -60,10 +60,6 @@ rt_status editor_scenario(const editor *k, scenario *out, rt_diag *d);
 rt_status editor_save(const editor *k, const char *file, const char *script, double duration_s, rt_diag *d);
 
 // Shared by editor.c, companions.c and save.c.
-// Notes what a choice replaces, before it is set.
-void editor_note_choice(editor *k, int field);
-// Sets what belongs to the choice of anchor.type or ship.type, joined to that change.
-void editor_set_companions(editor *k, int field);
 // Sets one parameter; joined: as a part of the last change. False: as editor_set.
 bool editor_set_one(editor *k, int field, const char *text, bool joined);
 // Writes the path of a file relative to a folder; both are absolute and free of symbolic links.
