@@ -79,14 +79,25 @@ static bool endangers(const output *o, const char *input) {
     return written && rt_same_file(folder, o->path);
 }
 
+// Whether the output's file is the input, or lies in it, a folder.
+static bool replaces(const output *o, const char *input) {
+    char folder[PATH_MAX], name[PATH_MAX], place[PATH_MAX];
+    if (!is_file(o->path)) return false;
+    if (rt_same_file(o->path, input)) return true;
+    if (!realpath(o->path, place)) return false;
+    split(place, folder, name);
+    return rt_same_file(folder, input);
+}
+
 bool rt_outputs_spare(const char *input, const char *what, rt_diag *d) {
     for (int k = 0; k < n_list; k++) {
         const output *o = &list[k];
-        if (o->folder ? !endangers(o, input) : !(is_file(o->path) && rt_same_file(o->path, input))) continue;
+        if (o->folder ? !endangers(o, input) : !replaces(o, input)) continue;
         if (o->folder)
             rt_diag_error(d, o->path, 0, 0, "%s: holds %s, %s: expected another folder", o->option, what, input);
         else
-            rt_diag_error(d, o->path, 0, 0, "is %s: expected another name for the output of %s", what, o->option);
+            rt_diag_error(d, o->path, 0, 0, "is %s%s: expected another name for the output of %s",
+                          rt_same_file(o->path, input) ? "" : "in ", what, o->option);
         return false;
     }
     return true;

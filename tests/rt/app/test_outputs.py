@@ -67,15 +67,17 @@ def test_no_output_of_a_mechanism_replaces_an_input(h):
 
 
 def test_no_output_of_a_heave_replaces_an_input(h):
-    """Hull and anchor meshes as every output, --contacts included."""
+    """Hull and anchor meshes and those of the scenery as every output, --contacts included."""
     for name in ("bow.ply", "shank.ply", "head.ply"):
         shutil.copy(os.path.join(h.models, name), h.path(name))
     scenario = h.scenario(script="t,lever,brake,clutch\n0,0,1,1\n")
+    os.mkdir(h.path("foredeck"))
+    shutil.copy(os.path.join(h.models, "foredeck", "plating.ply"), h.path("foredeck", "plating.ply"))
+    os.symlink("foredeck/plating.ply", h.path("link.ply"))
     with open(scenario) as f:
-        text = f.read().replace(h.models + "/", "").replace("  scenery: foredeck\n", "")
-    h.write("case.yaml", text)
+        h.write("case.yaml", f.read().replace(h.models + "/", ""))
     before = contents(h.folder)
-    for to in ("bow.ply", "shank.ply", "head.ply", "script.csv", "case.yaml"):
+    for to in ("bow.ply", "shank.ply", "head.ply", "script.csv", "case.yaml", "foredeck/plating.ply", "link.ply"):
         for option in (*SIL, "--contacts"):
             says = refused(h, before, "sil", "case.yaml", "--clock", "wall", option, to)
             check("expected another name for the output of " + option in says, option, to, says)
