@@ -138,8 +138,8 @@ rt_status hw_keyboard_open(hw_device *d, const hw_opening *o, rt_diag *diag) {
 const char *hw_keyboard_help(void) {
     return "W or Up      lever toward heave (springs back)\n"
            "S or Down    lever toward pay out (springs back)\n"
-           "D or Right   brake a step tighter\n"
-           "A or Left    brake a step slacker\n"
+           "D or Right   tighten the brake one step\n"
+           "A or Left    ease the brake one step\n"
            "C            clutch in or out\n"
            "B            chain stopper: bar down or up\n"
            "Space        emergency stop\n"

@@ -198,11 +198,11 @@ static const struct {
     [HINTS_EASE] = {"Housed. Return the lever to neutral: the motor brake holds", "", "", ""},
     [HINTS_BAR] = {"Secure for sea. Lower the stopper bar", "press", "stopper", ""},
     [HINTS_LASH] = {"Secure for sea. Lash the chain", "press", "lashing", ""},
-    [HINTS_SET_BRAKE] = {"Secure for sea. Apply the band brake fully", "press", "tighter", ""},
+    [HINTS_SET_BRAKE] = {"Secure for sea. Apply the band brake fully", "press", "tighten the brake", ""},
     [HINTS_OUT_OF_GEAR] = {"Secure for sea. Disengage the clutch", "press", "clutch", ""},
     [HINTS_SECURED] = {"Secured for sea. To let go, first take off the lashing", "press", "lashing", ""},
     [HINTS_WALK_BACK] = {"Walking back under motor. Lever to neutral stops the chain", "", "", ""},
-    [HINTS_RUNNING] = {"Chain running out. Snub it with the band brake", "press", "tighter", ""},
+    [HINTS_RUNNING] = {"Chain running out. Snub it with the band brake", "press", "tighten the brake", ""},
 };
 
 void hints_text(const hints *h, hints_step step, const dyn_gauges *v, const alarm_log *alarms, char *text,
@@ -224,7 +224,7 @@ void hints_text(const hints *h, hints_step step, const dyn_gauges *v, const alar
         break;
     case HINTS_BRAKE:
         snprintf(then, sizeof then, ", now %.0f %% set", 100 * v->brake);
-        write_hint(h, "Ease off the band brake until fully open", "press", "slacker", then, text, size);
+        write_hint(h, "Ease off the band brake until fully open", "press", "ease the brake", then, text, size);
         break;
     case HINTS_LEVER:
         if (*hints_key(h->keys.control, "pay out", key)) snprintf(then, sizeof then, "; %s pays out", key);

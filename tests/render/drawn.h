@@ -23,7 +23,7 @@ typedef struct fixture {
 
 static const char control[] = "W or Up      lever toward heave (springs back)\n"
                               "S or Down    lever toward pay out (springs back)\n"
-                              "A or Left    brake a step slacker\n"
+                              "A or Left    ease the brake one step\n"
                               "R            reset: re-arm, with the lever at neutral\n";
 
 static inline int begin(void **state) {

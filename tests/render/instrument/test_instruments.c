@@ -11,8 +11,8 @@ static bow scene;
 
 static const char control[] = "W or Up      lever toward heave (springs back)\n"
                               "S or Down    lever toward pay out (springs back)\n"
-                              "D or Right   brake a step tighter\n"
-                              "A or Left    brake a step slacker\n"
+                              "D or Right   tighten the brake one step\n"
+                              "A or Left    ease the brake one step\n"
                               "C            clutch in or out\n"
                               "R            reset: re-arm, with the lever at neutral\n";
 
