@@ -396,7 +396,7 @@ wait $id
     skip_without_pictures(printed)
     if r.returncode == 9:
         raise Skip("no window here: " + printed.strip() + r.stderr)
-    check(r.returncode == 0 and "space play, pause" in printed, r.returncode, printed, r.stderr)
+    check(r.returncode == 0 and re.search("space +play, pause", printed), r.returncode, printed, r.stderr)
     check("closed at 0.003 s, frame 3\n" in printed, printed)  # to the end, 5 s back to the first frame, two forward
 
 
