@@ -9,12 +9,14 @@ static const float left_edge = 16, above = 5;
 
 #define FLASH_NS 500000000 // half a period [ns]
 
-// Writes the alarm: its present value while it holds, the worst one after that.
-static void write_alarm(const dyn_snapshot *s, const alarm_record *r, const gauge_marks *marks, int others, notice *n) {
+// Writes the alarm: its present value while it holds, the worst one after that. t: time of the log [s].
+static void write_alarm(const dyn_snapshot *s, const alarm_record *r, double t, const gauge_marks *marks, int others,
+                        notice *n) {
     const alarm_limits limits = gauge_alarm_limits(marks);
     const dyn_gauges shown = dyn_gauges_shown(&s->gauges);
     char text[120], more[24] = "";
-    alarm_write(r->kind, r->active ? alarm_value(r->kind, &shown) : r->worst, &limits, text, sizeof text);
+    bool holds = r->active && r->held >= t; // an active alarm outlasts its condition by ALARM_CLEAR_S
+    alarm_write(r->kind, holds ? alarm_value(r->kind, &shown) : r->worst, &limits, text, sizeof text);
     if (others > 0) snprintf(more, sizeof more, "  (+%d)", others);
     snprintf(n->alarm, sizeof n->alarm, "%s%s%s", text, r->active ? "" : " \xe2\x80\x93 cleared", more);
     n->state = alarm_state_of(r);
@@ -25,7 +27,7 @@ static void write_alarm(const dyn_snapshot *s, const alarm_record *r, const gaug
 void notice_of(const dyn_snapshot *s, const alarm_log *alarms, const gauge_marks *marks, notice *n) {
     int list[ALARM_RECORDS], count = alarm_log_list(alarms, list);
     n->alarm[0] = 0;
-    if (count > 0) write_alarm(s, &alarms->record[list[0]], marks, count - 1, n);
+    if (count > 0) write_alarm(s, &alarms->record[list[0]], alarms->t, marks, count - 1, n);
     snprintf(n->text, sizeof n->text, "%.*s", (int)strnlen(s->message, sizeof s->message), s->message);
     if (n->alarm[0] && !s->gauges.jammed) n->text[0] = 0; // a jam's message gives the reason
 }

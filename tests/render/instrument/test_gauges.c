@@ -307,8 +307,16 @@ static void strip_shows_the_first_alarm(void **state) {
     notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
     assert_non_null(strstr(n.alarm, "OVER-TENSION: "));
     assert_true(n.state == ALARM_ACTIVE && n.priority == ALARM_WARNING);
+    char worst[sizeof n.alarm];
+    memcpy(worst, n.alarm, sizeof worst);
+    f->s.t = 10.5; // the condition is over, the alarm not yet: no value below its limit is shown
+    f->s.gauges.tension_n = 0;
+    gauges_note(&f->gauges, &f->s);
+    notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
+    assert_int_equal(n.state, ALARM_ACTIVE);
+    assert_string_equal(n.alarm, worst);
     f->s.t = 12;
-    f->s.gauges.tension_n = 0, f->s.gauges.estop = 1;
+    f->s.gauges.estop = 1;
     gauges_note(&f->gauges, &f->s);
     notice_of(&f->s, &f->gauges.alarms, &f->gauges.marks, &n);
     assert_non_null(strstr(n.alarm, "EMERGENCY STOP: controls locked, brakes applied  (+1)"));
