@@ -10,10 +10,16 @@
 #define STALL_TIME 1.0     // least duration of a stall [s]
 #define AGAIN 0.9          // share of the overspeed below which the event is armed again
 #define FAST_TIME 0.05     // least duration of an overspeed [s]
+#define SLOW_RANGE 0.4     // full speed of the slow range over the motor's: as the shipped lift's last metres [K]
 
 static bool has_failed(const rt_command *c, rt_failure f) { return c->failures >> f & 1; }
 
 static bool is_hydraulic(const tackle_motor *m) { return tackle_motor_defaults_of(m->def.kind).pressure > 0; }
+
+// Speed that the lever asks for, over full speed, heaving positive.
+static double demand_of(const rt_command *c) {
+    return c->controls & RT_CONTROL_SLOW ? SLOW_RANGE * c->lever : c->lever;
+}
 
 static bool is_neutral(const rt_command *c) { return c->failsafe || c->release || fabs(c->lever) < LEVER_NEUTRAL; }
 
@@ -25,7 +31,7 @@ bool tackle_motor_brake_on(const tackle_motor_memory *z, const rt_command *c) {
 
 dyn_law tackle_motor_law(const tackle_motor *m, const tackle_motor_memory *z, const rt_command *c, double rate) {
     if (z->state == TACKLE_MOTOR_BURST || tackle_motor_brake_on(z, c)) return (dyn_law){0};
-    dyn_law t = tackle_motor_curve(m, (int)z->step, c->lever, rate);
+    dyn_law t = tackle_motor_curve(m, (int)z->step, demand_of(c), rate);
     double share = is_hydraulic(m) && has_failed(c, RT_FAILURE_PUMP) ? m->def.pump_share : 1;
     return (dyn_law){share * t.force, 0, share * t.c};
 }
@@ -90,7 +96,7 @@ static void check_stall(const tackle_motor *m, tackle_motor_memory *z, const rt_
 
 // The step follows the thirds of the lever's travel, one contactor at a time.
 static void change_poles(tackle_motor_memory *z, const rt_command *c, double h) {
-    double third = TACKLE_MOTOR_STEPS * fabs(c->lever);
+    double third = TACKLE_MOTOR_STEPS * fabs(demand_of(c));
     int wanted = third < 1 ? 0 : third < 2 ? 1 : 2, step = (int)z->step;
     z->step_age += h;
     if (wanted == step || (z->step_age < STEP_TIME && wanted > 0)) return;

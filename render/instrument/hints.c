@@ -23,17 +23,22 @@ static hints_step next_to_clear(const dyn_gauges *v) {
     return HINTS_NONE;
 }
 
-// The chain goes out: under the motor, or on the band brake.
-static hints_step step_of_veering(const dyn_gauges *v) { return v->engaged ? HINTS_WALK_BACK : HINTS_RUNNING; }
+// The chain goes out: under the motor, or on the band brake. In gear with the lever at neutral it only gives way.
+static hints_step step_of_veering(const dyn_gauges *v) {
+    if (!v->engaged) return HINTS_RUNNING;
+    return v->lever < -lever_moved ? HINTS_WALK_BACK : HINTS_NONE;
+}
 
 static hints_step next_to_weigh(const hints *h, const dyn_gauges *v) {
     bool moves = fabs(v->speed_m_s) > chain_moves;
     hints_step clear = moves ? HINTS_NONE : next_to_clear(v);
     if (clear != HINTS_NONE) return clear;
-    if (v->speed_m_s < -chain_moves) return step_of_veering(v);
-    if (!moves && fabs(v->lever) <= lever_moved) return HINTS_LEVER;
+    hints_step veers = v->speed_m_s < -chain_moves ? step_of_veering(v) : HINTS_NONE;
+    if (veers != HINTS_NONE) return veers;
+    if (v->speed_m_s <= chain_moves && fabs(v->lever) <= lever_moved) return HINTS_LEVER;
     if (!moves && !h->moved) return HINTS_CHAIN;
-    return v->anchor_m < near_hawse ? HINTS_NEAR : HINTS_HEAVE;
+    if (!(v->anchor_m < near_hawse)) return HINTS_HEAVE;
+    return v->controls & RT_CONTROL_SLOW ? HINTS_NEAR : HINTS_SLOW;
 }
 
 static hints_step next_to_secure(const dyn_gauges *v) {
@@ -48,7 +53,8 @@ static hints_step next_to_secure(const dyn_gauges *v) {
 static hints_step next_to_let_go(const dyn_gauges *v) {
     if (v->claw == TACKLE_CLAW_ON) return HINTS_CLAW;
     if (bar_is_down(v)) return HINTS_STOPPER;
-    return v->speed_m_s < -chain_moves ? step_of_veering(v) : HINTS_READY;
+    hints_step veers = v->speed_m_s < -chain_moves ? step_of_veering(v) : HINTS_NONE;
+    return veers != HINTS_NONE ? veers : HINTS_READY;
 }
 
 static hints_step next_of_job(const hints *h, const dyn_gauges *v) {
@@ -174,10 +180,14 @@ static void write_arm_hint(const hints *h, const dyn_gauges *v, char *text, size
         snprintf(text, size, "Waiting for %s: no signal yet", h->keys.device);
 }
 
-static void write_alarm_hint(const hints *h, const alarm_log *alarms, char *text, size_t size) {
+static void write_alarm_hint(const hints *h, const dyn_gauges *v, const alarm_log *alarms, char *text, size_t size) {
     const char *control;
     int first = first_alarm(alarms);
     if (first < 0) return;
+    if (alarms->record[first].kind == ALARM_OVER_TENSION && v->lever > lever_moved) {
+        snprintf(text, size, "Ease the lever"); // to walk back comes after that
+        return;
+    }
     const char *action = alarm_action(alarms->record[first].kind, &control);
     write_hint(h, action, strcmp(control, "pay out") == 0 || strcmp(control, "heave") == 0 ? "hold" : "press", control,
                "", text, size);
@@ -194,6 +204,7 @@ static const struct {
     [HINTS_STOPPER] = {"Heave slightly to take the weight, then lift the stopper bar", "press", "stopper", ""},
     [HINTS_CHAIN] = {"Hold the lever: the motor takes the weight, then the chain moves", "", "", ""},
     [HINTS_HEAVE] = {"Chain coming in. Heave; slow down near the hawse. F1 shows all keys", "", "", ""},
+    [HINTS_SLOW] = {"Anchor near the hawse. Change to slow speed", "press", "slow speed", ""},
     [HINTS_NEAR] = {"Anchor at the hawse. Heave slowly until HOUSED lights", "", "", ""},
     [HINTS_EASE] = {"Housed. Return the lever to neutral: the motor brake holds", "", "", ""},
     [HINTS_BAR] = {"Secure for sea. Lower the stopper bar", "press", "stopper", ""},
@@ -220,7 +231,7 @@ void hints_text(const hints *h, hints_step step, const dyn_gauges *v, const alar
         write_arm_hint(h, v, text, size);
         break;
     case HINTS_ALARM:
-        write_alarm_hint(h, alarms, text, size);
+        write_alarm_hint(h, v, alarms, text, size);
         break;
     case HINTS_BRAKE:
         snprintf(then, sizeof then, ", now %.0f %% set", 100 * v->brake);

@@ -34,7 +34,8 @@ typedef enum hints_step {
     HINTS_LEVER,   // the lever is at neutral
     HINTS_CHAIN,   // the chain has not moved yet
     HINTS_HEAVE,   // the chain comes in
-    HINTS_NEAR,    // the anchor is in sight near the hawse
+    HINTS_SLOW,    // the anchor is near the hawse, at full speed
+    HINTS_NEAR,    // and at slow speed
     // secure for sea
     HINTS_EASE, // lever to neutral
     HINTS_BAR,

@@ -36,8 +36,9 @@ typedef enum rt_control {
     RT_CONTROL_STOP_PUMP = 1 << 1, // hydraulic pump, or an electric motor's supply, stopped at its button
     RT_CONTROL_ZERO = 1 << 2,      // the chain counter counts from the place where the bit was set
     RT_CONTROL_BELL = 1 << 3,      // forecastle bell, struck when the bit changes
+    RT_CONTROL_SLOW = 1 << 4,      // slow speed range of the motor
 } rt_control;
-enum { RT_CONTROLS = 4 };
+enum { RT_CONTROLS = 5 };
 
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {

@@ -11,6 +11,7 @@ static const struct {
     {"pump stopped", "stops the pump, or an electric motor; it starts again with the lever at neutral"},
     {"counter from zero", "the chain counter counts from here; off: from the anchor"},
     {"bell", "strikes the forecastle bell"},
+    {"slow speed", "the lever's full travel is two fifths of the motor's speed"},
 };
 
 static void add_reading(panel_state *p, const char *name, const char *format, double value) {

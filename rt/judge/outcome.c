@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Judges "housed" and "jammed". Housed (seamanship's "home"): the shank in the pipe, the crown pin between its limits,
 // each fluke on the hull with its least load, nothing on the shell beside the pocket, the tension in its band, at rest
-// for end.hold. Jammed: for end.hold the motor pulls near its limit with the brake open, the chain does not move, and
+// for end.hold. It ends with the seat, or once the anchor has not been at rest for end.hold: an eased lever moves it
+// for a moment. Jammed: for end.hold the motor pulls near its limit with the brake open, the chain does not move, and
 // the anchor is not seated.
 #include "rt/judge/outcome.h"
 #include "rt/base/line.h"
@@ -76,6 +77,7 @@ void outcome_init(outcome *o, const scenario *sc, const outcome_input *in) {
     *o = (outcome){.started = true,
                    .time_s = -1,
                    .quiet_since = -1,
+                   .restless_since = -1,
                    .stalled_since = -1,
                    .still_since = -1,
                    .stopped_since = -1,
@@ -106,9 +108,11 @@ static void record_peaks(outcome *o, const outcome_input *in) {
 }
 
 static void judge_housed(outcome *o, const scenario *sc, rt_events *events) {
-    bool before = o->housed, quiet = o->parted_s < 0 && outcome_seated(o, sc) && is_at_rest(o, sc);
+    bool before = o->housed, seated = o->parted_s < 0 && outcome_seated(o, sc), quiet = seated && is_at_rest(o, sc);
     o->quiet_since = update_since(o->quiet_since, quiet, o->last.t);
-    o->housed = outcome_has_held(o, sc, o->quiet_since);
+    o->restless_since = update_since(o->restless_since, !quiet, o->last.t);
+    bool over = !seated || outcome_has_held(o, sc, o->restless_since);
+    o->housed = before ? !over : outcome_has_held(o, sc, o->quiet_since);
     if (o->housed && o->time_s < 0) o->time_s = o->last.t;
     if (o->housed && !before) *events |= RT_EVENT_BIT(RT_EVENT_HOUSED);
 }

@@ -50,7 +50,7 @@ typedef struct outcome {
     double shackle_offset; // of the shackle from the pipe's axis [m]
     double shackle_depth;  // of the shackle inside the pipe, along the axis [m]
     // time at which the condition began to hold; negative: it does not hold
-    double quiet_since, stalled_since, still_since, stopped_since;
+    double quiet_since, restless_since, stalled_since, still_since, stopped_since;
     double jam_pin; // pin distance at the last jam [m]
     outcome_input last;
     bool started;

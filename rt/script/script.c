@@ -36,6 +36,7 @@ static const struct {
     {"stop_pump", NULL, 0, 1, 0, false},
     {"zero_counter", NULL, 0, 1, 0, false},
     {"bell", NULL, 0, 1, 0, false},
+    {"slow", NULL, 0, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {

@@ -231,6 +231,25 @@ static void steps_follow_the_lever(void **state) {
     assert_true(z.step == 0);
 }
 
+// In the slow range the full lever asks for two fifths of the speed: there a motor that is controlled has no torque. A
+// pole-changing motor stays in its middle step. The motor brake follows the lever, not the range.
+static void slow_range_ends_at_two_fifths_of_the_speed(void **state) {
+    (void)state;
+    const rt_command slow = {.lever = 1, .controls = RT_CONTROL_SLOW},
+                     creep = {.lever = 0.03, .controls = RT_CONTROL_SLOW};
+    const tackle_motor_kind controlled[] = {TACKLE_MOTOR_HYDRAULIC_HIGH, TACKLE_MOTOR_FREQUENCY};
+    tackle_motor_memory z = {0};
+    for (int k = 0; k < 2; k++) {
+        tackle_motor m = motor(controlled[k]);
+        CHECK_NEAR(tackle_motor_law(&m, &z, &slow, 0.4 * m.no_load).force, 0, 1e-9 * RATED);
+        assert_true(tackle_motor_law(&m, &z, &slow, 0.3 * m.no_load).force > 0.5 * RATED);
+    }
+    tackle_motor poles = motor(TACKLE_MOTOR_POLE_CHANGING);
+    pass(&poles, &z, &slow, 0, 0.01, 3);
+    assert_true(z.step == 1);
+    assert_false(tackle_motor_brake_on(&z, &creep));
+}
+
 // ---- the dog clutch
 
 static const tackle_clutch dogs = {
@@ -381,6 +400,7 @@ int main(void) {
         cmocka_unit_test(stall_is_told_after_a_second),
         cmocka_unit_test(a_lost_pump_takes_its_part),
         cmocka_unit_test(steps_follow_the_lever),
+        cmocka_unit_test(slow_range_ends_at_two_fifths_of_the_speed),
         cmocka_unit_test(dogs_go_in_over_the_gaps_and_slowly),
         cmocka_unit_test(dogs_come_out_without_load),
         cmocka_unit_test(band_helps_one_way),

@@ -15,7 +15,8 @@ static int begin(void **state) {
     (void)state;
     s = calloc(1, sizeof *s);
     h = (hints){.keys = {"keyboard", hw_keyboard_help(),
-                         "Enter  acknowledge the alarm\nF5  start, pause\nF9  back 5 s\nQ  lashing on, off\n"}};
+                         "Enter  acknowledge the alarm\nF5  start, pause\nF9  back 5 s\nQ  lashing on, off\n"
+                         "0  slow speed on, off\n"}};
     alarms = (alarm_log){0};
     s->gauges = (dyn_gauges){.brake = 1, .clutch = 1, .failsafe = 1, .safety = RT_SAFETY_UNKNOWN};
     return 0;
@@ -81,6 +82,8 @@ static void weighing_step_by_step(void **state) {
     expect(HINTS_NONE, "", "");
     assert_int_equal(hints_next(&h, s, &alarms, true), HINTS_HEAVE); // the help shows it again
     s->gauges.anchor_m = 1.2;
+    expect(HINTS_SLOW, "Change to slow speed", "press 0");
+    s->gauges.controls = RT_CONTROL_SLOW;
     expect(HINTS_NEAR, "slowly until HOUSED", "");
 }
 
@@ -154,6 +157,21 @@ static void alarm_tells_what_to_do(void **state) {
     expect(HINTS_FAILED, "the exercise has failed", "press F9");
 }
 
+// The lever first: who walks back from an eased lever finds the tension gone. A chain that gives way is no walking
+// back.
+static void over_tension_eases_the_lever_first(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.brake = 0, s->gauges.lever = 1, s->gauges.tension_n = 200e3;
+    expect(HINTS_ALARM, "Ease the lever", "");
+    s->gauges.lever = 0;
+    expect(HINTS_ALARM, "walk back if the tension stays", "hold S or Down");
+    s->t = 5, s->gauges.tension_n = 0, s->gauges.speed_m_s = -0.05;
+    expect(HINTS_ACKNOWLEDGE, "", "");
+    alarm_log_acknowledge_all(&alarms);
+    expect(HINTS_LEVER, "", "hold W");
+}
+
 static void emergency_stop_has_a_way_out(void **state) {
     (void)state;
     s->t = 1;
@@ -221,6 +239,7 @@ int main(void) {
         T(stopped_chain_is_cleared_again),
         T(housed_anchor_is_secured_for_sea),
         T(secured_anchor_is_let_go),
+        T(over_tension_eases_the_lever_first),
         T(alarm_tells_what_to_do),
         T(emergency_stop_has_a_way_out),
         T(only_the_operators_actions_count),

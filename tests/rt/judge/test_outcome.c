@@ -80,6 +80,26 @@ static void anchor_at_rest_in_the_pipe_is_housed(void **state) {
     CHECK_NEAR(o.pin_distance, 0.3, 1e-12);
 }
 
+// A housed anchor that moves for a moment in its seat, as when the lever is eased, stays housed: one event. It is
+// housed no more once it has moved for end.hold, or at once when it leaves the seat.
+static void housed_anchor_may_stir(void **state) {
+    (void)state;
+    scenario sc = inclined_pipe();
+    outcome o = {0};
+    outcome_input stirs = at_rest(0.3), out = at_rest(0.6);
+    stirs.anchor_speed = 0.1;
+    feed(&o, &sc, at_rest(0.3), 0, 3);
+    assert_false(feed(&o, &sc, stirs, 3.01, 4.9) >> RT_EVENT_HOUSED & 1);
+    assert_true(o.housed);
+    assert_false(feed(&o, &sc, at_rest(0.3), 4.91, 9) >> RT_EVENT_HOUSED & 1);
+    assert_true(o.housed);
+    feed(&o, &sc, stirs, 9.01, 11.1);
+    assert_false(o.housed);
+    assert_true(feed(&o, &sc, at_rest(0.3), 11.11, 14) >> RT_EVENT_HOUSED & 1);
+    feed(&o, &sc, out, 14.01, 14.01);
+    assert_false(o.housed);
+}
+
 // Each failed condition alone prevents "housed", and the explanation names it.
 static void each_failed_condition_prevents_housed(void **state) {
     (void)state;
@@ -138,6 +158,7 @@ static void jammed_needs_an_open_brake(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(largest_values_keep_time_and_place), cmocka_unit_test(anchor_at_rest_in_the_pipe_is_housed),
-        cmocka_unit_test(each_failed_condition_prevents_housed), cmocka_unit_test(jammed_needs_an_open_brake)};
+        cmocka_unit_test(each_failed_condition_prevents_housed), cmocka_unit_test(housed_anchor_may_stir),
+        cmocka_unit_test(jammed_needs_an_open_brake)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

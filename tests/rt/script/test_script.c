@@ -147,7 +147,7 @@ static const struct {
     {"a.csv", "t,lever,brake,clutch\n", "a.csv: error: has no rows\n"},
     {"a.csv", "", "a.csv: error: has no rows\n"},
     {"a.csv", "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a\n",
-     "a.csv:1: error: expected at most 24 columns, found 27\n"},
+     "a.csv:1: error: expected at most 25 columns, found 27\n"},
     {"a.txt", "t\n", "a.txt: error: expected a script that ends in .csv, .yaml, .yml or .rec\n"},
     {"a.yaml", "- {t: 0, lever: 0, brake: 0, clutch: 0}\n- {t: 0, lever: 0, brake: 0, clutch: 0}\n",
      "a.yaml:2: error: t: expected a time after 0 s, found 0 s: times must increase\n"},
