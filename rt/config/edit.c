@@ -17,8 +17,9 @@ typedef struct place {
 // Byte of a mark, which counts characters: UTF-8 has bytes 10xxxxxx within one.
 static size_t offset_of(const char *text, yaml_mark_t m) {
     const char *at = text;
-    for (size_t line = 0; line < m.line && (at = strchr(at, '\n')); line++) at++;
-    if (!at) return strlen(text);
+    size_t line = 0;
+    for (const char *next; line < m.line && (next = strchr(at, '\n')); line++) at = next + 1;
+    if (line < m.line) return strlen(text);
     for (size_t k = 0; k < m.column && *at; k++) do
             at++;
         while ((*at & 0xC0) == 0x80);
