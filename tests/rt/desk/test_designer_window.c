@@ -87,7 +87,7 @@ static const step walk[] = {
     {UNTIL, .so = is_read},          {SHOT, .text = "compare.png"},
     {CLICK, .text = "tab Scenario"}, {CLICK, .text = "save as"},
     {TYPE, .text = saved},           {UNTIL, .so = is_saved},
-    {KEY, .key = SDLK_ESCAPE},
+    {KEY, .key = SDLK_ESCAPE},       {KEY, .key = SDLK_ESCAPE},
 };
 enum { STEPS = sizeof walk / sizeof walk[0] };
 
