@@ -15,7 +15,7 @@ static inline double dense_entry(const dyn_matrix *m, int r, int c) {
 // Solves the active part by Gaussian elimination with partial pivoting in long double. x is solved in place; inactive
 // entries do not change.
 static inline void dense_solve(const dyn_matrix *m, const int *position, double *x) {
-    int all = 3 * m->n_nodes, n = 0, *at = calloc((size_t)all, sizeof *at);
+    int all = 3 * m->n_nodes, n = 0, *at = calloc((unsigned)m->n_nodes, 3 * sizeof *at);
     for (int r = 0; r < all; r++)
         if (position[r / 3] >= 0) at[n++] = r;
     long double **a = calloc((size_t)n + 1, sizeof *a);
