@@ -52,43 +52,6 @@ typedef struct moving {
     char from[PATH_MAX], to[PATH_MAX], root[PATH_MAX];
 } moving;
 
-typedef struct wanted_file {
-    const char *path;
-    bool is;
-} wanted_file;
-
-static void compare_path(void *ctx, const char *path) {
-    wanted_file *w = ctx;
-    w->is = w->is || strcmp(path, w->path) == 0;
-}
-
-// Replaces a scalar that is a path of the scenario.
-static bool move_path(void *ctx, const char *scalar, char *with, size_t size) {
-    const moving *m = ctx;
-    char whole[2 * PATH_MAX], real[PATH_MAX], moved[PATH_MAX];
-    const rt_key path = {.kind = RT_KEY_PATH};
-    if (!*scalar) return false;
-    snprintf(whole, sizeof whole, "%s%s%s", scalar[0] == '/' ? "" : m->from, scalar[0] == '/' ? "" : "/", scalar);
-    if (!realpath(whole, real)) return false;
-    wanted_file w = {.path = real};
-    scenario_visit_files(m->s, compare_path, &w);
-    if (!w.is) return false;
-    size_t root = strlen(m->root);
-    bool within = strncmp(real, m->root, root) == 0 && real[root] == '/';
-    snprintf(moved, sizeof moved, "%s", real);
-    if (within) editor_write_relative(m->to, real, moved, sizeof moved);
-    write_yaml(&path, moved, with, size);
-    return true;
-}
-
-static rt_status write_file(const char *file, const char *text, rt_diag *d) {
-    rt_whole_file w;
-    rt_status status = rt_whole_open(&w, file, d);
-    if (status != RT_OK) return status;
-    fputs(text, w.file);
-    return rt_whole_close(&w, d);
-}
-
 typedef struct comparison {
     const char *file;
     bool is_input;
@@ -104,6 +67,31 @@ static bool is_input(const scenario *s, const char *file) {
     comparison c = {.file = file};
     scenario_visit_files(s, compare_file, &c);
     return c.is_input;
+}
+
+// Replaces a scalar that is a path of the scenario.
+static bool move_path(void *ctx, const char *scalar, char *with, size_t size) {
+    const moving *m = ctx;
+    char whole[2 * PATH_MAX], real[PATH_MAX], moved[PATH_MAX];
+    const rt_key path = {.kind = RT_KEY_PATH};
+    if (!*scalar) return false;
+    snprintf(whole, sizeof whole, "%s%s%s", scalar[0] == '/' ? "" : m->from, scalar[0] == '/' ? "" : "/", scalar);
+    if (!realpath(whole, real)) return false;
+    if (!is_input(m->s, real)) return false;
+    size_t root = strlen(m->root);
+    bool within = strncmp(real, m->root, root) == 0 && real[root] == '/';
+    snprintf(moved, sizeof moved, "%s", real);
+    if (within) editor_write_relative(m->to, real, moved, sizeof moved);
+    write_yaml(&path, moved, with, size);
+    return true;
+}
+
+static rt_status write_file(const char *file, const char *text, rt_diag *d) {
+    rt_whole_file w;
+    rt_status status = rt_whole_open(&w, file, d);
+    if (status != RT_OK) return status;
+    fputs(text, w.file);
+    return rt_whole_close(&w, d);
 }
 
 static rt_status find_folders(moving *m, const editor *k, const char *file, rt_diag *d) {

@@ -22,6 +22,12 @@ static void forget_all(variants *v) {
     memset(v->due, 0, sizeof v->due);
 }
 
+static void make_text(variant *a, const editor *k) {
+    rt_diag ignored = {0}; // can only be a lack of memory
+    a->text = editor_make_text(k, &ignored);
+    if (!a->text) variant_note_lack(a, "memory");
+}
+
 void variants_close(variants *v) {
     drop_work(v);
     if (v->working) pthread_join(v->thread, NULL);
@@ -31,12 +37,11 @@ void variants_close(variants *v) {
 }
 
 void variants_keep(variants *v, const editor *k) {
-    rt_diag ignored = {0}; // without memory there is nothing to compare with
     drop_work(v);
     forget_all(v);
     snprintf(v->file, sizeof v->file, "%s", k->file);
     v->anywhere = k->anywhere;
-    v->of[VARIANT_KEPT].text = editor_make_text(k, &ignored);
+    make_text(&v->of[VARIANT_KEPT], k);
     v->kept = malloc((size_t)(k->n + 1) * sizeof *v->kept);
     for (int f = 0; f < k->n && v->kept; f++) memcpy(v->kept[f], k->field[f].value, PANEL_TEXT);
 }
@@ -51,9 +56,7 @@ void variants_change(variants *v) {
 }
 
 void variants_ask(variants *v, const editor *k, variant_work work) {
-    rt_diag ignored = {0};
-    variant *present = &v->of[VARIANT_PRESENT];
-    if (!present->text) present->text = editor_make_text(k, &ignored);
+    if (!v->of[VARIANT_PRESENT].text) make_text(&v->of[VARIANT_PRESENT], k);
     for (int i = 0; i < VARIANTS; i++) {
         const panel_design *shown = &v->of[i].shown;
         bool known = work == VARIANT_MEASURE ? shown->measured && !shown->stale : shown->verdict[0] != 0;

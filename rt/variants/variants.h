@@ -40,7 +40,7 @@ typedef struct variants {
     _Atomic int percent; // of a lift
 } variants;
 
-// Keeps the editor's present design as the first of the two, and forgets what was known of it. NULL, or the reason.
+// Keeps the editor's present design as the first of the two, and forgets what was known of it.
 void variants_keep(variants *v, const editor *k);
 // Notes that the editor's scenario has changed: the second design is stale.
 void variants_change(variants *v);
@@ -53,8 +53,10 @@ void variants_write(variants *v, const editor *k, bool shown, panel_state *p);
 // Ends the work in hand and frees everything.
 void variants_close(variants *v);
 
-// Starts v->work on the design with this resolved scenario. If no thread starts, the result says so at once. Shared by
-// variants.c and work.c.
+// Shared by variants.c and work.c.
+// Starts v->work on the design with this resolved scenario. If no thread starts, the result says so at once.
 void variants_begin(variants *v, const char *text);
+// Makes the result say that there is no memory, or no thread, for the work.
+void variant_note_lack(variant *a, const char *of);
 
 #endif

@@ -77,6 +77,14 @@ static void note_error(panel_design *p, const rt_diag *d) {
     snprintf(p->fault, sizeof p->fault, "%.*s", (int)strcspn(why, "\n"), why);
 }
 
+void variant_note_lack(variant *a, const char *of) {
+    panel_design *p = &a->shown;
+    p->measured = true;
+    p->good = false;
+    snprintf(p->fault, sizeof p->fault, "no %s to measure it", of);
+    snprintf(p->verdict, sizeof p->verdict, "no %s for the lift", of);
+}
+
 static void ignore_mesh(const char *path, const contact_prepared *mesh) { (void)path, (void)mesh; }
 
 static void measure(variants *v, const scenario *sc, rt_diag *d) {
@@ -116,7 +124,7 @@ static void try_lift(variants *v, scenario *sc) {
         else
             snprintf(p->verdict, sizeof p->verdict, "%s: %.120s", study_verdict_name(r->verdict), r->why);
     } else
-        snprintf(p->verdict, sizeof p->verdict, "no memory for the lift");
+        variant_note_lack(&v->made, "memory");
     free(r);
     free(one);
 }
@@ -127,7 +135,7 @@ static void *work(void *arg) {
     scenario *sc = calloc(1, sizeof *sc);
     setpriority(PRIO_PROCESS, 0, NICE); // of this thread alone, on Linux
     if (!d || !sc)
-        snprintf(v->made.shown.fault, sizeof v->made.shown.fault, "no memory for the design");
+        variant_note_lack(&v->made, "memory");
     else if (scenario_load_text(v->made.text, v->made_of, v->anywhere, sc, d) != RT_OK) {
         note_error(&v->made.shown, d);
         snprintf(v->made.shown.verdict, sizeof v->made.shown.verdict, "%.150s", v->made.shown.fault);
@@ -155,8 +163,5 @@ void variants_begin(variants *v, const char *text) {
     atomic_store(&v->percent, 0);
     v->working = v->made.text && pthread_create(&v->thread, NULL, work, v) == 0;
     if (v->working) return;
-    panel_design *shown = &v->of[v->which].shown;
-    shown->measured = true;
-    snprintf(shown->fault, sizeof shown->fault, "no thread to measure it");
-    snprintf(shown->verdict, sizeof shown->verdict, "no thread for the lift");
+    variant_note_lack(&v->of[v->which], v->made.text ? "thread" : "memory");
 }
