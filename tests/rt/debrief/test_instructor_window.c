@@ -60,9 +60,9 @@ static bool has_note(const panel_state *s) {
            access(scratch_path("failed.notes"), F_OK) == 0;
 }
 static bool has_part(const panel_state *s) { return s->has_part && s->part_out - s->part_in > 1; }
-static bool is_oversea(const panel_state *s) {
+static bool is_overside(const panel_state *s) {
     for (int k = 0; k < s->n_cameras; k++)
-        if (s->camera[k].on) return strcmp(s->camera[k].name, "over the side") == 0;
+        if (s->camera[k].on) return strcmp(s->camera[k].name, "overside") == 0;
     return false;
 }
 static bool is_live_branch(const panel_state *s) {
@@ -90,10 +90,10 @@ static const step debrief_steps[] = {
     {CLICK, .text = "chart motor torque"},
     {UNTIL, .so = shows_motor_torque},
     {KEY, .key = SDLK_ESCAPE}, // closes the list
+    {KEY, .key = SDLK_k},
     {CLICK, .text = "tab Events"},
     {KEY, .key = SDLK_HOME},
-    {KEY, .key = SDLK_PAGEDOWN},
-    {KEY, .key = SDLK_PAGEDOWN},
+    {KEY, .key = SDLK_PAGEDOWN}, // "controls active" is at the begin
     {UNTIL, .so = is_at_burst},
     {CLICK, .text = "mark in"},
     {CLICK, .text = "speed 1/8"},
@@ -110,7 +110,7 @@ static const step debrief_steps[] = {
     {CLICK, .text = "mark out"},
     {UNTIL, .so = has_part},
     {KEY, .key = SDLK_9},
-    {UNTIL, .so = is_oversea},
+    {UNTIL, .so = is_overside},
     {SHOT, .text = "instructor_overside.png"},
     {KEY, .key = SDLK_F9},
     {KEY, .key = SDLK_F9},
