@@ -143,7 +143,6 @@ static void instructor_debriefs_a_failed_run(void **state) {
     assert_int_equal(at, n_steps);
 }
 
-// The first moment at which the two differ is the burst: until then the runs are one.
 static bool both_stand_at_the_end(const panel_state *s) { return s->recorded && is_at_end(s); }
 
 static const step beside_steps[] = {
