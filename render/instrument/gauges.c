@@ -7,14 +7,14 @@
 static void note_alarms(gauges *p, const dyn_snapshot *s) {
     const dyn_gauges known = safety_infer(&p->chart.safety, &s->gauges), shown = dyn_gauges_shown(&known);
     const alarm_limits limits = gauge_alarm_limits(&p->marks);
-    alarm_log_update(&p->alarms, &shown, &limits, s->t);
+    alarm_log_update(&p->alarms, alarm_conditions(&shown, &limits), &shown, s->t);
 }
 
 void gauges_note(gauges *p, const dyn_snapshot *s) {
     p->newest_ns = s->wall_ns;
     strip_chart_add(&p->chart, s);
     timing_log_add(&p->timing, s);
-    if (!p->mechanism) note_alarms(p, s);
+    if (!p->mechanism && !p->alarms_given) note_alarms(p, s);
     hints_note(&p->hints, s, &p->alarms);
     // a snapshot of the same or of an earlier time, after a rewind, changes the numbers at once
     double passed = s->t - p->read_t;

@@ -7,7 +7,7 @@ static void draw_alarm(panel *p, const panel_alarm *a, int index) {
     char name[32];
     ImU32 colour = a->alarm ? PANEL_RED : a->unacknowledged ? PANEL_AMBER : PANEL_BRIGHT;
     ImGui::PushID(index);
-    panel_text(colour, "%s", a->text);
+    panel_paragraph(colour, a->text);
     panel_text(PANEL_DIM, "%02d:%04.1f  %s%s%s", (int)(a->t / 60), a->t - 60 * (int)(a->t / 60), a->priority, a->state,
                a->first ? ", first-out" : "");
     if (a->unacknowledged) {

@@ -49,6 +49,7 @@ void render_set_state(render *r, const char *state, const char *help, bool urgen
 rt_status render_load_beside(render *r, const render_def *def, rt_diag *d) { abort(); }
 void render_set_beside(render *r, const char *name, const char *other, const dyn_snapshot *s) { abort(); }
 const alarm_log *render_alarms(const render *r) { abort(); }
+void render_set_alarms(render *r, const alarm_log *alarms, bool given) { abort(); }
 void render_acknowledge(render *r, int record) { abort(); }
 void render_acknowledge_all(render *r) { abort(); }
 void render_test_lamps(render *r) { abort(); }

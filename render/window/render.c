@@ -333,6 +333,10 @@ void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool cl
 }
 
 const alarm_log *render_alarms(const render *r) { return &r->gauges.alarms; }
+void render_set_alarms(render *r, const alarm_log *alarms, bool given) {
+    r->gauges.alarms = *alarms;
+    r->gauges.alarms_given = given;
+}
 void render_acknowledge(render *r, int record) { alarm_log_acknowledge(&r->gauges.alarms, record); }
 void render_acknowledge_all(render *r) { alarm_log_acknowledge_all(&r->gauges.alarms); }
 void render_test_lamps(render *r) { r->gauges.lamps_until_ns = r->gauges.newest_ns + GAUGES_LAMP_TEST_NS; }

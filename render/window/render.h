@@ -31,6 +31,8 @@ void render_record_snapshot(render *r, const dyn_snapshot *s);
 void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool clear);
 // The alarms raised so far. They are acknowledged by their index in the log.
 const alarm_log *render_alarms(const render *r);
+// Replaces them by a copy of this log. given: the snapshots add nothing to it from now on.
+void render_set_alarms(render *r, const alarm_log *alarms, bool given);
 void render_acknowledge(render *r, int record);
 void render_acknowledge_all(render *r);
 // Lights all lamps of the console for 3 s.

@@ -12,11 +12,20 @@ alarm_state alarm_state_of(const alarm_record *r) {
     return acknowledged ? ALARM_NORMAL : ALARM_RECTIFIED;
 }
 
-// Removes records that were raised after t. Of the rest, those that held at t or later are active again.
+// Removes records that were raised after t. Of the rest, those that held at t, or shortly before, are active again.
 static void rewind_to(alarm_log *a, double t) {
     while (a->n > 0 && a->record[a->n - 1].raised > t) a->n--;
-    for (int i = 0; i < a->n; i++)
-        if (a->record[i].held >= t) a->record[i].held = t, a->record[i].active = true;
+    for (int i = 0; i < a->n; i++) {
+        alarm_record *r = &a->record[i];
+        r->active = t - r->held <= ALARM_CLEAR_S;
+        r->held = fmin(r->held, t);
+    }
+    a->t = t;
+}
+
+void alarm_log_at(const alarm_log *whole, double t, alarm_log *then) {
+    *then = *whole;
+    rewind_to(then, t);
 }
 
 static void make_room(alarm_log *a) {
@@ -34,8 +43,8 @@ static void raise_alarm(alarm_log *a, alarm_kind k, double value, double t) {
         (alarm_record){.kind = k, .active = true, .first = first, .raised = t, .held = t, .worst = value};
 }
 
-void alarm_log_update(alarm_log *a, const dyn_gauges *shown, const alarm_limits *l, double t) {
-    uint32_t now = alarm_conditions(shown, l), open = 0;
+void alarm_log_update(alarm_log *a, uint32_t now, const dyn_gauges *shown, double t) {
+    uint32_t open = 0;
     if (t < a->t) rewind_to(a, t);
     a->t = t;
     for (int i = 0; i < a->n; i++) {

@@ -34,9 +34,12 @@ typedef struct alarm_log {
     double t;    // of the last update [s]
 } alarm_log;
 
-// Adds a frame: the gauges as the deck shows them at time t [s]. A time before the last, after a rewind, removes the
-// later records and reopens those that held at t.
-void alarm_log_update(alarm_log *a, const dyn_gauges *shown, const alarm_limits *l, double t);
+// Adds a frame: the conditions at time t [s] (alarm_conditions), and the gauges as the deck shows them, for `worst`. A
+// time before the last, after a rewind, removes the later records and reopens those that held at t.
+void alarm_log_update(alarm_log *a, uint32_t conditions, const dyn_gauges *shown, double t);
+// Copies the log as it was at an earlier time t [s], with today's acknowledgements; `worst` may be from after t. Its
+// records have the indices of the whole log.
+void alarm_log_at(const alarm_log *whole, double t, alarm_log *then);
 alarm_state alarm_state_of(const alarm_record *r);
 // Acknowledges one record, by its index; or all that are listed. Records outside the log are ignored.
 void alarm_log_acknowledge(alarm_log *a, int record);

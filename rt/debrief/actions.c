@@ -78,6 +78,12 @@ static bool do_time_action(debrief *b, const panel_action *a, int64_t now_ns) {
     }
 }
 
+// Acknowledges the alarms up to the displayed time.
+static void acknowledge_all(debrief *b) {
+    int n = render_alarms(b->window)->n;
+    for (int k = 0; k < n; k++) alarm_log_acknowledge(&b->alarms, k);
+}
+
 static void do_other_action(debrief *b, const panel_action *a, int64_t now_ns) {
     switch (a->ask) {
     case PANEL_NOTE:
@@ -94,10 +100,10 @@ static void do_other_action(debrief *b, const panel_action *a, int64_t now_ns) {
         save_picture(b);
         return;
     case PANEL_ACKNOWLEDGE:
-        render_acknowledge(b->window, b->shown.alarm[a->index].record);
+        alarm_log_acknowledge(&b->alarms, b->shown.alarm[a->index].record);
         return;
     case PANEL_ACKNOWLEDGE_ALL:
-        render_acknowledge_all(b->window);
+        acknowledge_all(b);
         return;
     default:
         views_do_action(b->window, a, b->shown_switch);

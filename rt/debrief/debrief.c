@@ -27,16 +27,11 @@ static bool open_window(debrief *b, rt_diag *d) {
     return true;
 }
 
-// Reads events, over-tensions and notes of the recording.
+// Reads events, alarms and notes of the recording.
 static void read_marks(debrief *b) {
     replay *r = b->view.replay;
-    const scenario *sc = &r->sim->sc;
-    const alarm_limits limits =
-        r->sim->kind->has_windlass
-            ? alarm_limits_of(sc->windlass.max_tension, sc->windlass.runaway, sc->windlass.fade_start)
-            : (alarm_limits){0};
     rt_diag damage = {0}; // hawse replay reports it at the end
-    timeline_read_recording(&b->marks, r->player, &limits, &damage);
+    timeline_read_recording(&b->marks, r->player, &b->alarms, &damage);
     rt_play_seek(r->player, r->next);
     bool good = timeline_notes_file(b->def->file, b->notes, sizeof b->notes) &&
                 timeline_read_notes(&b->marks, b->notes, &b->own) == RT_OK;
@@ -69,8 +64,16 @@ static void show_state(debrief *b) {
     render_set_state(b->window, text, help, false);
 }
 
+// Shows the alarms as they were at the displayed time: the replay skips frames, and a jump skips all before it.
+static void show_alarms(debrief *b) {
+    static alarm_log then;
+    alarm_log_at(&b->alarms, debrief_time(b), &then);
+    render_set_alarms(b->window, &then, true);
+}
+
 static void draw_picture(debrief *b, int64_t now_ns) {
     show_state(b);
+    show_alarms(b);
     if (b->panel) debrief_update_panels(b, now_ns);
     picture_between(&b->pair, b->window, &b->view.shown, now_ns);
     render_present(b->window);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Columns and charts of a ship's time series: gauges, anchor, contact and solver.
+#include "rt/alarm/alarm.h"
 #include "rt/deck/private.h"
 #include <string.h>
 
@@ -29,7 +30,8 @@ static const sim_column ship[] = {{"t", "s"},
                                   {"newton", "1"},
                                   {"phi_max", "m"},
                                   {"stopper", "1"},
-                                  {"stopper_load", "N"}};
+                                  {"stopper_load", "N"},
+                                  {"alarms", "1"}}; // bit k: alarm_kind k holds
 enum { SHIP = sizeof ship / sizeof ship[0] };
 
 int deck_columns(const sim *s) {
@@ -45,7 +47,9 @@ sim_column deck_column(const sim *s, int k) {
 void deck_values(sim *s, double *value) {
     const deck *dk = s->self;
     const outcome_input *o = &s->outcome.last;
-    const dyn_gauges g = sim_gauges(s);
+    const dyn_gauges g = sim_gauges(s), shown = dyn_gauges_shown(&g);
+    const alarm_limits limits =
+        alarm_limits_of(s->sc.windlass.max_tension, s->sc.windlass.runaway, s->sc.windlass.fade_start);
     const double v[] = {sim_time(s),
                         g.lever,
                         g.brake,
@@ -72,7 +76,8 @@ void deck_values(sim *s, double *value) {
                         s->step.newton,
                         s->step.phi_max,
                         g.stopper,
-                        deck_stopper(dk).load};
+                        deck_stopper(dk).load,
+                        alarm_conditions(&shown, &limits)};
     _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
     memcpy(value, v, sizeof v);
 }

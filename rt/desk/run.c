@@ -108,8 +108,11 @@ static rt_status begin_branch(run *c) {
     rt_status status = run_rewind_begin_at(&c->rewind, c->s, &c->loop, file, c->branch_frame, &c->d);
     if (status != RT_OK) return status;
     rt_diag ignored = {0}; // hawse replay has reported damage and bad notes
-    timeline_read_recording(&c->marks, c->rewind.replay.player, &c->s->alarm_limits, &ignored);
+    static alarm_log recorded;
+    timeline_read_recording(&c->marks, c->rewind.replay.player, &recorded, &ignored);
     rt_play_seek(c->rewind.replay.player, c->rewind.replay.next);
+    alarm_log_at(&recorded, sim_time(&c->s->sim), &c->s->alarms);
+    render_set_alarms(c->window, &c->s->alarms, false);
     if (timeline_notes_file(file, notes, sizeof notes)) timeline_read_notes(&c->marks, notes, &ignored);
     c->started = true;
     return RT_OK;

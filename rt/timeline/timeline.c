@@ -118,32 +118,3 @@ const panel_mark *timeline_next(const timeline *l, double t, bool forward) {
     while (k > 0 && l->mark[k - 1].t >= t - here) k--;
     return k > 0 ? &l->mark[k - 1] : NULL;
 }
-
-// Adds the over-tensions: no event tells them.
-static void read_tensions(timeline *l, rt_player *p, const alarm_limits *limits) {
-    static alarm_log log;
-    const char *text = rt_play_header(p)->channels;
-    int column = 0, n = rt_play_n_channels(p);
-    uint64_t frame;
-    const double *value;
-    for (; column < n && strncmp(text, "tension\t", 8) != 0; column++) text += strcspn(text, "\n") + 1;
-    if (column == n) return;
-    log = (alarm_log){0};
-    const alarm_limits tension = {.tension = limits->tension};
-    rt_play_seek(p, rt_play_header(p)->first_frame);
-    while (rt_play_next_channels(p, &frame, &value)) {
-        const dyn_gauges g = {.tension_n = value[column]};
-        alarm_log_update(&log, &g, &tension, 1e-9 * (double)rt_play_header(p)->h_ns * (double)(frame + 1));
-    }
-    timeline_add_alarms(l, &log);
-}
-
-void timeline_read_recording(timeline *l, rt_player *p, const alarm_limits *limits, rt_diag *d) {
-    const double step = 1e-9 * (double)rt_play_header(p)->h_ns;
-    rt_record_row row;
-    rt_play_seek(p, rt_play_header(p)->first_frame);
-    while (rt_play_next(p, &row, d) == RT_PLAY_FRAME)
-        for (int k = 0; row.events >> k && k < RT_EVENT_COUNT; k++)
-            if (row.events >> k & 1) timeline_add_event(l, step * (double)(row.frame + 1), (rt_event)k);
-    if (limits->tension > 0) read_tensions(l, p, limits);
-}

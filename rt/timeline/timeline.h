@@ -26,8 +26,9 @@ bool timeline_add_note(timeline *l, double t, const char *text);
 void timeline_cut(timeline *l, double t);
 // The next mark after t, or the last before it; NULL: none.
 const panel_mark *timeline_next(const timeline *l, double t, bool forward);
-// Adds the events of a recording, and its over-tensions by the recorded channels. Moves the player.
-void timeline_read_recording(timeline *l, rt_player *p, const alarm_limits *limits, rt_diag *d);
+// Adds the events and alarms of a recording. alarms: its alarm log to the end of the recording, without
+// acknowledgements, which no recording has. Moves the player.
+void timeline_read_recording(timeline *l, rt_player *p, alarm_log *alarms, rt_diag *d);
 
 // The file of a recording's notes: a.notes of a.rec. False: the path is too long.
 bool timeline_notes_file(const char *recording, char *path, size_t size);

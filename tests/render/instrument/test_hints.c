@@ -32,7 +32,7 @@ static const alarm_limits LIMITS = {.tension = 196e3, .runaway = 5};
 
 static void expect(hints_step step, const char *words, const char *keys) {
     char text[256];
-    alarm_log_update(&alarms, &s->gauges, &LIMITS, s->t);
+    alarm_log_update(&alarms, alarm_conditions(&s->gauges, &LIMITS), &s->gauges, s->t);
     hints_note(&h, s, &alarms);
     assert_int_equal(hints_next(&h, s, &alarms, false), step);
     hints_text(&h, step, &s->gauges, &alarms, text, sizeof text);

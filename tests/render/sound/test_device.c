@@ -182,19 +182,19 @@ static void alarm_sounds_until_acknowledged(void **state) {
     static alarm_log log;
     const alarm_limits limits = {0};
     dyn_gauges v = {.safety = RT_SAFETY_ACTIVE, .clutch = 1};
-    alarm_log_update(&log, &v, &limits, 0); // not in gear
+    alarm_log_update(&log, alarm_conditions(&v, &limits), &v, 0); // not in gear
     assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_NONE);
     v.engaged = 1, v.jammed = 1;
-    alarm_log_update(&log, &v, &limits, 1);
+    alarm_log_update(&log, alarm_conditions(&v, &limits), &v, 1);
     assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_WARNING);
     v.estop = 1;
-    alarm_log_update(&log, &v, &limits, 2);
+    alarm_log_update(&log, alarm_conditions(&v, &limits), &v, 2);
     assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_ESTOP);
     v.motor = 2;
-    alarm_log_update(&log, &v, &limits, 3);
+    alarm_log_update(&log, alarm_conditions(&v, &limits), &v, 3);
     assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_ALARM);
     alarm_log_acknowledge_all(&log);
-    alarm_log_update(&log, &v, &limits, 4);
+    alarm_log_update(&log, alarm_conditions(&v, &limits), &v, 4);
     assert_int_equal(sound_alarm_of(&log), SOUND_ALARM_NONE);
     reset_snapshot();
     sound_ear_init(&ear, LINK, FULL);

@@ -114,7 +114,7 @@ static void highest_priority_counts(void **state) {
 // --- the log
 
 static void update(alarm_log *a, dyn_gauges v, double from, double to) {
-    for (int k = 0; from + 0.05 * k < to; k++) alarm_log_update(a, &v, &LIMITS, from + 0.05 * k);
+    for (int k = 0; from + 0.05 * k < to; k++) alarm_log_update(a, alarm_conditions(&v, &LIMITS), &v, from + 0.05 * k);
 }
 
 static dyn_gauges taut(double tension_n) {
@@ -164,7 +164,7 @@ static void chatter_is_one_alarm(void **state) {
     a = (alarm_log){0};
     for (int k = 0; k < 400; k++) {
         dyn_gauges v = taut(k % 2 ? 1.97e5 : 1.95e5);
-        alarm_log_update(&a, &v, &LIMITS, 0.01 * k);
+        alarm_log_update(&a, alarm_conditions(&v, &LIMITS), &v, 0.01 * k);
     }
     assert_int_equal(a.n, 1);
 }
@@ -225,6 +225,35 @@ static void rewind_forgets_what_came_later(void **state) {
     update(&a, taut(9e4), 0, 0.1);
 }
 
+// A replay shows the log of the whole run as it was: the times stay, and so does what the viewer has acknowledged.
+static void log_of_an_earlier_time(void **state) {
+    (void)state;
+    static alarm_log a, then;
+    a = (alarm_log){0};
+    dyn_gauges v = quiet();
+    v.motor = 2;
+    update(&a, v, 1, 4);
+    v.tension_n = 2.2e5;
+    update(&a, v, 4, 6);
+    update(&a, quiet(), 6, 9);
+    alarm_log_acknowledge(&a, 1);
+    alarm_log_at(&a, 0.5, &then);
+    check_listed(&then, 0, 0, 0);
+    alarm_log_at(&a, 2, &then);
+    check_listed(&then, 1, ALARM_MOTOR_BURST, ALARM_ACTIVE);
+    CHECK_NEAR(then.record[0].raised, 1, 1e-9);
+    assert_true(then.record[0].first);
+    alarm_log_at(&a, 5, &then);
+    check_listed(&then, 2, ALARM_MOTOR_BURST, ALARM_ACTIVE);
+    assert_int_equal(alarm_state_of(&then.record[1]), ALARM_ACKNOWLEDGED);
+    CHECK_NEAR(then.record[1].raised, 4, 1e-9);
+    assert_false(then.record[1].first);
+    alarm_log_at(&a, 6.5, &then); // over, but not for ALARM_CLEAR_S
+    assert_int_equal(alarm_state_of(&then.record[0]), ALARM_ACTIVE);
+    alarm_log_at(&a, 8.9, &then);
+    check_listed(&then, 1, ALARM_MOTOR_BURST, ALARM_RECTIFIED);
+}
+
 // When the log is full, the oldest alarm in the normal state goes. One that nobody has seen stays.
 static void full_log_keeps_what_is_open(void **state) {
     (void)state;
@@ -259,6 +288,7 @@ int main(void) {
         cmocka_unit_test(caution_needs_no_acknowledgement),
         cmocka_unit_test(gravest_comes_first),
         cmocka_unit_test(rewind_forgets_what_came_later),
+        cmocka_unit_test(log_of_an_earlier_time),
         cmocka_unit_test(full_log_keeps_what_is_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

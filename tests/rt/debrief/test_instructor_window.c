@@ -40,10 +40,19 @@ static bool is_before_burst(const panel_state *s) {
     noted = s->t;
     return k >= 0 && s->t < s->mark[k].t - 2;
 }
-static bool has_alarm_list(const panel_state *s) {
+static const panel_alarm *find_alarm(const panel_state *s, const char *text) {
     for (int k = 0; k < s->n_alarms; k++)
-        if (strstr(s->alarm[k].text, "BITTER END")) return true;
-    return false;
+        if (strstr(s->alarm[k].text, text)) return &s->alarm[k];
+    return NULL;
+}
+
+// After the jump to the last of them, each alarm of the cascade has its own time, and the burst is the first.
+static bool has_alarm_list(const panel_state *s) {
+    const panel_alarm *burst = find_alarm(s, "MOTOR BURST"), *bitter_end = find_alarm(s, "BITTER END");
+    if (!burst || !bitter_end || !burst->first || bitter_end->first) return false;
+    const double row = 0.02; // the alarms' channel has a row each 10 ms
+    return fabs(burst->t - s->mark[find_mark(s, "MOTOR BURST")].t) < row &&
+           fabs(bitter_end->t - s->mark[find_mark(s, "BITTER END")].t) < row && bitter_end->t > burst->t + 1;
 }
 static bool is_slow(const panel_state *s) { return s->speed == 0.125; }
 static bool has_crept(const panel_state *s) {
