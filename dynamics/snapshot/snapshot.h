@@ -104,6 +104,15 @@ typedef struct dyn_snapshot_reaction {
     vec3 position, force; // [m], [N]
 } dyn_snapshot_reaction;
 
+// A pull by hand: a spring from a point of a body to a place in the world.
+typedef struct dyn_snapshot_pull {
+    int32_t acts; // 1: a pull acts
+    int32_t body; // index into body[]
+    vec3 at;        // gripped point in the body's frame [m]
+    vec3 to;        // [m]
+    double force_n; // [N]
+} dyn_snapshot_pull;
+
 // Position of the chain stopper's bar.
 typedef enum tackle_stopper_state {
     TACKLE_STOPPER_OPEN = 0,
@@ -241,6 +250,7 @@ typedef struct dyn_snapshot {
     dyn_gauges gauges;
     dyn_snapshot_info info;
     dyn_timing timing;
+    dyn_snapshot_pull pull;
     char message[240]; // message to the operator, such as why the anchor is not housed; "": none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)

@@ -113,12 +113,23 @@ static void draw_reactions(overlay *o, const overlay_view *v) {
     }
 }
 
+// A line, and a spot where the hand is.
+static void draw_pull(overlay *o, const overlay_view *v) {
+    vec3 end[2];
+    if (!overlay_pull_ends(v, end)) return;
+    double spot = 5 * o->paint.m_per_px * vec3_norm(vec3_sub(end[1], o->paint.eye));
+    vec3 side = vec3_scale(spot, vec3_unit(vec3_cross(vec3_sub(end[1], o->paint.eye), vec3_make(0, 0, 1))));
+    paint_line(&o->paint, end[0], end[1], 3, overlay_pull, overlay_pull);
+    paint_line(&o->paint, vec3_sub(end[1], side), vec3_add(end[1], side), 10, overlay_pull, overlay_pull);
+}
+
 void overlay_draw(overlay *o, const overlay_view *v) {
     paint_begin(&o->paint, v->camera, v->height, 0.5 * o->def.bar_diameter + 0.01);
     if (display_on(v->shown, DISPLAY_INDENTATION)) dent_draw(&o->dent, &o->paint);
     if (display_on(v->shown, DISPLAY_REGIONS)) draw_regions(o, v->s);
     if (display_on(v->shown, DISPLAY_TRAILS)) trail_draw(&o->trail, &o->paint);
     if (display_on(v->shown, DISPLAY_REACTIONS)) draw_reactions(o, v);
+    draw_pull(o, v);
     glEnable(GL_SCISSOR_TEST);
     glScissor(0, v->bottom, 1 << 14, v->rows);
     paint_draw(&o->paint);

@@ -90,6 +90,20 @@ static void label_reactions(text_page *p, const overlay *o) {
     }
 }
 
+static void label_pull(text_page *p) {
+    double force = p->v->s->pull.force_n;
+    bool large = force >= 1e3;
+    char text[48];
+    vec3 end[2];
+    if (!overlay_pull_ends(p->v, end)) return;
+    snprintf(text, sizeof text,
+             large        ? "pull %.1f kN"
+             : force < 10 ? "pull %.2g N"
+                          : "pull %.0f N",
+             large ? force / 1e3 : force);
+    draw_label(p, end[1], false, overlay_pull, text);
+}
+
 // Draws a ring round the point; no label may cover it. Returns the point's x, 0 if it is not visible.
 static float draw_ring(text_page *p, vec3 at) {
     const float radius = 12;
@@ -151,6 +165,7 @@ void overlay_text(const overlay *o, const overlay_view *v, draw2d *g) {
     text_page p = {
         .g = g, .c = c, .back = (c->panel & 0xffffff00) | 0xc8, .v = v, .places.seen = {0, top, g->width, rows}};
     reserve_panels(&p);
+    label_pull(&p);
     if (display_on(v->shown, DISPLAY_TENSION)) draw_scale_legend(&p, "tension", o->def.tension_max_n / 1e3, "kN");
     if (display_on(v->shown, DISPLAY_INDENTATION))
         draw_scale_legend(&p, "indentation", 1e3 * dent_scale(&o->dent), "mm");

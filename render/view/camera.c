@@ -65,6 +65,15 @@ void camera_view_projection(const camera *c, double aspect, mat4 view_projection
     glm_mat4_mul(projection, view, view_projection);
 }
 
+// Inverse of camera_view_projection, with its right-handed axes.
+pick_ray camera_ray_through(const camera *c, double aspect, double x, double y) {
+    double half = tan(c->fov_y / 2), across = (2 * x - 1) * half * aspect,
+           up = (1 - 2 * y - (c->centred ? 0 : lift)) * half;
+    vec3 eye = camera_eye(c), forward = vec3_unit(vec3_sub(c->target, eye));
+    vec3 right = vec3_unit(vec3_cross(forward, vec3_make(0, 0, 1))), above = vec3_cross(right, forward);
+    return (pick_ray){eye, vec3_unit(vec3_madd(vec3_madd(forward, across, right), up, above)), forward};
+}
+
 bool camera_project(mat4 view_projection, vec3 point, double *x, double *y) {
     vec4 p = {(float)point.x, (float)point.y, (float)point.z, 1}, clip;
     glm_mat4_mulv(view_projection, p, clip);

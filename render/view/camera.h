@@ -5,7 +5,7 @@
 #define HAWSE_RENDER_VIEW_CAMERA_H
 
 #include "render/shape/glmath.h"
-#include "render/view/def.h"
+#include "render/view/pick.h"
 
 typedef struct camera {
     vec3 target;               // [m]
@@ -56,5 +56,7 @@ void camera_zoom(camera *c, double steps);
 void camera_view_projection(const camera *c, double aspect, mat4 view_projection);
 // Position of a world point in the picture, 0..1 from the top left. Returns false if behind the camera.
 bool camera_project(mat4 view_projection, vec3 point, double *x, double *y);
+// The ray from the eye through a place in the picture, 0..1 from the top left, of this aspect.
+pick_ray camera_ray_through(const camera *c, double aspect, double x, double y);
 
 #endif

@@ -17,6 +17,10 @@ vec3 mechanism_frame_point(const mechanism_frame *f, vec3 world) {
     return vec3_scale(f->scale, mat3_mul(&f->turn, vec3_sub(world, f->centre)));
 }
 
+vec3 mechanism_frame_world(const mechanism_frame *f, vec3 point) {
+    return vec3_madd(f->centre, 1 / f->scale, mat3_tmul(&f->turn, point));
+}
+
 pose mechanism_frame_pose(const mechanism_frame *f, const pose *world) {
     return (pose){mat3_matmul(&f->turn, &world->r), mechanism_frame_point(f, world->p)};
 }
@@ -54,6 +58,8 @@ void mechanism_frame_snapshot(const mechanism_frame *f, const dyn_snapshot *in, 
     memcpy(out->contour, in->contour, (size_t)in->n_contours * sizeof *in->contour);
     memcpy(out->corner, in->corner, (size_t)in->n_corners * sizeof *in->corner);
     for (int k = 0; k < out->n_bodies; k++) out->body[k].pose = mechanism_frame_pose(f, &in->body[k].pose);
+    out->pull.at = vec3_scale(f->scale, in->pull.at);
+    out->pull.to = mechanism_frame_point(f, in->pull.to);
     turn_contacts(f, out);
     turn_regions(f, out);
 }

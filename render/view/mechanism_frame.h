@@ -19,6 +19,8 @@ typedef struct mechanism_frame {
 
 mechanism_frame mechanism_frame_of(const render_mechanism *m);
 vec3 mechanism_frame_point(const mechanism_frame *f, vec3 world);
+// The inverse: a point of the picture's frame in the world [m].
+vec3 mechanism_frame_world(const mechanism_frame *f, vec3 point);
 pose mechanism_frame_pose(const mechanism_frame *f, const pose *world);
 // Converts a snapshot to the picture's frame, for scene and overlays. Forces keep their size [N].
 void mechanism_frame_snapshot(const mechanism_frame *f, const dyn_snapshot *in, dyn_snapshot *out);

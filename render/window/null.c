@@ -55,6 +55,9 @@ void render_acknowledge_all(render *r) { abort(); }
 void render_test_lamps(render *r) { abort(); }
 void render_present(render *r) { abort(); }
 bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
+render_hand render_get_hand(const render *r) { abort(); }
+bool render_pick(const render *r, const render_def *def, render_hand hand, pick *out) { abort(); }
+vec3 render_hand_place(const render *r, render_hand hand, vec3 place) { abort(); }
 void render_hint(const render *r, char *text, size_t size) { abort(); }
 void render_set_operator(render *r, const operator_keys *keys) { abort(); }
 display render_get_display(const render *r) { abort(); }

@@ -305,6 +305,8 @@ static void draw_picture(void *ctx) {
     clip_view_to_instruments(&view, &r->flat, &layout);
     clip_view_to_panels(r, &view, &layout);
     camera_view_projection(&r->camera, (double)r->window.width / r->window.height, r->view_projection);
+    r->n_bodies = n;
+    memcpy(r->seen, view.seen, sizeof r->seen);
     if (r->beside.shown)
         render_draw_beside(r, &view);
     else

@@ -10,6 +10,7 @@
 #include "render/panel/panel.h"
 #include "render/view/def.h"
 #include "render/view/display.h"
+#include "render/view/pick.h"
 #include "rt/alarm/log.h"
 #include "rt/base/base.h"
 
@@ -41,9 +42,21 @@ void render_test_lamps(render *r);
 void render_present(render *r);
 
 // Handles an event: visible panels first, then the mouse and keys of the picture. Drag left to orbit, right or middle
-// to pan, wheel to zoom (free camera: turn, move, fly). 1..9 select cameras (1..7 of a mechanism); further keys are
-// those of display_entry_of, and "?" as text. True if the event was used.
+// to pan, wheel to zoom (free camera: turn, move, fly). Shift and the left button are the hand (below). 1..9 select
+// cameras (1..7 of a mechanism); further keys are those of display_entry_of, and "?" as text. True if the event was
+// used.
 bool render_handle_event(render *r, const SDL_Event *event);
+// The hand: the pointer while the left button, pressed with Shift over the picture, is down.
+typedef struct render_hand {
+    bool down;
+    double x, y; // [px] from the top left
+} render_hand;
+render_hand render_get_hand(const render *r);
+// Finds the part under the hand in the last frame; def: the definition last loaded, with its meshes. False: none, or
+// the hull or an instrument hides it.
+bool render_pick(const render *r, const render_def *def, render_hand hand, pick *out);
+// The world point under the hand in the plane through `place` [m] parallel to the picture.
+vec3 render_hand_place(const render *r, render_hand hand, vec3 place);
 // Sets the operator's keys for help and first-run hints, and restarts the hints. The texts must live as long as r.
 // Without this call there are no hints.
 void render_set_operator(render *r, const operator_keys *keys);

@@ -36,6 +36,32 @@ static bool handle_drag(render *r, const SDL_MouseMotionEvent *e) {
     return true;
 }
 
+// Position of the pointer in pixels.
+static void move_hand(render *r, int x, int y) {
+    int width, height;
+    SDL_GetWindowSize(r->window.sdl, &width, &height);
+    r->hand.x = (double)x * r->window.width / width;
+    r->hand.y = (double)y * r->window.height / height;
+}
+
+// A hand that is down gets every movement, also over panels. It opens as well when the window loses the keyboard, which
+// may then get no release.
+static bool handle_open_hand(render *r, const SDL_Event *e) {
+    if (!r->hand.down) return false;
+    bool released = e->type == SDL_MOUSEBUTTONUP && e->button.button == SDL_BUTTON_LEFT;
+    bool lost = e->type == SDL_WINDOWEVENT && e->window.event == SDL_WINDOWEVENT_FOCUS_LOST;
+    if (e->type == SDL_MOUSEMOTION) move_hand(r, e->motion.x, e->motion.y);
+    if (released || lost) r->hand.down = false;
+    return released || e->type == SDL_MOUSEMOTION;
+}
+
+static bool handle_press(render *r, const SDL_MouseButtonEvent *e) {
+    if (e->button != SDL_BUTTON_LEFT || !(SDL_GetModState() & KMOD_SHIFT)) return false;
+    r->hand.down = true;
+    move_hand(r, e->x, e->y);
+    return true;
+}
+
 // Handles events of the panels: F2, and all that they capture.
 static bool handle_panel(render *r, const SDL_Event *e) {
     if (!r->panel_state) return false;
@@ -48,12 +74,14 @@ static bool handle_panel(render *r, const SDL_Event *e) {
 
 bool render_handle_event(render *r, const SDL_Event *event) {
     if (event->type == SDL_KEYDOWN) r->key_repeats = event->key.repeat != 0;
-    if (handle_panel(r, event)) return true;
+    if (handle_open_hand(r, event) || handle_panel(r, event)) return true;
     switch (event->type) {
     case SDL_KEYDOWN:
         return !event->key.repeat && handle_key(r, event->key.keysym.sym);
     case SDL_TEXTINPUT:
         return handle_text(r, &event->text);
+    case SDL_MOUSEBUTTONDOWN:
+        return handle_press(r, &event->button);
     case SDL_MOUSEMOTION:
         return handle_drag(r, &event->motion);
     case SDL_MOUSEWHEEL:

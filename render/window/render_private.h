@@ -27,7 +27,10 @@ struct render {
     bool view_pending; // the next frame frames the camera, once it knows the anchor's position
     display shown;
     bool key_repeats; // the last key is repeating
-    panel *panel;     // NULL: not requested
+    render_hand hand;
+    int n_bodies; // in `body`, of the last frame
+    int seen[4];  // visible part of the last frame: left, bottom, width, height [px]
+    panel *panel; // NULL: not requested
     const panel_state *panel_state;
     panel_action panel_action; // of the last frame
     char device[128];

@@ -46,6 +46,7 @@ static void print_length(const rt_player *p) {
     if (l.missing) printf("; %" PRIu64 " between them were dropped", l.missing);
     printf("\nstates: %d of %zu bytes; channels: %d, %" PRIu64 " rows; times: %" PRIu64 " frames\n", l.keyframes,
            h->state_size, rt_play_n_channels(p), l.channels, l.times);
+    if (l.pulls) printf("pulled by hand in %" PRIu64 " frames\n", l.pulls);
     if (l.closed)
         print_dropped(&l);
     else if (l.how == RT_PLAY_END)

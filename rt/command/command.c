@@ -203,6 +203,7 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
     if (c->state == RT_SAFETY_FAILSAFE) hold_controls(c, in);
     c->last.failures = in->failures; // failures act on the deck in every state
     c->last.controls = in->controls; // so do controls that people work by hand
+    c->last.pull = in->pull;         // and a pull
     if (events) *events = happened;
     return c->last;
 }

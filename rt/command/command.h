@@ -4,6 +4,7 @@
 #define HAWSE_RT_COMMAND_COMMAND_H
 
 #include "rt/base/base.h"
+#include "rt/command/pull.h"
 
 // Why the input of a sending device is not valid. While a fault lasts, the device gives no new stamp.
 typedef enum rt_input_fault {
@@ -57,6 +58,7 @@ typedef struct rt_input {
     bool no_brake;     // the device has no control of the band brake; its brake value is 0
     uint16_t failures; // from a script: a bit per rt_failure
     uint16_t controls; // from a script: rt_control
+    rt_pull pull;      // from a recording
 } rt_input;
 
 // The conditioned command; recorded every frame.
@@ -70,6 +72,7 @@ typedef struct rt_command {
     uint8_t stopper;  // 1: the chain stopper's bar is lowered; it engages when a link is in phase
     uint16_t failures; // a bit per rt_failure
     uint16_t controls; // rt_control
+    rt_pull pull;      // by hand in the window, or from a recording
 } rt_command;
 
 // Limits and delays of the conditioning.

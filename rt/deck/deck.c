@@ -16,6 +16,8 @@ static const deck_part part[] = {
 };
 enum { PARTS = sizeof part / sizeof part[0] };
 
+#define PULL_REACH 1.0 // of a pull by hand [m]: an arm's length beside the anchor
+
 static rt_status load_parts(deck *dk, rt_diag *d) {
     rt_status status = RT_OK;
     for (int k = 0; k < PARTS && status == RT_OK; k++)
@@ -28,7 +30,7 @@ static rt_status create_model(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     int links = scenario_max_links(sc);
     if (dyn_model_create(&dk->sim->model, sc->solver.step, vec3_make(0, 0, -9.81), 8 + 3 * links, 2 + links,
-                         links + 1 + dk->n_special, 1, DECK_FORCES + dk->n_special))
+                         links + 1 + dk->n_special, 1, DECK_FORCES + dk->n_special + 1))
         return RT_OK;
     rt_diag_error(d, sc->path, 0, 0, "no memory for a chain of %d links", links);
     return RT_ERR_MEMORY;
@@ -43,7 +45,7 @@ static rt_status add_parts(deck *dk, const start_layout *l, rt_diag *d) {
 
 static rt_status finish_model(deck *dk, const start_layout *l, rt_diag *d) {
     sim *s = dk->sim;
-    rt_status status = sim_finish_model(s, d);
+    rt_status status = sim_finish_model(s, PULL_REACH, d);
     if (status != RT_OK) return status;
     tackle_lifter_start(&dk->lifter, &s->model, &s->state, l->links);
     dk->hang = l->hang;
@@ -154,6 +156,7 @@ const sim_kind deck_kind = {
     .judge = deck_judge,
     .drive = drive,
     .goes_on = deck_goes_on,
+    .grip = deck_grip,
     .bodies = count_links,
     .contacts = deck_contacts,
     .gauges = deck_gauges,

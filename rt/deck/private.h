@@ -100,6 +100,7 @@ void deck_write_forces(const deck *dk, dyn_snapshot *out);
 sim_contacts deck_contacts(const sim *s);
 dyn_gauges deck_gauges(const sim *s);
 void deck_snapshot(const sim *s, dyn_snapshot *out);
+bool deck_grip(const sim *s, int kind, int number, vec3 at, rt_pull *out);
 void deck_force_name(const sim *s, int force, char *name, size_t size);
 void deck_body_name(const sim *s, int body, char *name, size_t size);
 bool deck_node_name(const sim *s, int node, char *name, size_t size);

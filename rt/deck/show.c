@@ -15,6 +15,17 @@ static void write_bodies(const deck *dk, dyn_snapshot *out) {
     out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_HEAD, 0, dyn_body_pose(&e, dk->anchor.head)};
 }
 
+bool deck_grip(const sim *s, int kind, int number, vec3 at, rt_pull *out) {
+    const deck *dk = s->self;
+    if (kind == DYN_SHOW_LINK && (number < 0 || number >= dk->chain.capacity)) return false;
+    int body = kind == DYN_SHOW_LINK    ? dk->chain.body[number]
+               : kind == DYN_SHOW_SHANK ? dk->anchor.shank
+               : kind == DYN_SHOW_HEAD  ? dk->anchor.head
+                                        : -1;
+    *out = (rt_pull){.kind = RT_PULL_BODY, .number = body, .at = {at.x, at.y, at.z}};
+    return body >= 0;
+}
+
 static void write_part_contacts(const deck_part_contact *p, dyn_snapshot *out) {
     contact_write_snapshot(p->set, p->set == &p->regions.set ? &p->regions : NULL, out);
 }

@@ -252,6 +252,7 @@ static bool do_time_action(run *c, const panel_action *a) {
 static bool do_other_action(run *c, const panel_action *a) {
     switch (a->ask) {
     case PANEL_ROLE:
+        c->role_now = a->index;
         render_set_display(c->window, display_for_role(render_get_display(c->window), (display_role)a->index));
         return true;
     case PANEL_PICTURE:

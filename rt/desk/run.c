@@ -319,6 +319,8 @@ static int run_once(run *c) {
     c->story = NULL;
     session_free(c->s);
     memset(c->s, 0, sizeof *c->s);
+    picture_def_free(&c->solids);
+    c->solids = (render_def){0};
     picture_age_free(&c->picture);
     c->picture = (picture_age){0};
     scenario_free(&c->sc);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // State of hawse run, shared by its files: run.c prepares and reports; window.c draws and handles events; actions.c and
-// keys.c carry out the actions of panels and keys; show.c, axes.c and say.c fill the panels. All run in the main
-// thread. The session's frames have their own thread, which owns the sim except while run_rewind holds it
-// (rt/session/rewind.h) or run_settling starts it (settling.h).
+// keys.c carry out the actions of panels and keys; hand.c pulls at parts; show.c, axes.c and say.c fill the panels. All
+// run in the main thread. The session's frames have their own thread, which owns the sim except while run_rewind holds
+// it (rt/session/rewind.h) or run_settling starts it (settling.h).
 #ifndef HAWSE_RT_DESK_RUN_H
 #define HAWSE_RT_DESK_RUN_H
 
@@ -26,6 +26,15 @@
 
 // Outputs of a run. Each restarted run has its own files.
 enum { RUN_OUTPUTS = 5 }; // recording, report, page, trace, traces of misses
+
+// The hand that pulls at a part.
+typedef struct run_hand {
+    bool down, grips;    // as last seen; it holds a part
+    int kind, number;    // of the snapshot's body that it holds
+    vec3 at;             // gripped point in its frame [m]
+    const char *refused; // why it does not grip; NULL: it does
+    int64_t pressed_ns;  // when it was last pressed; 0: never
+} run_hand;
 
 typedef struct run {
     const char *branch_of; // recording from which the first run branches; NULL: none
@@ -69,7 +78,10 @@ typedef struct run {
     int64_t picture_due_ns;
     int64_t begun_ns; // start time of the program, for its first run; 0 for later runs
     int role_shown;   // display_role at the start; -1: none
-    bool started;     // the operator, or the program, has started this run
+    int role_now;     // chosen last: a trainee does not pull at parts; -1: none
+    run_hand hand;
+    render_def solids; // definition that the window shows, with its meshes
+    bool started;      // the operator, or the program, has started this run
 
     int64_t alarms_muted_ns; // the buzzer is silent until then [ns]
     double alarms_muted_t;   // simulated time of the muting: a later alarm sounds [s]
@@ -101,6 +113,11 @@ void run_open_window(run *c);
 bool run_pump(run *c, rt_clock *clock);
 // Sleeps until the next poll or picture is due.
 void run_sleep(const run *c, rt_clock *clock);
+
+// Follows the hand in the picture: grips a part, draws it, or lets it go.
+void run_update_hand(run *c, const dyn_snapshot *now, int64_t now_ns);
+// Why the hand pressed last does nothing, while this is news; NULL: it pulls.
+const char *run_hand_refusal(const run *c, int64_t now_ns);
 
 // Whether simulated time waits for the operator's start.
 bool run_waits_for_start(const run *c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a live run must not be mistaken for: the mark on the picture. And keys that need an answer: Esc, and those of
-// the windlass while the run is paused.
+// What a live run must not be mistaken for: the mark on the picture. And keys that need an answer: Esc, those of the
+// windlass while the run is paused, and a hand that grips nothing.
 #include "rt/desk/run.h"
 
 #define ANSWER_NS 3000000000 // an answer stays this long [ns]
@@ -39,6 +39,8 @@ void run_show_state(run *c, int64_t now_ns) {
     if (dead)
         snprintf(help, sizeof help, "Time is paused: the windlass does not move. F5 %s",
                  c->started ? "resumes" : "starts");
+    const char *refused = run_hand_refusal(c, now_ns);
+    if (refused) snprintf(help, sizeof help, "%s", refused);
     if (asked) snprintf(help, sizeof help, "Press Esc again to end the run");
-    render_set_state(c->window, text, help, asked || dead);
+    render_set_state(c->window, text, help, asked || dead || refused);
 }

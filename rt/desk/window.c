@@ -41,6 +41,16 @@ static void write_title(const run *c, char title[RUN_TITLE]) {
     snprintf(title, RUN_TITLE, "%s \xe2\x80\x93 run %d \xe2\x80\x93 hawse", exercise, c->runs);
 }
 
+// Keeps the definition's meshes for the hand until the end of the run, if the window shows them.
+static void keep_solids(run *c, render_def *def, bool shown) {
+    if (shown)
+        c->solids = *def;
+    else
+        picture_def_free(def);
+    c->solids.title = NULL; // it goes with the caller
+    c->hand = (run_hand){0};
+}
+
 void run_open_window(run *c) {
     rt_diag d = {0};
     c->pair.begun = false; // the pair belongs to the previous run
@@ -56,15 +66,16 @@ void run_open_window(run *c) {
     def.title = title;
     if (c->window) {
         good = good && render_load(c->window, &def, &d) == RT_OK;
-        picture_def_free(&def);
+        keep_solids(c, &def, good);
         if (!good) fprintf(stderr, "the window still shows the previous scenario: %s", d.text);
         open_sound(c);
         return;
     }
     c->window = good ? render_create(&def, &d) : NULL;
-    picture_def_free(&def);
+    keep_solids(c, &def, c->window != NULL);
     if (c->window) {
         open_sound(c);
+        c->role_now = c->role_shown;
         if (c->role_shown >= 0)
             render_set_display(c->window, display_for_role(render_get_display(c->window), (display_role)c->role_shown));
         c->panel = render_panel(c->window, &d);
@@ -130,6 +141,7 @@ bool run_pump(run *c, rt_clock *clock) {
     if (fresh && c->story) report_story_update(c->story, now);
     if (fresh && c->window) render_record_snapshot(c->window, now);
     print_slip(c, now->info.slip_ns);
+    if (c->window && now->n_bodies > 0) run_update_hand(c, now, rt_clock_now_ns(clock));
     if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw_picture(c, clock, now);
     return go_on;
 }

@@ -35,6 +35,44 @@ static sim_drive drive(const sim *s) {
 
 static int bodies(const sim *s) { return s->model.n_bodies; }
 
+// The model's body that carries a point of the file; -1: none.
+static int find_carrier(const mechanism *k, int point) {
+    const scenario_model *m = k->def;
+    if (m->points.item[point].on.index >= 0) return k->body[m->points.item[point].on.index];
+    for (int i = 0; i < m->bodies.n; i++)
+        if (m->bodies.item[i].point[0] == point || m->bodies.item[i].point[1] == point) return k->body[i];
+    return -1;
+}
+
+// A point of a body grips the body; any other must be a point mass.
+static bool grip(const sim *s, int kind, int number, vec3 at, rt_pull *out) {
+    const mechanism *k = s->self;
+    bool is_body = kind == DYN_SHOW_BODY && number >= 0 && number < s->model.n_bodies,
+         is_point = kind == DYN_SHOW_POINT && number >= 0 && number < s->sc.model.points.n;
+    int body = is_body ? number : is_point ? find_carrier(k, number) : -1;
+    if (is_point && body >= 0) at = pose_point_inverse(&k->pose[body], mechanism_point_position(k, number));
+    if (is_point && body < 0) at = vec3_make(0, 0, 0);
+    *out = (rt_pull){.kind = body >= 0 ? RT_PULL_BODY : RT_PULL_NODE,
+                     .number = body >= 0  ? body
+                               : is_point ? k->point[number]
+                                          : -1,
+                     .at = {at.x, at.y, at.z}};
+    if (body >= 0) return s->model.body[body].mass > 0;
+    return is_point && !s->model.fixed[out->number] && s->model.node_weight[out->number] > 0;
+}
+
+// Reach of a pull by hand: a quarter of the diagonal of the box of all points; 1 m for a single point.
+static double pull_reach(const mechanism *k) {
+    vec3 lo = {0, 0, 0}, hi = lo;
+    for (int i = 0; i < k->def->points.n; i++) {
+        vec3 at = mechanism_point_position(k, i);
+        lo = i > 0 ? vec3_min(lo, at) : at;
+        hi = i > 0 ? vec3_max(hi, at) : at;
+    }
+    double size = vec3_norm(vec3_sub(hi, lo));
+    return size > 0 ? 0.25 * size : 1;
+}
+
 static sim_contacts contacts(const sim *s) {
     (void)s; // a mechanism records contacts in its columns
     return (sim_contacts){0};
@@ -129,6 +167,7 @@ const sim_kind mechanism_kind = {
     .part = part,
     .judge = judge,
     .drive = drive,
+    .grip = grip,
     .bodies = bodies,
     .contacts = contacts,
     .gauges = gauges,
@@ -160,7 +199,7 @@ rt_status mechanism_assemble(sim *s, rt_diag *d) {
     }
     s->kind = &mechanism_kind;
     rt_status status = mechanism_create(s->self, &s->sc, &s->model, d);
-    if (status == RT_OK) status = sim_finish_model(s, d);
+    if (status == RT_OK) status = sim_finish_model(s, pull_reach(s->self), d);
     if (status == RT_OK) status = mechanism_start(s->self, &s->sc, &s->state, s->work, &s->command, s->residual, d);
     if (status != RT_OK) sim_destroy(s);
     return status;

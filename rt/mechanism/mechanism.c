@@ -50,7 +50,7 @@ static bool allocate(mechanism *k, const scenario *sc) {
         need.nodes += n.nodes, need.rows += n.rows, need.groups += n.groups;
     }
     if (!dyn_model_create(k->model, sc->solver.step, mechanism_vec3(f->gravity), need.nodes, f->bodies.n, need.rows,
-                          need.groups, f->forces.n + parts + f->contacts.n))
+                          need.groups, f->forces.n + parts + f->contacts.n + 1))
         return false;
     size_t nodes = (size_t)need.nodes + DYN_FIRST_NODE;
     k->point = calloc(points + 1, sizeof *k->point);

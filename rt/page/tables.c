@@ -84,6 +84,12 @@ static void write_cautions(FILE *f, const json_t *report) {
         compare_escape(f, json_string_value(compare_at(report, "trust.advice")));
         fputs("</p>\n", f);
     }
+    const char *pulled = json_string_value(compare_at(report, "pull.text"));
+    if (pulled && pulled[0]) {
+        fputs("<p class=\"caution\"><b>Pulled by hand:</b> ", f);
+        compare_escape(f, pulled);
+        fputs(".</p>\n", f);
+    }
     if (page_number(report, "contact.dropped") > 0)
         fputs("<p class=\"caution\">A contact capacity was full: the shallowest contacts were dropped.</p>\n", f);
     if (page_number(report, "events.non_finite") > 0)

@@ -7,8 +7,8 @@
 #include <zlib.h>
 
 #define RECORD_MAGIC "HAWSEREC"
-#define RECORD_VERSION 4u
-#define RECORD_VERSION_TEXT "4"
+#define RECORD_VERSION 5u
+#define RECORD_VERSION_TEXT "5"
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {
@@ -21,6 +21,7 @@ typedef enum record_kind {
     RECORD_FRAMES = 1, // a row a frame: command, hash of the state, events, hashes of its sections
     RECORD_TIMES,      // a row a frame: start, duration and phases
     RECORD_CHANNELS,   // rows of u64 frame and the values of the channels
+    RECORD_PULLS,      // a row for each frame with a pull by hand, before the chunk of that frame
     RECORD_KEYFRAME,   // the whole state before first_frame, as a zlib stream
     RECORD_END,        // the last chunk: record_end
     RECORD_KINDS
@@ -44,10 +45,14 @@ typedef struct record_end {
     uint64_t frames, channels, keyframes; // numbers of dropped rows and states
 } record_end;
 
+// Bytes of rt_command without the pull, in a row of RECORD_FRAMES.
+enum { RECORD_COMMAND = offsetof(rt_command, pull) };
+
 enum {
     RECORD_ROWS = RECORD_CHUNK - (int)sizeof(record_chunk), // bytes of rows in a chunk
     RECORD_FRAME = 40,                                      // bytes of a row of RECORD_FRAMES without its sections
     RECORD_TIME = 16 + 4 * RT_PHASE_COUNT,
+    RECORD_PULL = 8 + (int)sizeof(rt_pull), // u64 frame, the pull
 };
 
 static inline size_t record_frame_size(int sections) { return RECORD_FRAME + 2 * (size_t)sections; }

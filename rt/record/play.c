@@ -60,11 +60,25 @@ static const char *read_head(rt_player *p) {
 static bool commands_fit(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
     for (uint32_t k = 0; k < h->rows; k++) {
         rt_command c;
-        memcpy(&c, payload + k * record_frame_size(p->sections), sizeof c);
+        memcpy(&c, payload + k * record_frame_size(p->sections), RECORD_COMMAND);
         if (!(c.lever >= -1 && c.lever <= 1 && c.brake >= 0 && c.brake <= 1 && c.clutch <= 1 && c.failsafe <= 1 &&
               c.release <= 1 && c.stopper <= 1 && c.failures >> RT_FAILURE_COUNT == 0 &&
               c.controls >> RT_CONTROLS == 0))
             return false;
+    }
+    return true;
+}
+
+// Whether frame numbers rise and every pull could be one of the window's. The checksum cannot show this either.
+static bool pulls_fit(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
+    uint64_t least = p->pull_end, frame;
+    for (uint32_t k = 0; k < h->rows; k++) {
+        rt_pull pull;
+        memcpy(&frame, payload + (size_t)k * RECORD_PULL, sizeof frame);
+        memcpy(&pull, payload + (size_t)k * RECORD_PULL + 8, sizeof pull);
+        if (frame < least || frame == UINT64_MAX || (k == 0 && frame != h->first_frame) || !rt_pull_is_valid(&pull))
+            return false;
+        least = frame + 1;
     }
     return true;
 }
@@ -81,6 +95,7 @@ static const char *find_fault(const rt_player *p, const record_chunk *h, const u
         return "a frame's number is impossible";
     if (h->kind == RECORD_KEYFRAME && h->first_frame < keyframe_end(p))
         return "the frame numbers of the states decrease";
+    if (h->kind == RECORD_PULLS && !pulls_fit(p, h, payload)) return "a pull is out of range";
     if (h->kind != RECORD_FRAMES) return NULL;
     if (h->first_frame < l->end_frame) return "the frame numbers decrease";
     return commands_fit(p, h, payload) ? NULL : "a command is out of range";
@@ -127,6 +142,11 @@ static void count_chunk(rt_player *p, const record_chunk *h) {
     l->times += h->kind == RECORD_TIMES ? h->rows : 0;
     l->channels += h->kind == RECORD_CHANNELS ? h->rows : 0;
     l->keyframes += h->kind == RECORD_KEYFRAME;
+    if (h->kind == RECORD_PULLS) {
+        l->pulls += h->rows;
+        memcpy(&p->pull_end, p->chunk + (size_t)(h->rows - 1) * RECORD_PULL, sizeof p->pull_end);
+        p->pull_end++;
+    }
     if (h->kind == RECORD_FRAMES) {
         l->missing += h->first_frame - l->end_frame;
         l->frames += h->rows;
@@ -200,7 +220,7 @@ static bool allocate_buffers(rt_player *p) {
     p->value = malloc(sizeof(double) * (size_t)(p->channels + 1));
     p->section = malloc(sizeof(uint16_t) * (size_t)(p->sections + 1));
     return p->chunk && p->value && p->section && p->cursor[RECORD_FRAMES].rows && p->cursor[RECORD_TIMES].rows &&
-           p->cursor[RECORD_CHANNELS].rows;
+           p->cursor[RECORD_CHANNELS].rows && p->cursor[RECORD_PULLS].rows;
 }
 
 rt_player *rt_play_open(const char *file, rt_diag *d) {

@@ -33,6 +33,7 @@ struct rt_player {
     uint64_t *state;      // indices of the chunks of states (look.keyframes - 1)
     unsigned char *chunk; // payload of the chunk last read
     record_cursor cursor[RECORD_KEYFRAME];
+    uint64_t pull_end; // lowest frame number for the next row of RECORD_PULLS
     uint64_t expected; // frame number expected next
     rt_play ended;     // result of every later call; RT_PLAY_FRAME before the end
     bool unreadable;   // a row of the scan could no longer be read

@@ -23,5 +23,6 @@ size_t record_row_size(const rt_player *p, record_kind kind) {
     return kind == RECORD_FRAMES     ? record_frame_size(p->sections)
            : kind == RECORD_TIMES    ? RECORD_TIME
            : kind == RECORD_CHANNELS ? record_channel_size(p->channels)
+           : kind == RECORD_PULLS    ? RECORD_PULL
                                      : 0;
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file has the byte order of memory");
-_Static_assert(sizeof(rt_command) == 24, "the file holds rt_command as bytes");
+_Static_assert(RECORD_COMMAND == 24 && sizeof(rt_pull) == 56, "the file holds rt_command as bytes");
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000
@@ -22,7 +22,7 @@ _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHAS
 
 enum {
     KEYFRAMES_QUEUED = 4,
-    QUEUED = 8 + RECORD_FRAME + RECORD_TIME
+    QUEUED = 8 + (int)sizeof(rt_pull) + RECORD_FRAME + RECORD_TIME
 }; // QUEUED: bytes of a queued frame without sections
 
 // Rows of one kind that wait for their chunk.
@@ -170,6 +170,7 @@ rt_recorder *rt_recorder_open(const char *file, const rt_record_header *h, size_
     if (r->nap_ns > WRITER_PERIOD_NS) r->nap_ns = WRITER_PERIOD_NS;
     r->row[RECORD_FRAMES] = (rows){.kind = RECORD_FRAMES, .size = record_frame_size(sections)};
     r->row[RECORD_TIMES] = (rows){.kind = RECORD_TIMES, .size = RECORD_TIME};
+    r->row[RECORD_PULLS] = (rows){.kind = RECORD_PULLS, .size = RECORD_PULL};
     r->row[RECORD_CHANNELS] = (rows){.kind = RECORD_CHANNELS, .size = record_channel_size(channels)};
     if (begin_file(r, h, d)) return r;
     free_recorder(r);
@@ -197,7 +198,9 @@ static void flush_rows(rt_recorder *r, rows *w) {
     w->n = 0;
 }
 
+// Pulls first: a file that a crash ends between two chunks must not hold a frame without its pull.
 static void flush_chunks(rt_recorder *r) {
+    flush_rows(r, &r->row[RECORD_PULLS]);
     for (int kind = RECORD_FRAMES; kind < RECORD_KEYFRAME; kind++) flush_rows(r, &r->row[kind]);
     r->waits_since_ns = 0;
 }
@@ -211,17 +214,19 @@ static unsigned char *add_row(rt_recorder *r, record_kind kind, uint64_t frame) 
     return w->chunk + sizeof(record_chunk) + w->n++ * w->size;
 }
 
-// A queued frame: u64 frame, its row of RECORD_FRAMES, its row of RECORD_TIMES.
+// A queued frame: u64 frame, the pull, its row of RECORD_FRAMES, its row of RECORD_TIMES.
 bool rt_record_push_frame(rt_recorder *r, const rt_record_row *row) {
     unsigned char *p = r->pushed_frame;
     size_t size = record_frame_size(r->sections);
     memcpy(p, &row->frame, 8);
-    memcpy(p + 8, &row->command, 24);
-    memcpy(p + 32, &row->hash, 8);
-    memcpy(p + 40, &row->events, 8);
-    memcpy(p + 8 + RECORD_FRAME, row->section, 2 * (size_t)r->sections);
-    memcpy(p + 8 + size, &row->times, RECORD_TIME);
-    return rt_queue_push(&r->frames, p);
+    memcpy(p + 8, &row->command.pull, sizeof row->command.pull);
+    p += RECORD_PULL;
+    memcpy(p, &row->command, RECORD_COMMAND);
+    memcpy(p + 24, &row->hash, 8);
+    memcpy(p + 32, &row->events, 8);
+    memcpy(p + RECORD_FRAME, row->section, 2 * (size_t)r->sections);
+    memcpy(p + size, &row->times, RECORD_TIME);
+    return rt_queue_push(&r->frames, r->pushed_frame);
 }
 
 bool rt_record_push_channels(rt_recorder *r, uint64_t frame, const double *value) {
@@ -240,10 +245,14 @@ static void drain_frames(rt_recorder *r) {
     const rows *w = &r->row[RECORD_FRAMES];
     uint64_t frame;
     while (rt_queue_pop(&r->frames, r->popped)) {
+        const unsigned char *row = r->popped + RECORD_PULL;
+        int32_t pull;
         memcpy(&frame, r->popped, 8);
+        memcpy(&pull, r->popped + 8, sizeof pull);
         if (w->n && frame != w->first + w->n) flush_chunks(r); // frames of a chunk are consecutive
-        memcpy(add_row(r, RECORD_FRAMES, frame), r->popped + 8, w->size);
-        memcpy(add_row(r, RECORD_TIMES, frame), r->popped + 8 + w->size, RECORD_TIME);
+        if (pull != RT_PULL_NONE) memcpy(add_row(r, RECORD_PULLS, frame), r->popped, RECORD_PULL);
+        memcpy(add_row(r, RECORD_FRAMES, frame), row, w->size);
+        memcpy(add_row(r, RECORD_TIMES, frame), row + w->size, RECORD_TIME);
         if (w->n * r->h_ns >= CHUNK_NS) flush_chunks(r);
     }
 }

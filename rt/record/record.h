@@ -8,9 +8,10 @@
 // frame, u32 rows, u32 crc; the payload. Kinds: 1 frames, for each f64 lever, f64 brake, u8 clutch, u8 fail-safe, 6
 // bytes for the rest of rt_command, u64 hash, u64 events, u16 hash of each section; 2 times, for each frame i64
 // release, i32 start after it, u32 duration, u32 of each phase [ns]; 3 channels, each row u64 frame and f64 of each
-// channel; 4 the whole state before first_frame as a zlib stream, `rows` being its bytes; 5 the end, written at the
-// close: three u64, numbers of dropped frames, rows of channels and states. Each crc is zlib's crc32 of its whole block
-// with the crc field set to 0.
+// channel; 4 pulls by hand, a row only for each frame in which one acts, before the chunk of that frame: u64 frame, i32
+// kind, i32 number, f64 at[3], f64 to[3] of rt_pull; 5 the whole state before first_frame as a zlib stream, `rows`
+// being its bytes; 6 the end, written at the close: three u64, numbers of dropped frames, rows of channels and states.
+// Each crc is zlib's crc32 of its whole block with the crc field set to 0.
 #ifndef HAWSE_RT_RECORD_RECORD_H
 #define HAWSE_RT_RECORD_RECORD_H
 
@@ -93,7 +94,7 @@ typedef enum rt_play {
 typedef struct rt_play_contents {
     uint64_t frames, end_frame;                // number of frames, and the number after the last
     uint64_t missing;                          // frames in between that the recorder dropped
-    uint64_t times, channels;                  // rows in the file
+    uint64_t times, channels, pulls;           // rows in the file
     int keyframes;                             // whole states, including the header's
     rt_play how;                               // RT_PLAY_END: no damage up to the last whole chunk
     bool closed;                               // has the end mark

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the rows of a scanned recording: frames, times, channels, states.
+// Reads the rows of a scanned recording: frames with their pulls, times, channels, states.
 #include "rt/record/play.h"
 #include <string.h>
 
@@ -41,11 +41,26 @@ static rt_play report_end(rt_player *p, rt_diag *d) {
     return p->ended;
 }
 
+// The pull of the frame: its row, if the next one is of that frame; earlier rows are of dropped frames.
+static rt_pull find_pull(rt_player *p, uint64_t frame) {
+    rt_pull pull = {0};
+    uint64_t at;
+    for (const unsigned char *r; (r = next_row(p, RECORD_PULLS, &at));) {
+        memcpy(&at, r, sizeof at);
+        if (at == frame) memcpy(&pull, r + 8, sizeof pull);
+        if (at > frame) p->cursor[RECORD_PULLS].next--;
+        if (at >= frame) break;
+    }
+    return pull;
+}
+
 rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
     if (p->ended != RT_PLAY_FRAME) return p->ended;
     const unsigned char *r = next_row(p, RECORD_FRAMES, &row->frame);
     if (!r) return report_end(p, d);
-    memcpy(&row->command, r, sizeof row->command);
+    memcpy(&row->command, r, RECORD_COMMAND);
+    row->command.pull = find_pull(p, row->frame);
+    if (p->unreadable) return report_end(p, d);
     memcpy(&row->hash, r + 24, 8);
     memcpy(&row->events, r + 32, 8);
     memcpy(p->section, r + RECORD_FRAME, 2 * (size_t)p->sections);

@@ -247,6 +247,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     write_start(j, s);
     write_solver(j, s);
     trust_write(&s->sim.counters.trust, j);
+    pull_log_write(&s->sim.pulls, s->sim.model.h, j);
     // NAN: not counted in this build or in a recording
     rt_json_number(j, "allocations_in_loop",
                    rt_alloc_count_available() && !run->info ? (double)s->allocations : (double)NAN);
@@ -321,6 +322,13 @@ static void print_trust(FILE *f, const trust *r) {
     if (!trust_holds(r)) fprintf(f, "DO NOT TRUST THIS RUN: %s\n  %s\n", why, trust_advice(r));
 }
 
+// A verdict on a run in which a person pulled is not the ship's.
+static void print_pulls(FILE *f, const sim *s) {
+    char text[128];
+    pull_log_explain(&s->pulls, s->model.h, text, sizeof text);
+    if (text[0]) fprintf(f, "PULLED BY HAND: %s\n", text);
+}
+
 static void print_verdict(FILE *f, const sim *s, const deck *ship) {
     char evidence[512], proof[512];
     const tackle_strength_def *def = &ship->strength.def;
@@ -339,6 +347,7 @@ void report_print(FILE *f, const session *s, const report_run *run) {
     double t = sim_time(&s->sim);
     if (s->failed) fprintf(f, "the state became non-finite in frame %" PRIu64 "\n", s->failed_frame);
     if (ship) print_verdict(f, &s->sim, ship);
+    print_pulls(f, &s->sim);
     fprintf(f, "%.3f s simulated in %.3f s (%.2f times real time), %" PRIu64 " %s, state hash %016" PRIx64 "\n", t,
             run->wall_s, run->wall_s > 0 ? t / run->wall_s : 0, s->frames, s->steps_a_frame > 1 ? "steps" : "frames",
             s->hash);

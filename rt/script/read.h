@@ -19,6 +19,8 @@ void rt_script_row_clear(double *row);
 bool rt_script_set_value(double *row, int column, const char *text, const char *unit, char why[SCRIPT_WHY]);
 // Appends the row; its time must exceed the last one. line: for messages.
 void rt_script_append(rt_script *s, const double *row, const char *file, int line, rt_diag *d);
+// Gives the last row a pull. RT_ERR_MEMORY with a message.
+rt_status rt_script_append_pull(rt_script *s, const rt_pull *pull, const char *file, rt_diag *d);
 
 // Append the file's rows; report all faults with their place.
 rt_status rt_script_read_csv(const char *file, rt_script *s, rt_diag *d);

@@ -32,6 +32,7 @@ rt_status rt_script_load_recording(const char *file, rt_script *s, rt_diag *d) {
         double row[RT_SCRIPT_COLUMNS];
         make_row(row, (double)((int64_t)(r.frame - h->first_frame) * h->h_ns) / 1e9, &r.command, was_failsafe);
         rt_script_append(s, row, file, 0, d);
+        if (r.command.pull.kind != RT_PULL_NONE) rt_script_append_pull(s, &r.command.pull, file, d);
         was_failsafe = r.command.failsafe;
     }
     rt_play_close(p);

@@ -92,12 +92,39 @@ void rt_script_append(rt_script *s, const double *row, const char *file, int lin
     memcpy(s->row[s->n++], row, sizeof *s->row);
 }
 
+rt_status rt_script_append_pull(rt_script *s, const rt_pull *pull, const char *file, rt_diag *d) {
+    if ((s->n_pulls & (s->n_pulls - 1)) == 0) { // full: doubles the capacity
+        void *grown = realloc(s->pull, 2 * (size_t)(s->n_pulls + 1) * sizeof *s->pull);
+        if (!grown) {
+            rt_diag_error(d, file, 0, 0, "no memory for another pull");
+            return RT_ERR_MEMORY;
+        }
+        s->pull = grown;
+    }
+    s->pull[s->n_pulls++] = (rt_script_pull){s->n - 1, *pull};
+    return RT_OK;
+}
+
 void rt_script_free(rt_script *s) {
     free(s->row);
+    free(s->pull);
     memset(s, 0, sizeof *s);
 }
 
 double rt_script_duration(const rt_script *s) { return s->n ? s->row[s->n - 1][RT_SCRIPT_T] : 0; }
+
+// The pull of the row, by binary search.
+static rt_pull find_pull(const rt_script *s, int row) {
+    int lo = 0, hi = s->n_pulls;
+    while (lo < hi) {
+        int mid = lo + (hi - lo) / 2;
+        if (s->pull[mid].row < row)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < s->n_pulls && s->pull[lo].row == row ? s->pull[lo].pull : (rt_pull){0};
+}
 
 rt_input rt_script_input(const rt_script *s, double t) {
     int lo = 0, hi = s->n; // binary search for the first row later than t
@@ -108,7 +135,8 @@ rt_input rt_script_input(const rt_script *s, double t) {
         else
             hi = mid;
     }
-    const double *a = s->row[lo > 0 ? lo - 1 : 0], *b = s->row[lo < s->n ? lo : s->n - 1];
+    int at = lo > 0 ? lo - 1 : 0;
+    const double *a = s->row[at], *b = s->row[lo < s->n ? lo : s->n - 1];
     double span = b[RT_SCRIPT_T] - a[RT_SCRIPT_T], w = span > 0 ? (t - a[RT_SCRIPT_T]) / span : 0;
     unsigned failures = 0, controls = 0;
     for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (unsigned)(a[RT_SCRIPT_FAILURE + k] != 0) << k;
@@ -123,5 +151,6 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .stopper = a[RT_SCRIPT_STOPPER] != 0,
                       .has_device = true,
                       .failures = (uint16_t)failures,
-                      .controls = (uint16_t)controls};
+                      .controls = (uint16_t)controls,
+                      .pull = find_pull(s, at)};
 }

@@ -28,9 +28,17 @@ typedef enum rt_script_column {
     RT_SCRIPT_COLUMNS = RT_SCRIPT_CONTROL + RT_CONTROLS
 } rt_script_column;
 
+// A pull by hand in the row of that number.
+typedef struct rt_script_pull {
+    int row;
+    rt_pull pull;
+} rt_script_pull;
+
 typedef struct rt_script {
     double (*row)[RT_SCRIPT_COLUMNS]; // (n) by increasing time
     int n;
+    rt_script_pull *pull; // of a recording, by increasing row (n_pulls)
+    int n_pulls;
 } rt_script;
 
 // Reads a script; its ending selects the reader: .csv, .yaml, .yml or .rec (a recording). Reports all faults with file

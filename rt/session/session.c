@@ -8,13 +8,20 @@ rt_status session_init(session *s, hw_device *device, rt_diag *d) {
     s->device = device;
     s->conditioner = rt_conditioner_start(1, true);
     rt_status status = rt_latest_init(&s->snapshot, sizeof(dyn_snapshot));
+    if (status == RT_OK) status = rt_latest_init(&s->pull, sizeof(rt_pull));
     if (status != RT_OK) rt_diag_error(d, NULL, 0, 0, "no memory for the snapshots");
     return status;
 }
 
 void session_free(session *s) {
     rt_latest_free(&s->snapshot);
+    rt_latest_free(&s->pull);
     sim_destroy(&s->sim);
+}
+
+void session_pull(session *s, const rt_pull *pull) {
+    *(rt_pull *)rt_latest_back(&s->pull) = pull ? *pull : (rt_pull){0};
+    rt_latest_publish(&s->pull);
 }
 
 void session_configure(session *s) {
@@ -204,6 +211,7 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
     c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     c.controls |= (uint16_t)atomic_load_explicit(&s->controls, memory_order_relaxed);
+    if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;

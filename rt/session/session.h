@@ -37,6 +37,7 @@ typedef struct session {
     rt_slow slow;                     // artificial slow-down of a phase; share 0: none
     headroom *headroom;               // injected load; NULL: none
     rt_latest snapshot;               // holds a dyn_snapshot
+    rt_latest pull;                   // holds an rt_pull: by hand in the window
     _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
     _Atomic unsigned controls;        // deck controls worked by keys and panels: rt_control
     session_pace pace;                // pause, single steps, slow motion, loan of the sim
@@ -84,6 +85,8 @@ uint64_t session_warm_up(void *ctx);
 // Moves the run to its state after `frame` frames, by its own recording, at most to the recording's end. Publishes a
 // snapshot. False, with a message, when the recording cannot be read. For the thread that has borrowed the sim.
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
+// Pulls at a part from the next frame on; NULL: lets go. A recorded pull of the device comes first. Any one thread.
+void session_pull(session *s, const rt_pull *pull);
 // Sends the gauges at now_ns to the device's displays, lamps and buzzer. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 // Adds the profiled frame to s->timing; work_ns is its work. Frame thread.

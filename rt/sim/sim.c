@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/start.h"
+#include "rt/sim/pull.h"
 #include "rt/sim/state.h"
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ contact_cache_use sim_mesh_cache(void) {
     return word && strcmp(word, "off") == 0 ? CONTACT_CACHE_OFF : CONTACT_CACHE_ON;
 }
 
-rt_status sim_finish_model(sim *s, rt_diag *d) {
+rt_status sim_finish_model(sim *s, double reach, rt_diag *d) {
     const scenario *sc = &s->sc;
     dyn_step_def step = dyn_step_def_default();
     step.solver = (dyn_solver_kind)sc->solver.linear;
@@ -36,6 +37,7 @@ rt_status sim_finish_model(sim *s, rt_diag *d) {
     step.max_projections = sc->solver.projections;
     step.substeps = sc->solver.substeps;
     step.projection_tolerance = sc->solver.projection_tolerance;
+    dyn_pull_add(&s->pull, &s->model, reach);
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
     if (status == RT_OK) status = dyn_state_create(&s->model, &s->state);
     if (status == RT_OK && !(s->work = dyn_work_create(&s->model, &step))) status = RT_ERR_MEMORY;
@@ -83,9 +85,9 @@ static double weight_of(const sim *s) {
     return mass * vec3_norm(s->model.gravity);
 }
 
-// Updates the trust by the step, which began with this drive. The account of energy leaves out a step that ends with
-// parts lost.
-static void judge_trust(sim *s, const sim_drive *begin) {
+// Updates the trust by the step, which began with this drive; pulled: work of a pull by hand [J]. The account of energy
+// leaves out a step that ends with parts lost.
+static void judge_trust(sim *s, const sim_drive *begin, double pulled) {
     const sim_drive end = s->kind->drive(s);
     bool known = s->energy_known && begin->known && !(s->events & LOST);
     trust_step step = {.t = sim_time(s),
@@ -95,7 +97,7 @@ static void judge_trust(sim *s, const sim_drive *begin) {
                        .limit = end.limit,
                        .balanced = known,
                        .energy0 = s->energy,
-                       .work = 0.5 * (begin->force + end.force) * (end.at - begin->at)};
+                       .work = 0.5 * (begin->force + end.force) * (end.at - begin->at) + pulled};
     if (end.known) s->energy = step.energy1 = dyn_energy(&s->model, &s->state);
     s->energy_known = end.known;
     if (known && !s->counters.trust.balanced)
@@ -105,6 +107,7 @@ static void judge_trust(sim *s, const sim_drive *begin) {
 
 bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     s->events = (rt_events)((c->failures & ~s->command.failures) != 0) << RT_EVENT_FAILURE;
+    sim_pull pull = sim_pull_begin(s, &c->pull);
     s->command = *c;
     s->kind->exchange(s);
     const sim_drive begin = s->kind->drive(s);
@@ -122,7 +125,7 @@ bool sim_frame(sim *s, const rt_command *c, rt_profile *p) {
     }
     if (!finite) s->events |= RT_EVENT_BIT(RT_EVENT_NON_FINITE);
     if (finite) s->kind->judge(s);
-    if (finite) judge_trust(s, &begin);
+    if (finite) judge_trust(s, &begin, sim_pull_end(s, &pull));
     update_counters(s);
     if (p) rt_profile_end(p, RT_PHASE_PUBLISH);
     return finite;
@@ -133,4 +136,5 @@ void sim_snapshot(const sim *s, dyn_snapshot *out) {
     out->t = sim_time(s);
     out->timing = (dyn_timing){0};
     s->kind->snapshot(s, out);
+    sim_pull_show(s, out);
 }

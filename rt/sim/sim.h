@@ -6,10 +6,12 @@
 
 #include "contact/prepare/prepare.h"
 #include "dynamics/core/step.h"
+#include "dynamics/element/pull.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "rt/judge/blows.h"
 #include "rt/judge/deck_events.h"
 #include "rt/judge/outcome.h"
+#include "rt/judge/pull_log.h"
 #include "rt/judge/trust.h"
 #include "rt/scenario/scenario.h"
 
@@ -77,6 +79,9 @@ typedef struct sim_kind {
 
     sim_drive (*drive)(const sim *s);
 
+    // Fills kind, number and `at` of the pull at the point `at` [m] of a snapshot's body; false: it cannot be pulled.
+    // Any thread.
+    bool (*grip)(const sim *s, int kind, int number, vec3 at, rt_pull *out);
     int (*bodies)(const sim *s); // bodies simulated now: links of a chain, or all bodies
     sim_contacts (*contacts)(const sim *s);
     dyn_gauges (*gauges)(const sim *s);
@@ -111,6 +116,7 @@ struct sim {
     dyn_model model;
     dyn_state state;
     dyn_work *work;
+    dyn_pull pull;                       // element of a pull by hand
     sim_section section[SIM_SECTIONS];   // (n_sections); together they cover the state
     uint16_t section_hash[SIM_SECTIONS]; // hashes of the last sim_hash
     int n_sections;
@@ -120,14 +126,15 @@ struct sim {
     double energy;      // at the accepted state, if energy_known [J]
     bool energy_known;
     outcome outcome; // a world without an anchor is never housed and never jammed
+    pull_log pulls;  // by hand, so far
     sim_counters counters;
 };
 
 // Whether prepared meshes are cached beside their files: yes, unless the environment has HAWSE_MESH_CACHE=off. Set-up.
 contact_cache_use sim_mesh_cache(void);
-// Creates sparsity pattern, state, scratch memory and sections of a complete model. Set-up; RT_ERR_MEMORY with a
-// message.
-rt_status sim_finish_model(sim *s, rt_diag *d);
+// Adds the element of a pull by hand, of this reach (dyn_pull) [m], and creates sparsity pattern, state, scratch memory
+// and sections of a complete model. Set-up; RT_ERR_MEMORY with a message.
+rt_status sim_finish_model(sim *s, double reach, rt_diag *d);
 // Settles an assembled world: a ship's chain comes to rest and its anchor starts to swing; a mechanism gets a
 // consistent start. RT_ERR_NUMERIC, with the reason in d, if the start is inconsistent; then call sim_destroy. Any one
 // thread; other threads may read meshes, sizes and positions meanwhile.

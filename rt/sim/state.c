@@ -72,6 +72,7 @@ uint64_t sim_hash(sim *s) {
 typedef struct saved_rest {
     rt_command command;
     outcome outcome;
+    pull_log pulls;
 } saved_rest;
 
 size_t sim_saved_size(const sim *s) { return s->state.size + sizeof(saved_rest) + s->kind->verdict_bytes; }
@@ -83,6 +84,7 @@ void sim_save(sim *s, void *to) {
     memset(&rest, 0, sizeof rest);
     rest.command = s->command;
     rest.outcome = s->outcome;
+    rest.pulls = s->pulls;
     memcpy(to, bytes, n);
     memcpy((unsigned char *)to + n, &rest, sizeof rest);
     s->kind->save_verdict(s, (unsigned char *)to + n + sizeof rest);
@@ -94,6 +96,7 @@ void sim_restore(sim *s, const void *from) {
     dyn_state_restore(&s->state, from, s->state.size);
     s->command = rest.command;
     s->outcome = rest.outcome;
+    s->pulls = rest.pulls;
     s->energy_known = false;
     s->kind->restore_verdict(s, (const unsigned char *)from + s->state.size + sizeof rest);
 }

@@ -16,7 +16,7 @@ void sim_body_name(const sim *s, int body, char *name, size_t size);
 void sim_node_name(const sim *s, int node, int coordinate, char *name, size_t size);
 void sim_row_name(const sim *s, int row, char *name, size_t size);
 
-// Bytes of a saved sim: state, command, outcome and verdict.
+// Bytes of a saved sim: state, command, outcome, pulls by hand and verdict.
 size_t sim_saved_size(const sim *s);
 // Saves the sim between two frames. Frame thread.
 void sim_save(sim *s, void *to);

@@ -56,6 +56,7 @@ static void read_all(rt_player *p, rt_diag *d) {
     CHECK(h->h_ns > 0 && l.keyframes >= 1 && l.end_frame - h->first_frame == l.frames + l.missing);
     while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME) {
         CHECK(row.frame >= h->first_frame && row.frame < l.end_frame && (n == 0 || row.frame > last));
+        CHECK(row.command.pull.kind == RT_PULL_NONE || rt_pull_is_valid(&row.command.pull));
         CHECK(row.command.lever >= -1 && row.command.lever <= 1 && row.command.brake >= 0 && row.command.brake <= 1);
         for (int k = 0; k < rt_play_n_sections(p); k++) seen += row.section[k];
         last = row.frame;

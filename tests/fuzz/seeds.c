@@ -129,7 +129,7 @@ static void write_recording(const char *folder, const char *name, int frames, bo
     if (!r) fputs(d.text, stderr), exit(1);
     for (int k = 0; k < frames; k++) {
         const rt_record_row row = {.frame = (uint64_t)(3 + k + 4 * (k > 7)),
-                                   .command = {.lever = 0.25, .brake = 1},
+                                   .command = {.lever = 0.25, .brake = 1, .pull = {.kind = k % 3 == 1, .number = k}},
                                    .hash = 99,
                                    .events = RT_EVENT_BIT(k % 8),
                                    .section = section};

@@ -30,6 +30,7 @@ typedef enum act {
     UNTIL,  // waits until the condition holds
     CHECK_, // fails unless the condition holds now
     SHOT,   // writes the picture as PNG, into the folder `pictures_to`
+    MOUSE,  // works the mouse by a function, until that is true
 } act;
 
 typedef struct step {
@@ -37,6 +38,7 @@ typedef struct step {
     SDL_Keycode key;
     const char *text;
     bool (*so)(const panel_state *s);
+    bool (*mouse)(render *r);
 } step;
 
 enum {
@@ -128,6 +130,8 @@ static bool act_now(render *r, const step *s) {
         if (render_write_png(r, path, &d) != RT_OK) fail_act(d.text);
         return true;
     }
+    case MOUSE:
+        return s->mouse(r);
     }
     return false;
 }

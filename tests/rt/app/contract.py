@@ -15,6 +15,7 @@ CONTRACT = {
                "linear": TEXT},
     "trust": {"trusted": FLAG, "why": TEXT, "advice": TEXT, "phi_max_m": NUMBER, "phi_limit_m": NUMBER,
               "phi_steps": WHOLE, "caps_in_a_row": WHOLE, "caps_limit": WHOLE, "law_refused_steps": WHOLE},
+    "pull": {"text": TEXT, "steps": WHOLE, "time_s": NUMBER, "force_max_n": NUMBER, "ignored_steps": WHOLE},
     "contact": {"pairs_max": WHOLE, "regions_max": WHOLE, "points_max": WHOLE, "dropped": WHOLE},
     "allocations_in_loop": WHOLE, "state_hash": TEXT, "events": {}, "event_list": list,
     "outcome": {"housed": FLAG, "jammed": FLAG, "time_s": NUMBER, "chain_in_m": NUMBER, "peak_tension_n": NUMBER,

@@ -231,7 +231,7 @@ COMMAND = struct.Struct("<ddBB6xQQ")  # lever, brake, clutch, fail-safe, hash, e
 CHUNK = struct.Struct("<IIIIQII")
 HEAD = struct.Struct("<8sIIqQ6Q")
 TIMES = struct.Struct("<qiI7I")
-FRAMES_KIND, TIMES_KIND, CHANNELS_KIND, STATE_KIND, END_KIND = range(1, 6)
+FRAMES_KIND, TIMES_KIND, CHANNELS_KIND, PULLS_KIND, STATE_KIND, END_KIND = range(1, 7)
 
 
 def chunk_crc(data, at, length):
@@ -262,7 +262,7 @@ class Recording:
         with open(path, "rb") as f:
             self.data = f.read()
         magic, version, _, self.h_ns, self.first, *sizes = HEAD.unpack_from(self.data)
-        check(magic == b"HAWSEREC" and version == 4, "not a recording:", magic, version)
+        check(magic == b"HAWSEREC" and version == 5, "not a recording:", magic, version)
         at, texts = HEAD.size, []
         for size in sizes:
             texts.append(self.data[at:at + size])

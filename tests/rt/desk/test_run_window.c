@@ -24,6 +24,7 @@ static drawn shown;
 
 render *__wrap_render_create(const render_def *def, rt_diag *d);
 panel *__wrap_render_panel(render *r, rt_diag *d);
+render_hand __wrap_render_get_hand(const render *r);
 display __wrap_render_get_display(const render *r);
 void __wrap_render_set_display(render *r, display shown);
 void __wrap_render_set_panel_state(render *r, const panel_state *state);
@@ -43,6 +44,11 @@ render *__wrap_render_create(const render_def *def, rt_diag *d) {
 panel *__wrap_render_panel(render *r, rt_diag *d) {
     (void)r, (void)d;
     return (panel *)&c;
+}
+
+render_hand __wrap_render_get_hand(const render *r) {
+    (void)r;
+    return (render_hand){0};
 }
 
 display __wrap_render_get_display(const render *r) {

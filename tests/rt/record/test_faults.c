@@ -74,10 +74,16 @@ static rt_recorder *open_recorder(const char *name, size_t queue) {
     return rt_recorder_open(scratch_path(name), &h, queue, &diag);
 }
 
+static rt_pull pull_of(uint64_t i) {
+    return i % 7 ? (rt_pull){0} : (rt_pull){.kind = RT_PULL_BODY, .number = (int32_t)i, .to = {(double)i, 0, 0}};
+}
+
 static bool push(rt_recorder *r, uint64_t i) {
     const uint16_t section = (uint16_t)i;
-    const rt_record_row row = {
-        .frame = i, .command = {.lever = (double)(i % 100) / 100}, .hash = 3 * i, .section = &section};
+    const rt_record_row row = {.frame = i,
+                               .command = {.lever = (double)(i % 100) / 100, .pull = pull_of(i)},
+                               .hash = 3 * i,
+                               .section = &section};
     const double value = (double)i;
     if (i % 10 == 0) rt_record_push_channels(r, i, &value);
     if ((i + 1) % 1000 == 0) rt_record_push_keyframe(r, i + 1, &value);
@@ -95,6 +101,8 @@ static uint64_t count_frames_in(const char *name, bool *closed) {
     while ((how = rt_play_next(p, &row, &d)) == RT_PLAY_FRAME) {
         assert_int_equal(row.frame, n);
         assert_int_equal(row.hash, 3 * n);
+        const rt_pull expected = pull_of(n);
+        assert_memory_equal(&row.command.pull, &expected, sizeof expected); // a file that ends early lacks none
         n++;
     }
     assert_int_equal(how, RT_PLAY_END); // truncated, never damaged
@@ -115,7 +123,7 @@ static void any_failed_write_leaves_a_readable_file(void **state) {
     for (uint64_t i = 0; i < 2000; i++) push(r, i), rt_record_drain(r);
     assert_int_equal(rt_recorder_close(r, &diag), RT_OK);
     calls = disk.call;
-    assert_in_range(calls, 30, 60); // seven for the header, eight times three, two states, the end mark
+    assert_in_range(calls, 30, 60); // seven for the header, eight times four, two states, the end mark
     for (int at = 1; at <= calls; at++)
         for (size_t k = 0; k < sizeof partial / sizeof *partial; k++) {
             setup(NULL);
@@ -232,7 +240,7 @@ static void close_gives_up_on_a_dead_disk(void **state) {
     rt_recorder *r = open_recorder("g.hawse", 4096);
     assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
     for (uint64_t i = 0; i < 500; i++) push(r, i);
-    for (int k = 0; k < 500 && disk.call < 11; k++) usleep(10000); // two chunks of each kind
+    for (int k = 0; k < 500 && disk.call < 13; k++) usleep(10000); // the second chunk of frames
     pthread_mutex_lock(&gate);
     atomic_store(&disk.hangs, true);
     for (uint64_t i = 500; i < 1000; i++) push(r, i);

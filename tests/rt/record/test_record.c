@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <zlib.h>
 
 #define MS ((int64_t)1000000)
 
@@ -23,13 +24,24 @@ static rt_record_header head(int64_t h_ns) {
                               .state_size = sizeof initial};
 }
 
+// A pull in every fourth frame.
+static rt_pull pull_of(uint64_t frame) {
+    double x = (double)frame;
+    if (frame % 4 != 1) return (rt_pull){0};
+    return (rt_pull){.kind = frame % 8 == 1 ? RT_PULL_BODY : RT_PULL_NODE,
+                     .number = (int32_t)frame % 100,
+                     .at = {0.1 * x, -x, 1 / x},
+                     .to = {-0.3 * x, 1e6 / x, 7}};
+}
+
 static rt_command command_of(uint64_t frame) {
     rt_command c = {.lever = sin((double)frame * 0.01),
                     .brake = fabs(cos((double)frame * 0.02)),
                     .clutch = frame / 7 % 2,
                     .failsafe = frame / 11 % 2,
                     .stopper = frame / 13 % 2,
-                    .failures = (uint32_t)frame % (1u << RT_FAILURE_COUNT)};
+                    .failures = (uint32_t)frame % (1u << RT_FAILURE_COUNT),
+                    .pull = pull_of(frame)};
     return c;
 }
 
@@ -130,6 +142,7 @@ static void recorded_frames_read_back(void **state) {
             assert_int_equal(l.end_frame, counts[i]);
             assert_int_equal(l.times, counts[i]);
             assert_int_equal(l.channels, (counts[i] + 2) / 3);
+            assert_int_equal(l.pulls, (counts[i] + 2) / 4);
             assert_int_equal(l.keyframes, 1 + counts[i] / 10);
             assert_true(l.closed && l.how == RT_PLAY_END && l.missing == 0 && l.dropped == 0);
             assert_int_equal(replay(p, 0, &end), counts[i]);
@@ -172,6 +185,8 @@ static void seek_finds_any_frame_and_state(void **state) {
         assert_int_equal(rt_play_next(p, &row, &diag), RT_PLAY_FRAME);
         assert_int_equal(row.frame, at);
         assert_int_equal(row.hash, hash_of(at));
+        rt_command expected = command_of(at);
+        assert_memory_equal(&row.command, &expected, sizeof expected);
         int before = rt_play_keyframe_before(p, at);
         assert_int_equal(before, at / 10);
         assert_int_equal(rt_play_keyframe_at(p, before), at / 10 * 10);
@@ -224,7 +239,7 @@ static void truncated_file_keeps_its_whole_chunks(void **state) {
     record(scratch_path("a.hawse"), 25, MS * 25); // chunks of ten frames
     unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size);
     layout l = layout_of(bytes, size);
-    assert_int_equal(l.n, 13); // head, three times frames, times, channels; two states; end
+    assert_int_equal(l.n, 16); // head, three times pulls, frames, times, channels; two states; end
     for (size_t cut = 0; cut < size; cut++) {
         setup(NULL);
         const char *path = scratch_write("cut.hawse", bytes, cut);
@@ -295,10 +310,10 @@ static void missing_or_extra_bytes_are_detected(void **state) {
     unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size), *made = malloc(2 * size);
     layout l = layout_of(bytes, size);
     // The second chunk of frames is missing; all others are whole.
-    memcpy(made, bytes, l.bytes[4]);
-    memcpy(made + l.bytes[4], bytes + l.bytes[5], size - l.bytes[5]);
-    rt_player *p = rt_play_open(scratch_write("b.hawse", made, size - (l.bytes[5] - l.bytes[4])), &diag);
-    assert_int_equal(rt_play_get_contents(p).after, l.n - 1 - 5 - 1);
+    memcpy(made, bytes, l.bytes[6]);
+    memcpy(made + l.bytes[6], bytes + l.bytes[7], size - l.bytes[7]);
+    rt_player *p = rt_play_open(scratch_write("b.hawse", made, size - (l.bytes[7] - l.bytes[6])), &diag);
+    assert_int_equal(rt_play_get_contents(p).after, l.n - 1 - 7 - 1);
     assert_int_equal(replay(p, 0, &end), 10);
     assert_int_equal(end, RT_PLAY_DAMAGED);
     assert_non_null(strstr(diag.text, "missing or out of order; 10 frames before it are whole, and there are whole "
@@ -320,17 +335,54 @@ static void other_version_is_refused(void **state) {
     size_t size;
     record(scratch_path("a.hawse"), 5, MS);
     unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size);
-    for (uint32_t version = 0; version < 6; version++) {
+    for (uint32_t version = 0; version < 7; version++) {
         setup(NULL);
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
-        assert_int_equal(p != NULL, version == 4);
-        const char *says = "v.hawse: error: written in another version of the format: this program reads version 4; "
+        assert_int_equal(p != NULL, version == 5);
+        const char *says = "v.hawse: error: written in another version of the format: this program reads version 5; "
                            "replay it with the "
                            "hawse that recorded it\n";
-        assert_int_equal(strstr(diag.text, says) != NULL, version != 4);
+        assert_int_equal(strstr(diag.text, says) != NULL, version != 5);
         rt_play_close(p);
     }
+    free(bytes);
+}
+
+// Pulls that no window makes, with a correct checksum: the reader ends before their chunk, at the frames before it.
+static void forged_pulls_are_refused(void **state) {
+    (void)state;
+    const double nan = NAN, far = 2 * RT_PULL_FARTHEST;
+    const int32_t minus = -1, kind = RT_PULL_KINDS, none = RT_PULL_NONE;
+    const uint64_t late = 14, early = 3;
+    // place in the row of frame 13, the first of the second chunk of pulls: u64 frame, i32 kind, i32 number, at, to
+    const struct {
+        size_t at, size;
+        const void *bytes;
+    } fault[] = {{12, 4, &minus}, {8, 4, &kind}, {8, 4, &none}, {16, 8, &nan}, {24, 8, &far},
+                 {40, 8, &nan},   {56, 8, &far}, {0, 8, &late}, {0, 8, &early}};
+    size_t size;
+    rt_play end;
+    record(scratch_path("a.hawse"), 25, MS * 25);
+    unsigned char *bytes = scratch_read(scratch_path("a.hawse"), &size), *made = malloc(size);
+    layout l = layout_of(bytes, size);
+    for (size_t k = 0; k < sizeof fault / sizeof *fault; k++) {
+        unsigned char *chunk = made + l.bytes[5];
+        setup(NULL);
+        memcpy(made, bytes, size);
+        assert_int_equal(number_at(chunk, 4), 4);
+        memcpy(chunk + CHUNK + fault[k].at, fault[k].bytes, fault[k].size);
+        memset(chunk + 28, 0, 4);
+        uint32_t crc = (uint32_t)crc32(0, chunk, (uInt)(l.bytes[6] - l.bytes[5]));
+        memcpy(chunk + 28, &crc, sizeof crc);
+        rt_player *p = rt_play_open(scratch_write("f.hawse", made, size), &diag);
+        assert_non_null(p);
+        assert_int_equal(replay(p, 0, &end), 10);
+        assert_int_equal(end, RT_PLAY_DAMAGED);
+        assert_non_null(strstr(diag.text, "a pull is out of range"));
+        rt_play_close(p);
+    }
+    free(made);
     free(bytes);
 }
 
@@ -421,10 +473,11 @@ static void killed_process_leaves_whole_chunks(void **state) {
     close(done[1]);
 }
 
-// Records in a child process with a limit of 60 000 bytes a file. A quarter of a second is 250 frames of 42 bytes and
-// of 44: the third chunk of frames does not fit. The limit rises later; nothing may follow the incomplete chunk.
+// Records in a child process with a limit of 72 000 bytes a file. A quarter of a second is 62 or 63 pulls of 64 bytes
+// and 250 frames of 46 and of 44: the third chunk of times does not fit. The limit rises later; nothing may follow the
+// incomplete chunk.
 static int record_with_limit(void) {
-    const struct rlimit small = {60000, 1000000}, large = {1000000, 1000000};
+    const struct rlimit small = {72000, 1000000}, large = {1000000, 1000000};
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &small)) return 2;
     rt_record_header h = head(MS);
@@ -474,19 +527,13 @@ static void unwritable_file_is_reported(void **state) {
 #define T(name) cmocka_unit_test_setup(name, setup)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(recorded_frames_read_back),
-        T(times_and_channels_read_back),
-        T(seek_finds_any_frame_and_state),
-        T(other_version_is_refused),
-        T(truncated_file_keeps_its_whole_chunks),
-        T(every_flipped_bit_is_detected),
-        T(missing_or_extra_bytes_are_detected),
-        T(other_files_are_refused),
-        T(full_queue_drops_and_counts),
-        T(writer_thread_writes_all_frames),
-        T(killed_process_leaves_whole_chunks),
-        T(full_disk_costs_only_the_end),
-        T(unwritable_file_is_reported),
+        T(recorded_frames_read_back),       T(times_and_channels_read_back),
+        T(seek_finds_any_frame_and_state),  T(other_version_is_refused),
+        T(forged_pulls_are_refused),        T(truncated_file_keeps_its_whole_chunks),
+        T(every_flipped_bit_is_detected),   T(missing_or_extra_bytes_are_detected),
+        T(other_files_are_refused),         T(full_queue_drops_and_counts),
+        T(writer_thread_writes_all_frames), T(killed_process_leaves_whole_chunks),
+        T(full_disk_costs_only_the_end),    T(unwritable_file_is_reported),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
