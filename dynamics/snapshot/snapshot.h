@@ -106,8 +106,8 @@ typedef struct dyn_snapshot_reaction {
 
 // A pull by hand: a spring from a point of a body to a place in the world.
 typedef struct dyn_snapshot_pull {
-    int32_t acts; // 1: a pull acts
-    int32_t body; // index into body[]
+    int32_t acts;   // 1: a pull acts
+    int32_t body;   // index into body[]
     vec3 at;        // gripped point in the body's frame [m]
     vec3 to;        // [m]
     double force_n; // [N]

@@ -90,6 +90,14 @@ static void label_reactions(text_page *p, const overlay *o) {
     }
 }
 
+static bool is_seen(const text_page *p, vec3 at) {
+    const area *seen = &p->places.seen;
+    float x, y;
+    return project(p, at, &x, &y) && x > seen->x && x < seen->x + seen->width && y > seen->y &&
+           y < seen->y + seen->height;
+}
+
+// Beside the hand, or beside the part if the hand is out of the picture.
 static void label_pull(text_page *p) {
     double force = p->v->s->pull.force_n;
     bool large = force >= 1e3;
@@ -101,16 +109,14 @@ static void label_pull(text_page *p) {
              : force < 10 ? "pull %.2g N"
                           : "pull %.0f N",
              large ? force / 1e3 : force);
-    draw_label(p, end[1], false, overlay_pull, text);
+    draw_label(p, end[is_seen(p, end[1])], false, overlay_pull, text);
 }
 
 // Draws a ring round the point; no label may cover it. Returns the point's x, 0 if it is not visible.
 static float draw_ring(text_page *p, vec3 at) {
     const float radius = 12;
-    const area *seen = &p->places.seen;
     float x, y;
-    if (!project(p, at, &x, &y)) return 0;
-    if (!(x > seen->x && x < seen->x + seen->width && y > seen->y && y < seen->y + seen->height)) return 0;
+    if (!is_seen(p, at) || !project(p, at, &x, &y)) return 0;
     draw2d_arc(p->g, x, y, radius - 3, radius, 0, 6.2832f, overlay_held);
     place_reserve(&p->places, &(area){x - radius, y - radius, 2 * radius, 2 * radius});
     return x;

@@ -74,12 +74,25 @@ static vec3 drift_from_box(const camera_scene *p) {
                      excess_beyond(p->anchor.z, p->lo.z, p->hi.z));
 }
 
+// While the hand is down the camera stands, else a part that follows the hand would draw its own place along.
+// Afterwards the camera catches up. Returns its move.
+static vec3 wait_for_hand(render *r, vec3 moved) {
+    const double each_picture = 0.15;
+    r->owed = r->hand.down ? vec3_add(r->owed, moved) : r->owed;
+    if (r->hand.down) return vec3_make(0, 0, 0);
+    vec3 caught = vec3_scale(each_picture, r->owed);
+    r->owed = vec3_sub(r->owed, caught);
+    return vec3_add(moved, caught);
+}
+
 void render_move_camera(render *r, int n_bodies) {
     vec3 before = r->place.anchor, strayed_before = drift_from_box(&r->place);
     r->place.aspect = (double)r->window.width / r->window.height;
     r->place.anchor = find_anchor_middle(r->body, n_bodies, r->place.anchor);
     vec3 moved =
         r->camera.follow ? vec3_sub(r->place.anchor, before) : vec3_sub(drift_from_box(&r->place), strayed_before);
+    if (r->view_pending) r->owed = vec3_make(0, 0, 0);
+    moved = wait_for_hand(r, moved);
     if (r->view_pending && r->view == RENDER_VIEW_FREE && r->camera.distance > 0)
         r->camera = camera_set_free(&r->camera);
     else if (r->view_pending)

@@ -28,6 +28,7 @@ struct render {
     display shown;
     bool key_repeats; // the last key is repeating
     render_hand hand;
+    vec3 owed;    // way of what the camera follows while the hand is down [m]
     int n_bodies; // in `body`, of the last frame
     int seen[4];  // visible part of the last frame: left, bottom, width, height [px]
     panel *panel; // NULL: not requested

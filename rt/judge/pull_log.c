@@ -16,8 +16,8 @@ void pull_log_explain(const pull_log *l, double h, char *text, size_t size) {
     bool large = l->force >= 1e3;
     text[0] = 0;
     if (l->steps > 0)
-        snprintf(text, size, "%.3g s, first at %.3f s, with up to %.3g %s; the outcome is not the run's own", (double)l->steps * h,
-                 l->first_s, large ? 1e-3 * l->force : l->force, large ? "kN" : "N");
+        snprintf(text, size, "%.3g s, first at %.3f s, with up to %.3g %s; the outcome is not the run's own",
+                 (double)l->steps * h, l->first_s, large ? 1e-3 * l->force : l->force, large ? "kN" : "N");
 }
 
 void pull_log_write(const pull_log *l, double h, rt_json *j) {

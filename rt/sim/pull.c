@@ -26,7 +26,7 @@ double sim_pull_end(sim *s, const sim_pull *p) {
     if (p->pull[NOW].kind == RT_PULL_NONE) return work;
     bool acts = p->acts[NOW] && is_gripped(s, &p->pull[NOW], &end);
     if (acts) work += 0.5 * vec3_dot(end.force, vec3_sub(end.at, p->grip[NOW].at));
-    pull_log_add(&s->pulls, acts, acts ? vec3_norm(end.force) : 0, sim_time(s));
+    pull_log_add(&s->pulls, acts, acts ? vec3_norm(end.force) : 0, (double)s->state.step * s->model.h);
     return work;
 }
 

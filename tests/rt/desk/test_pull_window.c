@@ -148,7 +148,7 @@ static bool trainee_is_refused(const panel_state *s) {
     (void)s;
     return !program->hand.grips && says("choose instructor or engineer") && !newest->pull.acts;
 }
-static bool grip_head(render *r) { return press_over(r, DYN_SHOW_HEAD, 0, vec3_make(0, 0, 0.1)); }
+static bool grip_head(render *r) { return press_over(r, DYN_SHOW_HEAD, 0, vec3_make(0.5, 0, 0.1)); }
 static bool grip_shank(render *r) { return press_over(r, DYN_SHOW_SHANK, 0, vec3_make(0, 0, 1)); }
 static bool grip_link(render *r) { return press_over(r, DYN_SHOW_LINK, 2, vec3_make(0, 0, 0)); }
 static vec3 held_from;
