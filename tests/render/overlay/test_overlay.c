@@ -271,7 +271,9 @@ static int count_legend_vertices(const int box[4], const int (*covered)[4], int 
     static const overlay o;
     draw2d g = {.width = 1280, .height = 720, .px = 1, .vertex = malloc(DRAW2D_VERTICES * sizeof(draw2d_vertex))};
     for (int k = 0; k < FONT_SIZES; k++) g.cells[k] = font_choose(k, g.px);
-    const overlay_view v = {.shown = 1u << DISPLAY_TENSION | 1u << DISPLAY_INDENTATION | 1u << DISPLAY_REGIONS |
+    static const dyn_snapshot none;
+    const overlay_view v = {.s = &none,
+                            .shown = 1u << DISPLAY_TENSION | 1u << DISPLAY_INDENTATION | 1u << DISPLAY_REGIONS |
                                      1u << DISPLAY_TRAILS,
                             .width = 1280,
                             .height = 720,

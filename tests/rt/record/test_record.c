@@ -180,8 +180,7 @@ static void seek_finds_any_frame_and_state(void **state) {
         assert_int_equal(rt_play_next(p, &row, &diag), RT_PLAY_FRAME);
         assert_int_equal(row.frame, at);
         assert_int_equal(row.hash, hash_of(at));
-        rt_command expected = command_of(at);
-        assert_memory_equal(&row.command, &expected, sizeof expected);
+        assert_memory_equal(&row.command, &(rt_command[]){command_of(at)}, sizeof row.command);
         int before = rt_play_keyframe_before(p, at);
         assert_int_equal(before, at / 10);
         assert_int_equal(rt_play_keyframe_at(p, before), at / 10 * 10);
@@ -427,13 +426,11 @@ static void killed_process_leaves_whole_chunks(void **state) {
     assert_int_equal(end, RT_PLAY_END);
     assert_int_equal(diag.warnings, 1);
     rt_play_close(p);
-    close(done[0]);
-    close(done[1]);
+    close(done[0]), close(done[1]);
 }
 
-// Records in a child process with a limit of 72 000 bytes a file. A quarter of a second is 62 or 63 pulls of 64 bytes
-// and 250 frames of 46 and of 44: the third chunk of times does not fit. The limit rises later; nothing may follow the
-// incomplete chunk.
+// Records in a child process with a limit of 72 000 bytes a file: the third chunk of times does not fit. The limit
+// rises later; nothing may follow the incomplete chunk.
 static int record_with_limit(void) {
     const struct rlimit small = {72000, 1000000}, large = {1000000, 1000000};
     signal(SIGXFSZ, SIG_IGN);
