@@ -27,7 +27,7 @@ typedef struct gauges {
     strip_choice strip;
     state_mark state;
     alarm_log alarms;
-    bool alarms_given; // the log is a recording's: snapshots add nothing to it
+    bool alarms_given;                 // the log is a recording's: snapshots add nothing to it
     int64_t newest_ns, lamps_until_ns; // publication of the newest snapshot; end of the lamp test [ns]
     timing_log timing, timing_read;
 } gauges;

@@ -37,7 +37,7 @@ typedef struct debrief {
     panel_state shown;
     display_switch shown_switch[DISPLAY_SWITCHES]; // behind each entry of shown.shown
     timeline marks;
-    alarm_log alarms; // of the whole recording, with the viewer's acknowledgements
+    alarm_log alarms;     // of the whole recording, with the viewer's acknowledgements
     char notes[PATH_MAX]; // file of the notes; "": none
     bool has_part;
     double part_in, part_out; // [s]

@@ -72,8 +72,7 @@ static void list_loop_events(session *s) {
 
 static void update_alarms(session *s, const dyn_gauges *truth, double t) {
     const dyn_gauges shown = dyn_gauges_shown(truth);
-    if (s->sim.kind->has_windlass)
-        alarm_log_update(&s->alarms, alarm_conditions(&shown, &s->alarm_limits), &shown, t);
+    if (s->sim.kind->has_windlass) alarm_log_update(&s->alarms, alarm_conditions(&shown, &s->alarm_limits), &shown, t);
 }
 
 static void fill_snapshot(session *s, dyn_snapshot *out) {
