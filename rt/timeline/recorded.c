@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Events and alarms of a recording. The channel "alarms" has the conditions that the deck knows, at its rows; the
-// state of the controls' safety follows from the events.
+// Events and alarms of a recording. The channel "alarms" has the conditions that the deck knows, at its rows. The
+// events have the alarms that began between two rows, and the state of the controls' safety.
 #include "rt/timeline/timeline.h"
 #include <math.h>
 #include <string.h>
 
-enum { SAFETY_CHANGES = 1024 }; // later ones are left out
+enum { CHANGES = 1024 }; // later ones are left out
 
-// State of the controls' safety from time t [s] on.
-typedef struct safety_change {
+// Alarms that an event raises at time t [s], a bit each, and the state of the controls' safety from then on.
+typedef struct change {
     double t;
+    uint32_t raised;
     uint8_t safety, estop;
-} safety_change;
+} change;
 
 typedef struct reader {
     double step; // [s]
-    safety_change change[SAFETY_CHANGES];
+    change change[CHANGES];
     int changes;
 } reader;
 
 static double time_after(const reader *r, uint64_t frame) { return r->step * (double)(frame + 1); }
 
 // A frame enters its states in this order. Only a reset, which arms the controls, releases an emergency stop.
-static void note_safety(reader *r, double t, rt_events events) {
+static change change_by(const change *before, double t, rt_events events) {
     static const struct {
         rt_event event;
         rt_safety state;
@@ -30,14 +31,22 @@ static void note_safety(reader *r, double t, rt_events events) {
                    {RT_EVENT_ACTIVE, RT_SAFETY_ACTIVE},
                    {RT_EVENT_STALE, RT_SAFETY_STALE},
                    {RT_EVENT_FAILSAFE, RT_SAFETY_FAILSAFE}};
-    const safety_change before = r->changes > 0 ? r->change[r->changes - 1] : (safety_change){0};
-    safety_change now = {t, before.safety, before.estop};
+    change now = {.t = t, .safety = before->safety, .estop = before->estop};
     for (size_t k = 0; k < sizeof entered / sizeof entered[0]; k++)
         if (events & RT_EVENT_BIT(entered[k].event)) now.safety = (uint8_t)entered[k].state;
     if (events & RT_EVENT_BIT(RT_EVENT_ACTIVE)) now.estop = 0;
     if (events & RT_EVENT_BIT(RT_EVENT_ESTOP)) now.estop = 1;
-    if (now.safety == before.safety && now.estop == before.estop) return;
-    if (r->changes < SAFETY_CHANGES) r->change[r->changes++] = now;
+    for (int k = 0; events >> k && k < RT_EVENT_COUNT; k++)
+        if (events >> k & 1 && timeline_alarm_of((rt_event)k) < ALARM_KINDS)
+            now.raised |= 1u << timeline_alarm_of((rt_event)k);
+    now.raised &= ~(1u << ALARM_SIGNAL | 1u << ALARM_FAILSAFE | 1u << ALARM_ESTOP); // by the state
+    return now;
+}
+
+static void note_change(reader *r, double t, rt_events events) {
+    const change before = r->changes > 0 ? r->change[r->changes - 1] : (change){0}, now = change_by(&before, t, events);
+    bool changed = now.raised || now.safety != before.safety || now.estop != before.estop;
+    if (changed && r->changes < CHANGES) r->change[r->changes++] = now;
 }
 
 static void read_events(reader *r, timeline *l, rt_player *p, rt_diag *d) {
@@ -47,7 +56,7 @@ static void read_events(reader *r, timeline *l, rt_player *p, rt_diag *d) {
         double t = time_after(r, row.frame);
         for (int k = 0; row.events >> k && k < RT_EVENT_COUNT; k++)
             if (row.events >> k & 1) timeline_add_event(l, t, (rt_event)k);
-        note_safety(r, t, row.events);
+        note_change(r, t, row.events);
     }
 }
 
@@ -59,7 +68,7 @@ static int find_channel(const rt_player *p, const char *name) {
     return -1;
 }
 
-static uint32_t with_safety(uint32_t deck, const safety_change *s) {
+static uint32_t with_safety(uint32_t deck, const change *s) {
     const dyn_gauges g = {.safety = s->safety, .estop = s->estop};
     return deck | alarm_conditions(&g, &(alarm_limits){0});
 }
@@ -68,7 +77,7 @@ static void read_alarms(const reader *r, rt_player *p, alarm_log *alarms) {
     int conditions = find_channel(p, "alarms"), tension = find_channel(p, "tension"),
         speed = find_channel(p, "chain_speed"), next = 0;
     if (conditions < 0 || tension < 0 || speed < 0) return; // a mechanism, or a recording without channels
-    safety_change safety = {0};
+    change last = {0};
     uint32_t deck = 0;
     uint64_t frame;
     const double *value;
@@ -77,12 +86,12 @@ static void read_alarms(const reader *r, rt_player *p, alarm_log *alarms) {
     while (rt_play_next_channels(p, &frame, &value)) {
         double t = time_after(r, frame);
         for (; next < r->changes && r->change[next].t <= t; next++) { // between two rows
-            safety = r->change[next];
-            alarm_log_update(alarms, with_safety(deck, &safety), &g, safety.t);
+            last = r->change[next];
+            alarm_log_update(alarms, with_safety(deck | last.raised, &last), &g, last.t);
         }
         deck = (uint32_t)value[conditions];
         g.tension_n = value[tension], g.speed_m_s = value[speed];
-        alarm_log_update(alarms, with_safety(deck, &safety), &g, t);
+        alarm_log_update(alarms, with_safety(deck, &last), &g, t);
     }
 }
 

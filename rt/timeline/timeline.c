@@ -4,6 +4,28 @@
 #include <math.h>
 #include <string.h>
 
+alarm_kind timeline_alarm_of(rt_event e) {
+    static const struct {
+        rt_event event;
+        alarm_kind alarm;
+    } raises[] = {{RT_EVENT_STALE, ALARM_SIGNAL},
+                  {RT_EVENT_FAILSAFE, ALARM_FAILSAFE},
+                  {RT_EVENT_ESTOP, ALARM_ESTOP},
+                  {RT_EVENT_RELEASE, ALARM_RELEASE},
+                  {RT_EVENT_JAMMED, ALARM_JAMMED},
+                  {RT_EVENT_CHAIN_PARTED, ALARM_ANCHOR_LOST},
+                  {RT_EVENT_WRONG_WAY_ROUND, ALARM_WRONG_WAY},
+                  {RT_EVENT_STOPPER_BROKEN, ALARM_STOPPER_BROKEN},
+                  {RT_EVENT_MOTOR_TRIPPED, ALARM_MOTOR_TRIPPED},
+                  {RT_EVENT_MOTOR_BURST, ALARM_MOTOR_BURST},
+                  {RT_EVENT_BRAKE_SLIP, ALARM_BRAKE_SLIPS},
+                  {RT_EVENT_RUNAWAY, ALARM_RUNAWAY},
+                  {RT_EVENT_BITTER_END, ALARM_BITTER_END}};
+    for (size_t k = 0; k < sizeof raises / sizeof raises[0]; k++)
+        if (raises[k].event == e) return raises[k].alarm;
+    return ALARM_KINDS;
+}
+
 // What an event is called on the slider; text NULL: no mark. An event that raises an alarm has that alarm's name.
 typedef struct event_text {
     const char *text;
@@ -46,28 +68,10 @@ static event_text text_of(rt_event e) {
         [RT_EVENT_CLUTCH_REFUSED] = {"clutch refuses", PANEL_MARK_WARNING},
         [RT_EVENT_BITTER_END_PARTED] = {"bitter end parted", PANEL_MARK_ALARM},
     };
-    static const struct {
-        rt_event event;
-        alarm_kind alarm;
-    } raises[] = {{RT_EVENT_STALE, ALARM_SIGNAL},
-                  {RT_EVENT_FAILSAFE, ALARM_FAILSAFE},
-                  {RT_EVENT_ESTOP, ALARM_ESTOP},
-                  {RT_EVENT_RELEASE, ALARM_RELEASE},
-                  {RT_EVENT_JAMMED, ALARM_JAMMED},
-                  {RT_EVENT_CHAIN_PARTED, ALARM_ANCHOR_LOST},
-                  {RT_EVENT_WRONG_WAY_ROUND, ALARM_WRONG_WAY},
-                  {RT_EVENT_STOPPER_BROKEN, ALARM_STOPPER_BROKEN},
-                  {RT_EVENT_MOTOR_TRIPPED, ALARM_MOTOR_TRIPPED},
-                  {RT_EVENT_MOTOR_BURST, ALARM_MOTOR_BURST},
-                  {RT_EVENT_BRAKE_SLIP, ALARM_BRAKE_SLIPS},
-                  {RT_EVENT_RUNAWAY, ALARM_RUNAWAY},
-                  {RT_EVENT_BITTER_END, ALARM_BITTER_END}};
-    for (size_t k = 0; k < sizeof raises / sizeof raises[0]; k++)
-        if (raises[k].event == e)
-            return (event_text){alarm_name(raises[k].alarm), alarm_priority_of(raises[k].alarm) == ALARM_ALARM
-                                                                 ? PANEL_MARK_ALARM
-                                                                 : PANEL_MARK_WARNING};
-    return table[e];
+    alarm_kind k = timeline_alarm_of(e);
+    if (k == ALARM_KINDS) return table[e];
+    bool alarm = alarm_priority_of(k) == ALARM_ALARM;
+    return (event_text){alarm_name(k), alarm ? PANEL_MARK_ALARM : PANEL_MARK_WARNING};
 }
 
 static bool is_marked(const timeline *l, double t, const char *text) {

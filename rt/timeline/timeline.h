@@ -16,6 +16,8 @@ typedef struct timeline {
     int n, left_out;                 // left_out: marks without room
 } timeline;
 
+// The alarm that an event raises; ALARM_KINDS: none.
+alarm_kind timeline_alarm_of(rt_event e);
 // Adds an event, if it means something to the crew. Returns false if it does not, or without room.
 bool timeline_add_event(timeline *l, double t, rt_event e);
 // Adds the alarms of the log that are not there yet.

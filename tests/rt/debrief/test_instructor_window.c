@@ -50,9 +50,9 @@ static const panel_alarm *find_alarm(const panel_state *s, const char *text) {
 static bool has_alarm_list(const panel_state *s) {
     const panel_alarm *burst = find_alarm(s, "MOTOR BURST"), *bitter_end = find_alarm(s, "BITTER END");
     if (!burst || !bitter_end || !burst->first || bitter_end->first) return false;
-    const double row = 0.02; // the alarms' channel has a row each 10 ms
-    return fabs(burst->t - s->mark[find_mark(s, "MOTOR BURST")].t) < row &&
-           fabs(bitter_end->t - s->mark[find_mark(s, "BITTER END")].t) < row && bitter_end->t > burst->t + 1;
+    const double exact = 1e-9; // to the frame
+    return fabs(burst->t - s->mark[find_mark(s, "MOTOR BURST")].t) < exact &&
+           fabs(bitter_end->t - s->mark[find_mark(s, "BITTER END")].t) < exact && bitter_end->t > burst->t + 1;
 }
 static bool is_slow(const panel_state *s) { return s->speed == 0.125; }
 static bool has_crept(const panel_state *s) {

@@ -9,13 +9,13 @@ enum { FRAMES = 5000, ROW = 10 }; // a row of channels each 10 ms
 static timeline marks;
 static alarm_log alarms;
 
-// All frames of a run: the motor bursts at 1 s, the chain runs away from 1.5 to 2.5 s with 4 m/s at 2 s; the signal is
-// lost for 4 ms after 3.002 s; emergency stop at 4 s, reset at 4.5 s.
+// All frames of a run: the motor bursts at 0.994 s, the chain runs away from 1.5 to 2.5 s with 4 m/s at 2 s; the signal
+// is lost for 4 ms after 3.002 s; emergency stop at 4 s, reset at 4.5 s.
 static rt_events events_of(uint64_t frame) {
     switch (frame + 1) {
     case 1:
         return RT_EVENT_BIT(RT_EVENT_DISARMED) | RT_EVENT_BIT(RT_EVENT_ACTIVE);
-    case 1000:
+    case 994:
         return RT_EVENT_BIT(RT_EVENT_MOTOR_BURST);
     case 3002:
         return RT_EVENT_BIT(RT_EVENT_STALE);
@@ -30,7 +30,7 @@ static rt_events events_of(uint64_t frame) {
 }
 
 static void values_of(uint64_t frame, double value[3]) {
-    bool burst = frame + 1 >= 1000, runs = frame + 1 >= 1500 && frame + 1 < 2500;
+    bool burst = frame + 1 >= 994, runs = frame + 1 >= 1500 && frame + 1 < 2500;
     value[0] = (burst ? 1u << ALARM_MOTOR_BURST : 0) | (runs ? 1u << ALARM_RUNAWAY : 0);
     value[1] = 5e4;
     value[2] = frame + 1 == 2000 ? -4 : runs ? -3 : 0;
@@ -82,7 +82,7 @@ static void each_alarm_has_its_own_time(void **state) {
     (void)state;
     read_back("alarms\t1\ntension\tN\nchain_speed\tm/s\n");
     assert_int_equal(alarms.n, 4);
-    CHECK_NEAR(find(ALARM_MOTOR_BURST)->raised, 1, 1e-9);
+    CHECK_NEAR(find(ALARM_MOTOR_BURST)->raised, 0.994, 1e-9); // between two rows
     assert_true(find(ALARM_MOTOR_BURST)->first && find(ALARM_MOTOR_BURST)->active);
     CHECK_NEAR(find(ALARM_RUNAWAY)->raised, 1.5, 1e-9);
     CHECK_NEAR(find(ALARM_RUNAWAY)->held, 2.49, 1e-9); // its last row
