@@ -453,6 +453,7 @@ def add_masts(m, hull):
     m.rod((1.7, 0, DECK), (1.7, 0, 17.0), 0.16, 8, 0.1)         # foremast, with the deck's light
     m.rod((1.7, 0, 16.4), (2.7, 0, 16.4), 0.05, 6)
     m.rod((24.6, 0, DECK), (25.1, 0, DECK + 3.4), 0.05, 6, 0.03)  # jackstaff
+    m.rod(*STAY, 0.016, 4)
     for side in (1, -1):                                        # outriggers of the lights over the side
         p, out = edge_at(hull, 12.4)
         on_rail = BULWARK_HEIGHT + 0.05
@@ -462,6 +463,19 @@ def add_masts(m, hull):
             foot, head = mirrored(foot), mirrored(head)
         m.rod(foot, (foot[0], foot[1], head[2]), 0.05, 6)
         m.rod((foot[0], foot[1], head[2]), head, 0.045, 6)
+
+
+STAY = ((1.7, 0, 16.7), (24.2, 0, DECK + 1.3))  # forestay, from the foremast to the stem
+BALL_RADIUS = 0.31  # COLREGs, annex I, 6: at least 0.6 m in diameter
+
+
+def add_ball(m):
+    """The anchor ball, hoisted under the forestay, by a short strop."""
+    at = add(STAY[0], add(STAY[1], STAY[0], -1), 0.52)
+    centre = add(at, (0, 0, -0.25 - BALL_RADIUS))
+    arcs = [math.pi * k / 12 for k in range(1, 12)]
+    m.lathe(centre, (0, 0, 1), [(BALL_RADIUS * math.sin(a), -BALL_RADIUS * math.cos(a)) for a in arcs], 24)
+    m.rod(add(centre, (0, 0, 0.9 * BALL_RADIUS)), at, 0.02, 4)
 
 
 def add_lamp(m, at):
@@ -477,7 +491,7 @@ def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, "foredeck")
     os.makedirs(folder, exist_ok=True)
     hull = Hull(os.path.join(HERE, "bow.ply"))
-    part = {name: Mesh() for name in ("plating", "house", "white", "dark", "fittings", "machinery", "rope", "lamp_deck",
+    part = {name: Mesh() for name in ("plating", "house", "white", "dark", "fittings", "machinery", "rope", "ball", "lamp_deck",
                                       "lamp_port", "lamp_starboard")}
     part["plating"].both(lambda m: add_bulwark(m, hull))
     add_after_body(part["plating"], hull)
@@ -492,6 +506,7 @@ def main():
     for x, y in WINCHES:
         add_winch(part["machinery"], x, y)
     add_ropes(part["rope"])
+    add_ball(part["ball"])
     add_lamp(part["lamp_deck"], (2.7, 0, 16.25))
     add_lamp(part["lamp_port"], side_lamp(hull))
     add_lamp(part["lamp_starboard"], mirrored(side_lamp(hull)))

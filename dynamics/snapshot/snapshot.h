@@ -155,12 +155,13 @@ typedef struct dyn_gauges {
     uint8_t brake_slips;    // the chain pays out under the set band brake
     uint8_t wrong_way;      // the anchor is at the hawse the wrong way round
     uint8_t claw;           // tackle_claw_state
-    uint8_t controls;       // rt_control
+    uint16_t controls;      // rt_control
     uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear
-    uint8_t pad[4];
+    uint8_t pad[3];
     double counter_m; // reading of the chain counter: from its zero, if it was set; constant while its sensor has
                       // failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
+    double motor_a;   // current of an electric motor [A]; 0 of a hydraulic one
     // What the eye sees from deck; NaN: the anchor is not in sight
     double anchor_m;   // crown pin outboard of the mouth, along the pipe [m]
     double flukes_rad; // direction of the flukes out of the hull: 0 along the shell, negative into the hull [rad]
@@ -193,6 +194,7 @@ enum {
     X(wear_m, 0)                                                                                                       \
     X(counter_m, 0)                                                                                                    \
     X(motor_pa, DYN_SENSOR_TENSION)                                                                                    \
+    X(motor_a, 0)                                                                                                      \
     X(anchor_m, 0)                                                                                                     \
     X(flukes_rad, 0)                                                                                                   \
     X(sway_m_s, 0)

@@ -6,6 +6,8 @@
 // Synchronous speeds over that of the last step: 16, 8 and 4 poles at the same frequency.
 static const double step_speed[TACKLE_MOTOR_STEPS] = {0.25, 0.5, 1};
 
+double tackle_motor_step_speed(int step) { return step_speed[step]; }
+
 typedef struct bound {
     double limit, slope; // [N m], d limit / d rate
 } bound;

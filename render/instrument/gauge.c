@@ -138,4 +138,8 @@ void gauge_chain(const gauge *p, area a) {
     if (sane) draw2d_printf(p->g, x, y, FONT_MEDIUM, DRAW2D_CENTRE, c->bright, "+ %.1f m", beyond);
     y += middle + 6;
     draw2d_printf(p->g, x, y, FONT_SMALL, DRAW2D_CENTRE, c->dim, "%s m in all", gauge_number(text, m, 4, 1, false));
+    y += draw2d_cell_height(p->g, FONT_SMALL) + 2;
+    if (p->marks->preset_m > 0)
+        draw2d_printf(p->g, x, y, FONT_SMALL, DRAW2D_CENTRE, m >= p->marks->preset_m ? c->warn : c->mark,
+                      "preset %.1f m", p->marks->preset_m);
 }

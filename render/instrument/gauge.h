@@ -17,6 +17,7 @@ typedef struct gauge_marks {
     double torque_max_nm;                  // of the motor, at the lifter
     double runaway_m_s;                    // alarm limit of a chain that runs out
     double lining_fades_c, lining_faded_c; // start and end of the band brake's fading [deg C]
+    double preset_m;                       // preset length of the chain counter
     int n_joining;                         // joining shackles of the chain's list; 0: one every GAUGE_SHACKLE_M
     const double *joining_m;               // chain from the anchor's shackle to each, ascending (n_joining) [m]
 } gauge_marks;

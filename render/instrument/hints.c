@@ -37,6 +37,7 @@ static hints_step next_to_weigh(const hints *h, const dyn_gauges *v) {
     if (veers != HINTS_NONE) return veers;
     if (v->speed_m_s <= chain_moves && fabs(v->lever) <= lever_moved) return HINTS_LEVER;
     if (!moves && !h->moved) return HINTS_CHAIN;
+    if (v->controls & RT_CONTROL_BALL) return HINTS_LOWER_BALL;
     if (!(v->anchor_m < near_hawse)) return HINTS_HEAVE;
     return v->controls & RT_CONTROL_SLOW ? HINTS_NEAR : HINTS_SLOW;
 }
@@ -50,7 +51,12 @@ static hints_step next_to_secure(const dyn_gauges *v) {
     return HINTS_OUT_OF_GEAR;
 }
 
-static hints_step next_to_let_go(const dyn_gauges *v) {
+static bool is_brought_up(const hints *h, const dyn_gauges *v) {
+    return h->veered && v->brake >= brake_set && fabs(v->speed_m_s) <= chain_moves;
+}
+
+static hints_step next_to_let_go(const hints *h, const dyn_gauges *v) {
+    if (is_brought_up(h, v)) return v->controls & RT_CONTROL_BALL ? HINTS_AT_ANCHOR : HINTS_HOIST_BALL;
     if (v->claw == TACKLE_CLAW_ON) return HINTS_CLAW;
     if (bar_is_down(v)) return HINTS_STOPPER;
     hints_step veers = v->speed_m_s < -chain_moves ? step_of_veering(v) : HINTS_NONE;
@@ -62,7 +68,7 @@ static hints_step next_of_job(const hints *h, const dyn_gauges *v) {
     case HINTS_SECURE:
         return next_to_secure(v);
     case HINTS_LET_GO:
-        return next_to_let_go(v);
+        return next_to_let_go(h, v);
     default:
         return next_to_weigh(h, v);
     }
@@ -102,7 +108,7 @@ static hints_step next_step(const hints *h, const dyn_snapshot *s, const alarm_l
 // Whether the step asks for nothing new: it is shown for a while.
 static bool is_passive(const hints *h, hints_step s) {
     return (s == HINTS_LEVER && h->moved) || s == HINTS_HEAVE || s == HINTS_NEAR || s == HINTS_SECURED ||
-           s == HINTS_WALK_BACK;
+           s == HINTS_WALK_BACK || s == HINTS_AT_ANCHOR;
 }
 
 void hints_note(hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
@@ -111,10 +117,11 @@ void hints_note(hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
     bool rewound = s->t < h->t;
     hints_job job = job_of(h, v);
     h->t = s->t;
-    if (rewound || job != h->job) h->moved = job == HINTS_WEIGH && h->job == HINTS_LET_GO;
+    if (rewound || job != h->job) h->moved = job == HINTS_WEIGH && h->job == HINTS_LET_GO, h->veered = false;
     h->job = rewound && !v->housed ? HINTS_WEIGH : job;
     if (v->secured) h->was_secured = true;
     if (h->job != HINTS_SECURE || rewound) h->was_secured = false;
+    if (h->job == HINTS_LET_GO && v->speed_m_s < -chain_moves) h->veered = true;
     if (!is_locked(v) && fabs(v->speed_m_s) > chain_moves && fabs(v->lever) > lever_moved) h->moved = true;
     hints_step now = next_step(h, s, alarms);
     if (now != h->last || rewound) h->since = s->t;
@@ -206,6 +213,7 @@ static const struct {
     [HINTS_HEAVE] = {"Chain coming in. Heave; slow down near the hawse. F1 shows all keys", "", "", ""},
     [HINTS_SLOW] = {"Anchor near the hawse. Change to slow speed", "press", "slow speed", ""},
     [HINTS_NEAR] = {"Anchor at the hawse. Heave slowly until HOUSED lights", "", "", ""},
+    [HINTS_LOWER_BALL] = {"Anchor aweigh. Lower the anchor ball", "press", "anchor ball", ""},
     [HINTS_EASE] = {"Housed. Return the lever to neutral: the motor brake holds", "", "", ""},
     [HINTS_BAR] = {"Secure for sea. Lower the stopper bar", "press", "stopper", ""},
     [HINTS_LASH] = {"Secure for sea. Lash the chain", "press", "lashing", ""},
@@ -213,6 +221,8 @@ static const struct {
     [HINTS_OUT_OF_GEAR] = {"Secure for sea. Disengage the clutch", "press", "clutch", ""},
     [HINTS_SECURED] = {"Secured for sea. To let go, first take off the lashing", "press", "lashing", ""},
     [HINTS_WALK_BACK] = {"Walking back under motor. Lever to neutral stops the chain", "", "", ""},
+    [HINTS_HOIST_BALL] = {"Brought up. Hoist the anchor ball", "press", "anchor ball", ""},
+    [HINTS_AT_ANCHOR] = {"At anchor. To weigh: clear away, ease off the band brake, heave", "", "", ""},
     [HINTS_RUNNING] = {"Chain running out. Snub it with the band brake", "press", "tighten the brake", ""},
 };
 

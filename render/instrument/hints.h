@@ -27,15 +27,16 @@ typedef enum hints_step {
     HINTS_ALARM,     // what to do about the alarm that is listed first
     HINTS_ACKNOWLEDGE,
     // weigh
-    HINTS_BRAKE,   // the band brake is applied
-    HINTS_CLUTCH,  // the clutch is disengaged
-    HINTS_CLAW,    // the chain is lashed
-    HINTS_STOPPER, // the chain stopper's bar is down
-    HINTS_LEVER,   // the lever is at neutral
-    HINTS_CHAIN,   // the chain has not moved yet
-    HINTS_HEAVE,   // the chain comes in
-    HINTS_SLOW,    // the anchor is near the hawse, at full speed
-    HINTS_NEAR,    // and at slow speed
+    HINTS_BRAKE,      // the band brake is applied
+    HINTS_CLUTCH,     // the clutch is disengaged
+    HINTS_CLAW,       // the chain is lashed
+    HINTS_STOPPER,    // the chain stopper's bar is down
+    HINTS_LEVER,      // the lever is at neutral
+    HINTS_CHAIN,      // the chain has not moved yet
+    HINTS_HEAVE,      // the chain comes in
+    HINTS_SLOW,       // the anchor is near the hawse, at full speed
+    HINTS_NEAR,       // and at slow speed
+    HINTS_LOWER_BALL, // the anchor is aweigh under a hoisted ball
     // secure for sea
     HINTS_EASE, // lever to neutral
     HINTS_BAR,
@@ -44,9 +45,11 @@ typedef enum hints_step {
     HINTS_OUT_OF_GEAR,
     HINTS_SECURED,
     // let go
-    HINTS_READY,     // cleared away: walk back, or let go
-    HINTS_WALK_BACK, // the motor pays chain out
-    HINTS_RUNNING,   // the chain runs out on the band brake
+    HINTS_READY,      // cleared away: walk back, or let go
+    HINTS_WALK_BACK,  // the motor pays chain out
+    HINTS_RUNNING,    // the chain runs out on the band brake
+    HINTS_HOIST_BALL, // brought up: chain veered, brake set
+    HINTS_AT_ANCHOR,  // and the ball hoisted
     HINTS_NONE
 } hints_step;
 
@@ -56,6 +59,7 @@ typedef struct hints {
     hints_job job;
     bool moved;       // the chain has moved since the job began
     bool was_secured; // once
+    bool veered;      // chain has gone out since the letting go began
     hints_step last;
     double since; // when the step began [s]
     double t;     // of the last snapshot [s]

@@ -129,6 +129,7 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_APPLY:
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
+    case PANEL_PRESET:
     case PANEL_LAMP_TEST:
     case PANEL_MEASURE_DESIGNS:
     case PANEL_TRY_DESIGNS:

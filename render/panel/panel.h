@@ -132,7 +132,7 @@ typedef struct panel_reading {
     char text[40];
 } panel_reading;
 
-enum { PANEL_CONTROLS = 8, PANEL_READINGS = 8 };
+enum { PANEL_CONTROLS = 8, PANEL_READINGS = 12 };
 
 // Content of all panels.
 typedef struct panel_state {
@@ -218,6 +218,7 @@ typedef enum panel_ask {
     PANEL_FILM,            // write the marked part as a film
     PANEL_BRANCH,          // start a live run from the displayed time of a recording
     PANEL_CONTROL,         // index: control of the deck to toggle
+    PANEL_PRESET,          // text: preset length of the chain counter
     PANEL_LAMP_TEST,       // light all lamps for a while
     PANEL_MEASURE_DESIGNS, // sections and clearances of both designs
     PANEL_TRY_DESIGNS,     // a lift by rules of both designs

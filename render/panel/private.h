@@ -95,6 +95,7 @@ struct panel {
     double seek;                            // position of the slider while held, else NaN [s]
     bool seek_dragged;                      // the mouse has moved since the slider was pressed
     char note[96];                          // text of the note in editing
+    char preset[24];                        // text of the preset length
 
     panel_action pending[PANEL_PENDING];
     int n_pending;

@@ -11,6 +11,15 @@ static void draw_control(panel *p, const panel_switch *w, int index) {
     ImGui::PopID();
 }
 
+static void draw_preset(panel *p) {
+    ImGui::SetNextItemWidth(-1);
+    bool enter = ImGui::InputTextWithHint("##preset", "preset length of chain, such as 55 m; 0: none", p->preset,
+                                          sizeof p->preset, ImGuiInputTextFlags_EnterReturnsTrue);
+    panel_store_place(p, "preset");
+    panel_tip("an alarm when the chain counter, veering, passes this length");
+    if (enter) panel_post_action(p, PANEL_PRESET, 0, 0, p->preset);
+}
+
 void panel_windlass_draw(panel *p, const panel_state *s) {
     if (s->n_controls == 0) {
         panel_paragraph(PANEL_DIM, "A mechanism has no windlass.");
@@ -20,6 +29,7 @@ void panel_windlass_draw(panel *p, const panel_state *s) {
     if (panel_button(p, "Lamp test", "lamp test", true, 116 * p->unit, 0))
         panel_post_action(p, PANEL_LAMP_TEST, 0, 0, NULL);
     panel_tip("lights all lamps of the console for 3 s");
+    draw_preset(p);
     ImGui::Separator();
     for (int i = 0; i < s->n_readings; i++) {
         panel_text(PANEL_DIM, "%s", s->reading[i].name);

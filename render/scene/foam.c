@@ -9,6 +9,9 @@ static const double chain_drips = 0.3;    // chance that a link just out of the 
 static const double leap = 0.5;           // longest interval between updates that yields a speed [s]
 static const double slow = 0.12;          // speed assumed after a longer one: a slow heave [m/s]
 static const double gravity = 9.81;       // [m/s²]
+static const double jet_speed = 3;        // of the chain wash's nozzles [m/s]
+static const double flow_speed = 1.2;     // of the water that runs out of the mouth, down the pipe [m/s]
+static const int64_t wash_before = 12;    // intervals for which the wash counts as on before a jump
 
 // Pseudo-random number in 0..1 from step number, part and salt.
 static double random_unit(int64_t step, int part, int salt) {
@@ -146,6 +149,67 @@ void foam_update_chain(foam *f, double t, const dyn_waves *water, const foam_lin
         else if (!leapt)
             drip_link(f, t, &link[i], level);
     }
+}
+
+static void add_drop(foam *f, double born, double life, vec3 at, vec3 speed, double size) {
+    add_puff(f,
+             (foam_puff){
+                 .born = born, .life = life, .place = at, .speed = speed, .size = size, .strength = 0.7, .drop = true});
+}
+
+// Jets of two rings of nozzles on the pipe's wall, across the chain and down the pipe.
+static void add_jets(foam *f, double born, int64_t step, const foam_pipe *p) {
+    enum { JETS = 8, PART = FOAM_PARTS + FOAM_LINKS };
+    vec3 x = vec3_any_normal(p->axis), y = vec3_cross(p->axis, x);
+    for (int k = 0; k < JETS; k++) {
+        double way = 2 * M_PI * (k + random_unit(step, PART, 2 * k)) / (JETS / 2.0),
+               across = (0.7 + 0.3 * random_unit(step, PART, 2 * k + 1)) * jet_speed;
+        vec3 ray = vec3_madd(vec3_scale(cos(way), x), sin(way), y);
+        vec3 at = vec3_madd(vec3_madd(p->mouth, (k % 2 ? 0.75 : 0.4) * p->length, p->axis), 0.45 * p->bore, ray);
+        vec3 speed = vec3_madd(vec3_scale(-across, ray), -0.8 * jet_speed, p->axis);
+        add_drop(f, born + every * k / JETS, 0.8 * p->bore / jet_speed, at, speed, 0.03);
+    }
+}
+
+// The water runs down the pipe's lower side and falls from the mouth to the sea.
+static void add_flow(foam *f, double born, int64_t step, const foam_pipe *p, const dyn_waves *water) {
+    enum { DROPS = 6, PART = FOAM_PARTS + FOAM_LINKS + 1 };
+    vec3 up = vec3_make(0, 0, 1), side = vec3_unit(vec3_cross(p->axis, up)), low = vec3_cross(p->axis, side);
+    if (low.z > 0) low = vec3_scale(-1, low);
+    for (int k = 0; k < DROPS; k++) {
+        double across = random_unit(step, PART, 4 * k) - 0.5, fast = 0.7 + 0.6 * random_unit(step, PART, 4 * k + 1);
+        vec3 at = vec3_madd(vec3_madd(p->mouth, 0.42 * p->bore, low), 0.6 * across * p->bore, side);
+        vec3 speed = vec3_scale(-fast * flow_speed, p->axis);
+        double height = at.z - water->level;
+        if (!(height > 0)) return;
+        double fall = (speed.z + sqrt(speed.z * speed.z + 2 * gravity * height)) / gravity;
+        add_drop(f, born + every * k / DROPS, fall, at, speed, 0.03 + 0.02 * random_unit(step, PART, 4 * k + 2));
+        if (k) continue;
+        vec3 end = vec3_make(at.x + fall * speed.x, at.y + fall * speed.y, water->level);
+        add_puff(f, (foam_puff){.born = born + fall, .life = 1, .place = end, .size = 0.12, .strength = 0.6});
+    }
+}
+
+static bool is_in_pipe(const foam_pipe *p, vec3 at) {
+    vec3 off = vec3_sub(at, p->mouth);
+    double along = vec3_dot(off, p->axis);
+    return along > 0 && along < p->length && vec3_norm(vec3_madd(off, -along, p->axis)) < 0.6 * p->bore;
+}
+
+void foam_update_wash(foam *f, double t, const dyn_waves *water, const foam_pipe *pipe, bool on, const foam_link *link,
+                      int n) {
+    if (!isfinite(t) || fabs(t) > 1e9) return;
+    bool leapt = !f->wash_begun || t < f->washed || t - f->washed > leap;
+    int64_t now = (int64_t)floor(t / every), from = leapt ? now - wash_before : (int64_t)floor(f->washed / every);
+    f->washed = t;
+    f->wash_begun = true;
+    if (!on || !(pipe->length > 0)) return;
+    for (int64_t step = from + 1; step <= now; step++) {
+        add_jets(f, every * (double)step, step, pipe);
+        add_flow(f, every * (double)step, step, pipe, water);
+    }
+    for (int i = 0; i < n; i++)
+        if (is_in_pipe(pipe, link[i].at)) f->link_wet_at[place_of_link(link[i].number)] = t;
 }
 
 // Removes puffs born after t.

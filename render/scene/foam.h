@@ -8,7 +8,7 @@
 #include "dynamics/water/waves.h"
 #include "rt/base/base.h"
 
-#define FOAM_MOST 192 // puffs; the oldest is replaced
+#define FOAM_MOST 320 // puffs; the oldest is replaced
 #define FOAM_PARTS 2
 #define FOAM_LINKS 256 // links of the chain that drip; a link shares its place with the one that many links on
 
@@ -35,6 +35,8 @@ typedef struct foam {
     double over[FOAM_PARTS];        // height of the boxes' middles over the water at the last update [m]
     double wet_at[FOAM_PARTS];      // time of last contact with the water [s]
     double link_wet_at[FOAM_LINKS]; // the same of links
+    double washed;                  // time of the last update of the chain wash [s]
+    bool wash_begun;
 } foam;
 
 // A link of the chain: its number and its middle.
@@ -42,6 +44,12 @@ typedef struct foam_link {
     int number;
     vec3 at;
 } foam_link;
+
+// Hawse pipe with the nozzles of the chain wash.
+typedef struct foam_pipe {
+    vec3 mouth, axis; // at the shell; from there up the pipe, unit
+    double length, bore;
+} foam_pipe;
 
 // A puff as drawn.
 typedef struct foam_mark {
@@ -55,6 +63,11 @@ typedef struct foam_mark {
 void foam_update(foam *f, double t, const dyn_waves *water, const foam_body *body, int n);
 // Lets wet links above the water drip. Call before foam_update of the same time.
 void foam_update_chain(foam *f, double t, const dyn_waves *water, const foam_link *link, int n);
+// Adds the water of the chain wash while it is on: jets in the pipe, a flow out of its mouth; the links in the pipe (n)
+// become wet. Call after foam_update of the same time, also while the wash is off. After a jump in time, the wash is as
+// if it had run for a second.
+void foam_update_wash(foam *f, double t, const dyn_waves *water, const foam_pipe *pipe, bool on, const foam_link *link,
+                      int n);
 // True if the link was in the water in the last seconds: it is wet and drips.
 bool foam_link_is_wet(const foam *f, int number);
 // Fills out with the puffs visible at the time of the last update. Returns their number.

@@ -162,14 +162,20 @@ static void prepare_mechanism(scene *s, const scene_view *v) {
 }
 
 void scene_prepare(scene *s, const scene_view *v, const camera *c) {
-    enum { PARTS = 6 };
-    const batch *b = s->batch,
-                *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK],       &b[SCENE_HEAD],   &b[SCENE_SHANK_COARSE],
-                                                      &b[SCENE_HEAD_COARSE], &b[SCENE_LIFTER], &b[SCENE_BAR]};
+    enum { PARTS = 7 };
+    const batch *b = s->batch, *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK],
+                                                                     &b[SCENE_HEAD],
+                                                                     &b[SCENE_SHANK_COARSE],
+                                                                     &b[SCENE_HEAD_COARSE],
+                                                                     &b[SCENE_LIFTER],
+                                                                     &b[SCENE_BAR],
+                                                                     &b[SCENE_SCENERY + RENDER_PAINT_BALL]};
     for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
     // first, because links know from the water whether they are wet
-    if (!v->inset && !s->mechanism) scene_water_prepare(&s->water, v->t, v->body, v->n_bodies);
+    if (!v->inset && !s->mechanism)
+        scene_water_prepare(&s->water, v->t, v->body, v->n_bodies, v->controls & RT_CONTROL_WASH);
     scene_list(s, v, c);
+    scene_scenery_hoist(s, v->controls & RT_CONTROL_BALL, v->t);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
     if (s->mechanism) {
         prepare_mechanism(s, v);

@@ -56,6 +56,8 @@ typedef struct scene {
     scene_links links;
     scene_mechanism *mechanism; // NULL for a ship
     scene_second second;
+    double ball_height, ball_t; // of the anchor ball over its place on deck [m]; at this time [s]
+    bool ball_known;
     vec3 scenery_lo[RENDER_PAINTS], scenery_hi[RENDER_PAINTS]; // boxes [m]
     scene_programs light[2];                                   // by day and by night
     const scene_programs *now;                                 // of the picture being drawn
@@ -77,6 +79,7 @@ typedef struct scene_view {
     const double *tension_n; // axial forces by body, colour the links; NULL: painted links (n_bodies)
     double t, chain_out_m;   // [s], [m]
     int stopper;             // tackle_stopper_state
+    unsigned controls;       // rt_control
     display shown;
     int frame[4];                  // area of the picture in its framebuffer: left, bottom, width, height [px]
     int seen[4];                   // visible part of the framebuffer; instruments hide the rest

@@ -10,6 +10,7 @@ static const vec3 paint_of[RENDER_PAINTS] = {
     [RENDER_PAINT_FITTINGS] = {0.035, 0.036, 0.04},
     [RENDER_PAINT_MACHINERY] = {0.13, 0.19, 0.17},
     [RENDER_PAINT_ROPE] = {0.40, 0.31, 0.16},
+    [RENDER_PAINT_BALL] = {0.004, 0.004, 0.004},
     [RENDER_PAINT_DECK_LAMP] = {1.0, 0.95, 0.8},
     [RENDER_PAINT_PORT_LAMP] = {1.0, 0.95, 0.8},
     [RENDER_PAINT_STARBOARD_LAMP] = {1.0, 0.95, 0.8},
@@ -50,12 +51,32 @@ bool scene_scenery_make(scene *s) {
         b->closed = m->closed;
         s->scenery_lo[k] = m->lo;
         s->scenery_hi[k] = m->hi;
+        if (k == RENDER_PAINT_BALL) { // it moves, from the deck
+            s->scenery_lo[k].z = s->def.pipe_length > 0 ? fmin(m->lo.z, s->lights.deck) : m->lo.z - 3;
+            continue;
+        }
         batch_paint paint = k == RENDER_PAINT_HULL        ? BATCH_HULL
                             : k >= RENDER_PAINT_DECK_LAMP ? BATCH_ARROW
                                                           : BATCH_STEEL;
         batch_add(b, &at, vec3_make(1, 1, 1), paint_of[k], paint);
     }
     return true;
+}
+
+void scene_scenery_hoist(scene *s, bool hoisted, double t) {
+    const double speed = 1, leap = 1; // of the halyard [m/s]; a longer step of time shows the end of the hoist [s]
+    batch *b = &s->batch[SCENE_SCENERY + RENDER_PAINT_BALL];
+    if (!b->max) return;
+    double top = s->scenery_hi[RENDER_PAINT_BALL].z - s->scenery_lo[RENDER_PAINT_BALL].z, passed = t - s->ball_t;
+    bool jumped = !s->ball_known || !(passed >= 0 && passed <= leap);
+    double way = jumped ? top : speed * passed;
+    s->ball_height = hoisted ? fmin(s->ball_height + way, top) : fmax(s->ball_height - way, 0);
+    s->ball_t = t;
+    s->ball_known = true;
+    pose at = {.r = mat3_identity(), .p = {0, 0, s->ball_height - top}};
+    b->n = 0;
+    if (s->ball_height > 0) batch_add(b, &at, vec3_make(1, 1, 1), paint_of[RENDER_PAINT_BALL], BATCH_STEEL);
+    batch_send(b);
 }
 
 bool scene_scenery_seen(const scene *s, int paint, mat4 view_projection) {

@@ -18,6 +18,8 @@ void scene_second_place(scene *s);
 void scene_second_list(scene *s, const camera *c, double px_at_1m);
 // Adds the second anchor's shapes that cast shadows on the ship. It rests, so they are drawn once, with the still ones.
 void scene_second_cast(scene *s);
+// Moves the anchor ball toward its place on the stay, or on deck, where it is not drawn, until time t [s].
+void scene_scenery_hoist(scene *s, bool hoisted, double t);
 // True if the box of the scenery of this paint may lie in the picture.
 bool scene_scenery_seen(const scene *s, int paint, mat4 view_projection);
 

@@ -81,7 +81,7 @@ static bool create_programs(scene_water *w, int light, const char *defines, rt_d
 }
 
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d) {
-    *w = (scene_water){.water = def->water};
+    *w = (scene_water){.water = def->water, .pipe = {def->focus, def->pipe_axis, def->pipe_length, def->pipe_bore}};
     if (def->water.n > 0) create_wave_table(w, def);
     store_box(w, 0, def->shank);
     store_box(w, 1, def->head);
@@ -117,7 +117,7 @@ static int list_links(const dyn_snapshot_body *body, int n, foam_link out[FOAM_L
     return links;
 }
 
-void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n) {
+void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n, bool wash) {
     foam_body part[FOAM_PARTS];
     foam_mark seen[FOAM_MOST];
     mark sent[FOAM_MOST];
@@ -128,8 +128,10 @@ void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body
     }
     if (w->water.n > 0) upload_wave_table(w, t);
     foam_link link[FOAM_LINKS];
-    foam_update_chain(&w->foam, t, &w->water, link, list_links(body, n, link));
+    int links = list_links(body, n, link);
+    foam_update_chain(&w->foam, t, &w->water, link, links);
     foam_update(&w->foam, t, &w->water, part, parts);
+    foam_update_wash(&w->foam, t, &w->water, &w->pipe, wash, link, links);
     w->n_marks = foam_list_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
         sent[i] = (mark){.size = (float)seen[i].size, .opacity = (float)seen[i].opacity, .drop = seen[i].drop};

@@ -20,13 +20,14 @@ typedef struct scene_water {
     foam foam;
     vec3 lo[FOAM_PARTS], hi[FOAM_PARTS]; // bounding boxes of shank and head
     bool known[FOAM_PARTS];
+    foam_pipe pipe;
 } scene_water;
 
 // Creates programs and buffers. `defines`: texts of scene_constants by day and by night.
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d);
 void scene_water_free(scene_water *w);
-// Updates waves, foam and spray for these bodies (n) at time t.
-void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n);
+// Updates waves, foam and spray for these bodies (n) at time t; wash: the chain wash is on.
+void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n, bool wash);
 void scene_water_draw(const scene_water *w, bool night, bool from_below);
 
 #endif

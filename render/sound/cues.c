@@ -86,6 +86,7 @@ const sound_cues *sound_ear_update(sound_ear *e, const dyn_snapshot *now, bool r
     c->motor_speed = clamp_finite(fabs(g->motor_rad_s) * radius, 0, 20); // in gear or not
     c->motor_load =
         clamp_finite(fabs(g->motor_torque_nm) / full_torque, 0, 2) + IDLE_LOAD * fmin(c->motor_speed / IDLE_SPEED, 1);
+    c->wash = (g->controls & RT_CONTROL_WASH) != 0;
     c->alarm = alarm;
     c->running = running;
     e->heard = true;

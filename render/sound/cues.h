@@ -28,6 +28,7 @@ typedef struct sound_cues {
     double bells;       // strokes of the forecastle bell so far
     uint32_t epoch;     // changes when simulated time jumps: skipped events are silent
     int32_t alarm;      // sound_alarm
+    bool wash;          // water jets of the chain wash
     bool running;       // simulated time advances
     bool muted;
 } sound_cues;

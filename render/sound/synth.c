@@ -6,6 +6,7 @@
 #define FOLLOW_S 0.05     // time constants: position and speed from picture to picture,
 #define TONE_S 0.02       // level and pitch of tones,
 #define GATE_S 0.004      // beeps of the alarm
+#define WASH_S 0.3        // pressure in the pipes of the chain wash
 #define FADE_S 0.1        // duration of the linear fade of the whole sound
 #define JUMP_LINKS 4.0    // a larger step between two cues is a jump of simulated time
 #define TURN_BACK 0.1     // in links: hysteresis, so that a chain trembling at the edge of a pocket does not clank
@@ -131,6 +132,18 @@ static void add_motor(sound_synth *s, double *mix) {
     sound_tone_add(&s->motor, s->motor_hz * (1 + ripple), s->motor_level, harmonic, mix);
 }
 
+// Jets of water on steel: broad noise. A first-order low pass takes its highest part, which spray in air damps.
+static void add_wash(sound_synth *s, double *mix) {
+    const double level = 0.09, pass = 1 - exp(-2 * M_PI * 5000 / SOUND_RATE);
+    double from = s->wash_level;
+    sound_approach(&s->wash_level, s->cues.wash ? level : 0, WASH_S);
+    if (from == 0 && s->wash_level == 0) return;
+    for (int i = 0; i < SOUND_TICK; i++) {
+        s->hiss += pass * (sound_noise(&s->seed) - s->hiss);
+        mix[i] += (from + (s->wash_level - from) * i / SOUND_TICK) * s->hiss;
+    }
+}
+
 // Two alternating tones; some patterns then pause.
 typedef struct pattern {
     double hz[2], beep_s, pause_s;
@@ -172,6 +185,7 @@ static void make_tick(sound_synth *s) {
     add_chain(s, mix);
     add_brake(s, mix);
     add_motor(s, mix);
+    add_wash(s, mix);
     add_alarm(s, mix);
     sound_body_add(&s->thud, &s->seed, mix);
     sound_body_add(&s->knock, &s->seed, mix);

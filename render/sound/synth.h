@@ -10,6 +10,7 @@
 //   650 Hz, 0.15 s each, then 0.7 s of silence.
 // - Blows: a thud of the anchor, a knock of a link on the plating.
 // - Bell: a stroke of the forecastle bell.
+// - Chain wash: the hiss of water jets on steel.
 #ifndef HAWSE_RENDER_SOUND_SYNTH_H
 #define HAWSE_RENDER_SOUND_SYNTH_H
 
@@ -27,6 +28,7 @@ typedef struct sound_synth {
     sound_tone motor, brake, alarm;
     double motor_hz, brake_hz, alarm_hz;
     double motor_level, brake_level, roughness, alarm_level; // 0..1; roughness -1..1
+    double wash_level, hiss;                                 // 0..1; low-passed noise
     double alarm_s;                                          // time since the alarm began [s]
     int32_t alarm_kind;                                      // sounding alarm
     double master;                                           // 0 silent .. 1

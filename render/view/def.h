@@ -49,6 +49,7 @@ typedef enum render_paint {
     RENDER_PAINT_FITTINGS,
     RENDER_PAINT_MACHINERY,
     RENDER_PAINT_ROPE,
+    RENDER_PAINT_BALL,      // the anchor ball, hoisted; drawn as its control says
     RENDER_PAINT_DECK_LAMP, // a lamp: lights the deck from the middle of its mesh
     RENDER_PAINT_PORT_LAMP, // and over the side
     RENDER_PAINT_STARBOARD_LAMP,

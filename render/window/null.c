@@ -53,6 +53,7 @@ void render_set_alarms(render *r, const alarm_log *alarms, bool given) { abort()
 void render_acknowledge(render *r, int record) { abort(); }
 void render_acknowledge_all(render *r) { abort(); }
 void render_test_lamps(render *r) { abort(); }
+void render_set_preset(render *r, double length_m) { abort(); }
 void render_present(render *r) { abort(); }
 bool render_handle_event(render *r, const SDL_Event *event) { abort(); }
 render_hand render_get_hand(const render *r) { abort(); }

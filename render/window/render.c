@@ -294,6 +294,7 @@ static void draw_picture(void *ctx) {
                        .t = t,
                        .chain_out_m = blended.chain_out_m,
                        .stopper = blended.stopper,
+                       .controls = blended.controls,
                        .shown = shown,
                        .frame = {0, 0, r->window.width, r->window.height},
                        .seen = {0, 0, r->window.width, r->window.height},
@@ -342,6 +343,8 @@ void render_set_alarms(render *r, const alarm_log *alarms, bool given) {
 void render_acknowledge(render *r, int record) { alarm_log_acknowledge(&r->gauges.alarms, record); }
 void render_acknowledge_all(render *r) { alarm_log_acknowledge_all(&r->gauges.alarms); }
 void render_test_lamps(render *r) { r->gauges.lamps_until_ns = r->gauges.newest_ns + GAUGES_LAMP_TEST_NS; }
+
+void render_set_preset(render *r, double length_m) { r->gauges.marks.preset_m = length_m; }
 
 static void present(void *ctx) { window_present(ctx); }
 

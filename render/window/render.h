@@ -38,6 +38,8 @@ void render_acknowledge(render *r, int record);
 void render_acknowledge_all(render *r);
 // Lights all lamps of the console for 3 s.
 void render_test_lamps(render *r);
+// Shows the preset length of the chain counter [m]; 0: none.
+void render_set_preset(render *r, double length_m);
 // Shows the last frame in the window, and waits for the display if possible. Does nothing off-screen.
 void render_present(render *r);
 

@@ -67,6 +67,7 @@ void render_draw_beside(render *r, const scene_view *whole) {
     other.t = s->t;
     other.chain_out_m = g->chain_out_m;
     other.stopper = g->stopper;
+    other.controls = g->controls;
     int room[4];
     find_room(r, whole, room);
     draw_half(r, &r->scene, *whole, room, 0);

@@ -45,6 +45,8 @@ static const struct {
                          "Walk back, let the anchor turn, then heave again", "pay out", ALARM_WARNING},
     [ALARM_JAMMED] = {"jammed", "JAMMED", "motor stalled, anchor not home", "Walk back, then heave again slowly",
                       "pay out", ALARM_WARNING},
+    [ALARM_PRESET] = {"preset_length", "PRESET LENGTH REACHED", "", "Stop veering. Apply the band brake",
+                      "tighten the brake", ALARM_WARNING},
     [ALARM_CLUTCH_LOADED] = {"clutch_loaded", "CLUTCH LOADED", "the dogs stay in under load",
                              "With the brake set, walk back until the dogs come out", "pay out", ALARM_WARNING},
     [ALARM_NOT_IN_GEAR] = {"not_in_gear", "NOT IN GEAR", "clutch lever in, dogs out",
@@ -64,7 +66,8 @@ static uint32_t chain_conditions(const dyn_gauges *v, const alarm_limits *l) {
     return bit_if(ALARM_RUNAWAY, l->runaway > 0 && -v->speed_m_s > l->runaway) |
            bit_if(ALARM_BITTER_END, v->bitter_end) | bit_if(ALARM_BRAKE_SLIPS, v->brake_slips && v->speed_m_s < 0) |
            bit_if(ALARM_OVER_TENSION, l->tension > 0 && v->tension_n > l->tension) |
-           bit_if(ALARM_WRONG_WAY, v->wrong_way) | bit_if(ALARM_JAMMED, v->jammed);
+           bit_if(ALARM_WRONG_WAY, v->wrong_way) | bit_if(ALARM_JAMMED, v->jammed) |
+           bit_if(ALARM_PRESET, v->controls & RT_CONTROL_PRESET);
 }
 
 // Neither a power failure, which has its own alarm, nor the operator's stop button.
@@ -113,6 +116,8 @@ double alarm_value(alarm_kind k, const dyn_gauges *v) {
         return v->tension_n;
     case ALARM_BRAKE_HOT:
         return v->lining_c;
+    case ALARM_PRESET:
+        return v->chain_out_m;
     default:
         return (double)NAN;
     }
@@ -132,6 +137,9 @@ void alarm_write(alarm_kind k, double value, const alarm_limits *l, char *text, 
                  "%s: %.0f \xc2\xb0"
                  "C, the lining fades above %.0f",
                  name, value, l->lining);
+        break;
+    case ALARM_PRESET:
+        snprintf(text, size, "%s: %.1f m of chain out", name, value);
         break;
     default:
         snprintf(text, size, "%s: %s", name, row[k].state);

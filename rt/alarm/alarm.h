@@ -31,6 +31,7 @@ typedef enum alarm_kind {
     ALARM_PUMP,            // one of the pumps is lost
     ALARM_WRONG_WAY,       // at the hawse, the flukes point into the hull
     ALARM_JAMMED,          // the motor stalled with the anchor not home
+    ALARM_PRESET,          // the chain counter has passed its preset length while veering
     ALARM_CLUTCH_LOADED,   // the dogs stay in under load, although the clutch lever is out
     ALARM_NOT_IN_GEAR,     // the clutch lever is in, the dogs are not
     ALARM_KINDS
@@ -61,7 +62,7 @@ const char *alarm_name(alarm_kind k);
 const char *alarm_priority_name(alarm_priority p);
 // The operator's next action, and a word of the help line of the control that does it ("": none).
 const char *alarm_action(alarm_kind k, const char **control);
-// The number that the alarm is about: speed [m/s], tension [N], temperature [deg C]; NaN: none.
+// The number that the alarm is about: speed [m/s], tension [N], temperature [deg C], chain [m]; NaN: none.
 double alarm_value(alarm_kind k, const dyn_gauges *shown);
 // Writes name and state, with value and limit: "OVER-TENSION: 187 kN (limit 178)".
 void alarm_write(alarm_kind k, double value, const alarm_limits *l, char *text, size_t size);

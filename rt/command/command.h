@@ -38,8 +38,11 @@ typedef enum rt_control {
     RT_CONTROL_ZERO = 1 << 2,      // the chain counter counts from the place where the bit was set
     RT_CONTROL_BELL = 1 << 3,      // forecastle bell, struck when the bit changes
     RT_CONTROL_SLOW = 1 << 4,      // slow speed range of the motor
+    RT_CONTROL_WASH = 1 << 5,      // water jets in the hawse pipe wash the chain
+    RT_CONTROL_BALL = 1 << 6,      // anchor ball hoisted: COLREGs, rule 30
+    RT_CONTROL_PRESET = 1 << 7,    // contact of the chain counter: the preset length is reached while veering
 } rt_control;
-enum { RT_CONTROLS = 5 };
+enum { RT_CONTROLS = 8, RT_CONTROLS_BY_HAND = 7 }; // those that people work come first
 
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {

@@ -94,7 +94,7 @@ dyn_gauges deck_gauges(const sim *s) {
                     .release = dk->sim->command.release,
                     .stopper = (uint8_t)deck_stopper(dk).state,
                     .claw = (uint8_t)deck_claw(dk).state,
-                    .controls = (uint8_t)dk->sim->command.controls,
+                    .controls = dk->sim->command.controls,
                     .blind = (uint8_t)(dk->sim->command.failures >> RT_FAILURE_TENSION),
                     .counter_m = dk->counter.reading,
                     .housed = dk->sim->outcome.housed,

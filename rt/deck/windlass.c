@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds the windlass of a ship's scenario and writes its gauges.
 #include "dynamics/tackle/kit.h"
+#include "dynamics/windlass/motor_current.h"
 #include "dynamics/windlass/motor_curve.h"
 #include "rt/deck/private.h"
 
@@ -104,6 +105,13 @@ static double pressure_at_limit(const scenario *sc) {
     return given > 0 ? given : tackle_motor_defaults_of((tackle_motor_kind)sc->windlass.motor).pressure;
 }
 
+// A ship's usual supply: 440 V, 60 Hz; the efficiency of a motor of some tens of kilowatts.
+static tackle_nameplate nameplate_of(const scenario *sc, const tackle_motor *m) {
+    double given = sc->windlass.rated_current, factor = sc->windlass.power_factor;
+    double usual = tackle_rated_current(m->def.rated * m->def.rate, 440, factor, 0.9);
+    return (tackle_nameplate){given > 0 ? given : usual, factor};
+}
+
 void deck_windlass_gauges(const deck *dk, dyn_gauges *g) {
     const tackle_windlass *w = &dk->windlass;
     const tackle_windlass_state *z = tackle_windlass_state_of(w, &dk->sim->model, &dk->sim->state);
@@ -111,6 +119,8 @@ void deck_windlass_gauges(const deck *dk, dyn_gauges *g) {
     g->motor_rad_s = dk->sim->state.qd[dk->lifter.node].y;
     g->motor_load = tackle_windlass_motor_load(w, z);
     g->motor_pa = g->motor_load * pressure_at_limit(&dk->sim->sc);
+    const tackle_nameplate plate = nameplate_of(&dk->sim->sc, &w->motor);
+    g->motor_a = tackle_motor_current(&w->motor, &z->motor, &dk->sim->command, g->motor_rad_s, &plate);
     g->motor_brake = tackle_motor_brake_on(&z->motor, &dk->sim->command);
     g->motor = (uint8_t)z->motor.state;
     g->engaged = z->clutch.engaged > 0;

@@ -10,6 +10,7 @@
 #include "hw/open/open.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
+#include "rt/desk/preset.h"
 #include "rt/editor/editor.h"
 #include "rt/loop/latency_frame.h"
 #include "rt/page/page.h"
@@ -92,6 +93,7 @@ typedef struct run {
     bool unapplied;  // the desk's scenario differs from this run's
     int64_t esc_ns;  // Esc was pressed then: pressed again soon, it ends the run [ns]; 0: no
     int64_t dead_ns; // a key of the windlass was pressed then while paused [ns]; 0: no
+    preset preset;   // of the chain counter; restarted runs keep its length
     bool restart;    // end this run and start one with the desk's present scenario
     panel *panel;    // NULL: none
     hw_axes axes;    // axes of the joystick that the panel shows
@@ -139,6 +141,10 @@ void run_poll_axes(run *c, int64_t now_ns);
 void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p);
 // Fills the windlass's page: controls and readings.
 void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p);
+// Sets the preset length of the chain counter from the text of its field, and the message.
+void run_set_preset(run *c, const char *text);
+// Updates the contact of the preset length.
+void run_update_preset(run *c, const dyn_snapshot *now);
 // Fills the page of alarms.
 void run_write_alarms(const run *c, panel_state *p);
 // Acknowledges or mutes alarms. Returns false for other actions.

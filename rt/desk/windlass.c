@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The windlass's page: controls beside the levers, and readings.
 #include "dynamics/windlass/motor_curve.h"
+#include "rt/config/config.h"
 #include "rt/desk/run.h"
 #include <stdio.h>
 
 static const struct {
     const char *name, *help;
-} control[RT_CONTROLS] = {
+} control[RT_CONTROLS_BY_HAND] = {
     {"lashing", "the devil's claw on the chain: it holds, and comes off only without load"},
     {"pump stopped", "stops the pump, or an electric motor; it starts again with the lever at neutral"},
     {"counter from zero", "the chain counter counts from here; off: from the anchor"},
     {"bell", "strikes the forecastle bell"},
     {"slow speed", "the lever's full travel is two fifths of the motor's speed"},
+    {"chain wash", "water jets in the hawse pipe, for a chain that comes in muddy"},
+    {"anchor ball", "the day signal of a ship at anchor: COLREGs, rule 30"},
 };
 
 static void add_reading(panel_state *p, const char *name, const char *format, double value) {
@@ -38,13 +41,43 @@ static const char *motor_words(const dyn_gauges *g) {
     return state[g->motor < 4 ? g->motor : 0];
 }
 
+void run_set_preset(run *c, const char *text) {
+    static const double longest = 9999; // of four figures [m]
+    char why[200];
+    double length = 0;
+    if (text[strspn(text, " ")] && !rt_quantity_parse(text, "m", &length, why, sizeof why))
+        run_set_message(c, true, "preset length: %s", why);
+    else if (!(length >= 0 && length <= longest))
+        run_set_message(c, true, "preset length: expected 0 .. %.0f m, found %g m", longest, length);
+    else {
+        preset_set(&c->preset, length);
+        run_set_message(c, false, length > 0 ? "veering beyond %.1f m of chain warns" : "no preset length", length);
+    }
+}
+
+void run_update_preset(run *c, const dyn_snapshot *now) {
+    const dyn_gauges shown = dyn_gauges_shown(&now->gauges);
+    render_set_preset(c->window, c->preset.length_m);
+    if (!session_pace_runs(&c->s->pace)) return;
+    preset_update(&c->preset, now->t, shown.chain_out_m, shown.speed_m_s);
+    if (c->preset.closed)
+        atomic_fetch_or_explicit(&c->s->controls, RT_CONTROL_PRESET, memory_order_relaxed);
+    else
+        atomic_fetch_and_explicit(&c->s->controls, ~(unsigned)RT_CONTROL_PRESET, memory_order_relaxed);
+}
+
+static const char *on_words(const dyn_gauges *g, rt_control which, const char *on, const char *off) {
+    return g->controls & which ? on : off;
+}
+
 void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p) {
     const dyn_gauges shown = dyn_gauges_shown(&now->gauges), *g = &shown;
     static const char *const claw[] = {"off", "on", "parted"};
     if (!c->s->sim.kind->has_windlass) return;
     unsigned on = atomic_load_explicit(&c->s->controls, memory_order_relaxed);
-    p->n_controls = RT_CONTROLS;
-    for (int k = 0; k < RT_CONTROLS; k++) p->control[k] = (panel_switch){control[k].name, control[k].help, on >> k & 1};
+    p->n_controls = RT_CONTROLS_BY_HAND;
+    for (int k = 0; k < p->n_controls; k++)
+        p->control[k] = (panel_switch){control[k].name, control[k].help, on >> k & 1};
     tackle_motor_kind kind = (tackle_motor_kind)c->sc.windlass.motor;
     bool hydraulic = tackle_motor_defaults_of(kind).pressure > 0;
     add_words(p, "power", supply_words(g));
@@ -53,8 +86,12 @@ void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p) {
         add_reading(p, "pressure", "%.0f bar", g->motor_pa / 1e5);
     else
         add_reading(p, "motor load", "%.0f %% of the limit", 100 * g->motor_load);
+    if (!hydraulic) add_reading(p, "motor current", "%.0f A", g->motor_a);
     add_words(p, "motor brake", g->motor_brake ? "applied" : "released");
     add_words(p, "lashing", claw[g->claw <= TACKLE_CLAW_PARTED ? g->claw : 0]);
+    add_words(p, "chain wash", on_words(g, RT_CONTROL_WASH, "running", "off"));
+    add_words(p, "anchor ball", on_words(g, RT_CONTROL_BALL, "hoisted", "down"));
     add_reading(p, "chain out", "%.1f m", g->chain_out_m);
+    add_reading(p, "preset length", c->preset.length_m > 0 ? "%.1f m" : "none", c->preset.length_m);
     add_reading(p, "brake lining worn", "%.1f mm", 1e3 * g->wear_m);
 }

@@ -7,11 +7,17 @@
 #include <unistd.h>
 
 static const char *const file_of[RENDER_PAINTS] = {
-    [RENDER_PAINT_HULL] = "plating",        [RENDER_PAINT_HOUSE] = "house",
-    [RENDER_PAINT_WHITE] = "white",         [RENDER_PAINT_DARK] = "dark",
-    [RENDER_PAINT_FITTINGS] = "fittings",   [RENDER_PAINT_MACHINERY] = "machinery",
-    [RENDER_PAINT_ROPE] = "rope",           [RENDER_PAINT_DECK_LAMP] = "lamp_deck",
-    [RENDER_PAINT_PORT_LAMP] = "lamp_port", [RENDER_PAINT_STARBOARD_LAMP] = "lamp_starboard",
+    [RENDER_PAINT_HULL] = "plating",
+    [RENDER_PAINT_HOUSE] = "house",
+    [RENDER_PAINT_WHITE] = "white",
+    [RENDER_PAINT_DARK] = "dark",
+    [RENDER_PAINT_FITTINGS] = "fittings",
+    [RENDER_PAINT_MACHINERY] = "machinery",
+    [RENDER_PAINT_ROPE] = "rope",
+    [RENDER_PAINT_BALL] = "ball",
+    [RENDER_PAINT_DECK_LAMP] = "lamp_deck",
+    [RENDER_PAINT_PORT_LAMP] = "lamp_port",
+    [RENDER_PAINT_STARBOARD_LAMP] = "lamp_starboard",
 };
 
 static rt_status load_part(const char *path, const contact_mesh **out, rt_diag *d) {

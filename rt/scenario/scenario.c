@@ -107,6 +107,8 @@ static const rt_key ship_key[] = {
     {"windlass.motor_droop", RT_KEY_NUMBER, "1", 0, 0.5, "0", AT(windlass.motor_droop), NULL, "loss of speed by leakage or slip at the torque limit, as a share of the rated speed; 0: by kind, 0.02, low pressure 0.08"},
     {"windlass.pull_out_slip", RT_KEY_NUMBER, "1", 0.02, 2, "0.5", AT(windlass.pull_out_slip), NULL, "pole-changing motor: slip at which its torque is largest (high-resistance rotor)"},
     {"windlass.working_pressure", RT_KEY_NUMBER, "Pa", 0, 100000000.0, "0 Pa", AT(windlass.working_pressure), NULL, "hydraulic motor: pressure at the torque limit; 0: by kind, 22.5 MPa, low pressure 3.5 MPa"},
+    {"windlass.rated_current", RT_KEY_NUMBER, "A", 0, 10000.0, "0 A", AT(windlass.rated_current), NULL, "electric motor: line current at the rated tension and speed, for the ammeter; 0: by the rated power at 440 V and an efficiency of 0.9"},
+    {"windlass.power_factor", RT_KEY_NUMBER, "1", 0.3, 0.98, "0.8", AT(windlass.power_factor), NULL, "electric motor: power factor at the rated tension and speed"},
     {"windlass.overload", RT_KEY_NUMBER, "1", 1.01, 10, "1.5", AT(windlass.overload), NULL, "short-time rating, as a multiple of the rated tension (UR A3)"},
     {"windlass.overload_time", RT_KEY_NUMBER, "s", 0.1, 100000.0, "120 s", AT(windlass.overload_time), NULL, "duration of that overload before the protection trips (UR A3: 2 minutes)"},
     {"windlass.reset_time", RT_KEY_NUMBER, "s", 0, 10000.0, "10 s", AT(windlass.reset_time), NULL, "time with the lever at neutral after which a tripped motor is ready again"},

@@ -116,6 +116,7 @@ typedef struct scenario {
         double max_tension, rated_speed, rated_tension, brake_capacity, motor_brake, pump_share, brake_fade,
             lifter_inertia, motor_inertia;
         int motor; // tackle_motor_kind
+        double rated_current, power_factor;
         double motor_droop, pull_out_slip, working_pressure, overload, overload_time, reset_time, overspeed, burst;
         double gear_efficiency, gear_overrun, dogs, dog_play, clutch_speed, clash_speed, clutch_release;
         double band_wrap, band_friction, band_friction_hot, fade_start, fade_end, band_running;

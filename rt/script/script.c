@@ -37,6 +37,9 @@ static const struct {
     {"zero_counter", NULL, 0, 1, 0, false},
     {"bell", NULL, 0, 1, 0, false},
     {"slow", NULL, 0, 1, 0, false},
+    {"wash", NULL, 0, 1, 0, false},
+    {"ball", NULL, 0, 1, 0, false},
+    {"preset_reached", NULL, 0, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {

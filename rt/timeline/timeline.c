@@ -97,13 +97,14 @@ bool timeline_add_event(timeline *l, double t, rt_event e) {
     return m.text && !is_marked(l, t, m.text) && add_mark(l, t, m.kind, m.text);
 }
 
+static void add_alarm(timeline *l, double t, alarm_kind a) {
+    const char *name = alarm_name(a);
+    panel_mark_kind kind = alarm_priority_of(a) == ALARM_ALARM ? PANEL_MARK_ALARM : PANEL_MARK_WARNING;
+    if (!is_marked(l, t, name)) add_mark(l, t, kind, name);
+}
+
 void timeline_add_alarms(timeline *l, const alarm_log *alarms) {
-    for (int k = 0; k < alarms->n; k++) {
-        const alarm_record *r = &alarms->record[k];
-        const char *name = alarm_name(r->kind);
-        panel_mark_kind kind = alarm_priority_of(r->kind) == ALARM_ALARM ? PANEL_MARK_ALARM : PANEL_MARK_WARNING;
-        if (!is_marked(l, r->raised, name)) add_mark(l, r->raised, kind, name);
-    }
+    for (int k = 0; k < alarms->n; k++) add_alarm(l, alarms->record[k].raised, (alarm_kind)alarms->record[k].kind);
 }
 
 bool timeline_add_note(timeline *l, double t, const char *text) {

@@ -20,8 +20,9 @@ typedef struct shipped {
     dyn_snapshot *snapshot;
 } shipped;
 
-static const char *const shipped_paint[RENDER_PAINTS] = {
-    "plating", "house", "white", "dark", "fittings", "machinery", "rope", "lamp_deck", "lamp_port", "lamp_starboard"};
+static const char *const shipped_paint[RENDER_PAINTS] = {"plating",   "house",     "white",         "dark",
+                                                         "fittings",  "machinery", "rope",          "ball",
+                                                         "lamp_deck", "lamp_port", "lamp_starboard"};
 
 static inline contact_mesh shipped_mesh_scaled(const char *name, double scale) {
     char path[1024];

@@ -25,6 +25,7 @@ static inline void config_root_make(void) {
                                        "models/head.ply",
                                        "scenarios/weigh.csv",
                                        "scenarios/weigh.yaml",
+                                       "models/foredeck/ball.ply",
                                        "models/foredeck/dark.ply",
                                        "models/foredeck/fittings.ply",
                                        "models/foredeck/house.ply",

@@ -9,6 +9,7 @@
 #include "rt/record/record.h"
 #include "tests/render/keep_loaded.h"
 #include "tests/render/own_display.h"
+#include "tests/rt/acts.h"
 #include "tests/rt/config_root.h"
 
 #include <inttypes.h>
@@ -48,34 +49,11 @@ enum {
 }; // pictures between two acts; attempts before the test fails; attempts in a pause
 
 static const panel_state *seen;
+static render *window; // of the last picture
 static const char *pictures_to = ".";
 static double noted;      // a time [s]
 static const step *steps; // (n_steps): the acts
 static int n_steps, at, waited;
-
-static void push_key(SDL_Keycode key, bool down) {
-    SDL_Event e = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP, .keysym = {.sym = key}}};
-    SDL_PushEvent(&e);
-}
-
-static void push_click(float x, float y) {
-    SDL_Event move = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y}};
-    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
-    SDL_Event up = down;
-    up.type = SDL_MOUSEBUTTONUP;
-    SDL_PushEvent(&move);
-    SDL_PushEvent(&down);
-    SDL_PushEvent(&up);
-}
-
-static void push_text(const char *text) {
-    for (; *text; text++) {
-        SDL_Event e = {.text = {.type = SDL_TEXTINPUT, .text = {*text, 0}}};
-        SDL_PushEvent(&e);
-    }
-    push_key(SDLK_RETURN, true);
-    push_key(SDLK_RETURN, false);
-}
 
 static inline const char *value_of(const char *path) {
     for (int f = 0; f < seen->n_fields; f++)
@@ -101,8 +79,7 @@ static bool act_now(render *r, const step *s) {
     float x, y;
     switch (s->act) {
     case KEY:
-        push_key(s->key, true);
-        push_key(s->key, false);
+        press_and_release(s->key);
         return true;
     case HOLD:
     case LOOSE:
@@ -116,7 +93,7 @@ static bool act_now(render *r, const step *s) {
         push_text(s->text);
         return true;
     case ERASE:
-        for (int k = 0; k < 32; k++) push_key(SDLK_BACKSPACE, true), push_key(SDLK_BACKSPACE, false);
+        for (int k = 0; k < 32; k++) press_and_release(SDLK_BACKSPACE);
         return true;
     case UNTIL:
         return s->so(seen);
@@ -144,8 +121,8 @@ void __wrap_render_set_panel_state(render *r, const panel_state *s) {
 void __wrap_render_present(render *r) {
     static int pictures;
     __real_render_present(r);
-    SDL_Event focus = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_GAINED}};
-    if (pictures++ == 0) SDL_PushEvent(&focus); // no window manager gives the window its focus here
+    window = r;
+    if (pictures++ == 0) push_focus();
     if (!seen || pictures % BETWEEN || at == n_steps) return;
     if (act_now(r, &steps[at])) {
         at++;

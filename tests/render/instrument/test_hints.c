@@ -16,7 +16,7 @@ static int begin(void **state) {
     s = calloc(1, sizeof *s);
     h = (hints){.keys = {"keyboard", hw_keyboard_help(),
                          "Enter  acknowledge the alarm\nF5  start, pause\nF9  back 5 s\nQ  lashing on, off\n"
-                         "0  slow speed on, off\n"}};
+                         "0  slow speed on, off\nHome  anchor ball up, down\n"}};
     alarms = (alarm_log){0};
     s->gauges = (dyn_gauges){.brake = 1, .clutch = 1, .failsafe = 1, .safety = RT_SAFETY_UNKNOWN};
     return 0;
@@ -143,6 +143,34 @@ static void secured_anchor_is_let_go(void **state) {
     expect(HINTS_HEAVE, "Chain coming in", "");
 }
 
+// The day signal of a ship at anchor: hoisted once the chain is veered and held, lowered once the anchor is aweigh. A
+// set brake before any chain has gone out is no anchorage.
+static void ball_follows_the_anchor(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.housed = s->gauges.secured = 1, s->gauges.engaged = s->gauges.clutch = 0;
+    expect(HINTS_SECURED, "take off the lashing", "press Q");
+    s->gauges.secured = 0;
+    expect(HINTS_READY, "Let go", "");
+    s->gauges.brake = 0.2, s->gauges.speed_m_s = -1, s->gauges.housed = 0;
+    expect(HINTS_RUNNING, "Snub", "press D or Right");
+    s->gauges.speed_m_s = 0; // held by a brake that is not set
+    expect(HINTS_READY, "", "");
+    s->gauges.brake = 1;
+    expect(HINTS_HOIST_BALL, "Brought up. Hoist the anchor ball", "press Home");
+    s->gauges.stopper = TACKLE_STOPPER_DOWN;
+    expect(HINTS_HOIST_BALL, "", "");
+    s->gauges.controls = RT_CONTROL_BALL;
+    expect(HINTS_AT_ANCHOR, "At anchor", "");
+    s->t += 9;
+    expect(HINTS_NONE, "", "");
+    s->gauges.stopper = TACKLE_STOPPER_OPEN;
+    s->gauges.engaged = s->gauges.clutch = 1, s->gauges.brake = 0, s->gauges.lever = 0.5, s->gauges.speed_m_s = 0.1;
+    expect(HINTS_LOWER_BALL, "Anchor aweigh. Lower the anchor ball", "press Home");
+    s->gauges.controls = 0;
+    expect(HINTS_HEAVE, "Chain coming in", "");
+}
+
 // An alarm comes first: what to do about it; then its acknowledgement.
 static void alarm_tells_what_to_do(void **state) {
     (void)state;
@@ -240,6 +268,7 @@ int main(void) {
         T(housed_anchor_is_secured_for_sea),
         T(secured_anchor_is_let_go),
         T(over_tension_eases_the_lever_first),
+        T(ball_follows_the_anchor),
         T(alarm_tells_what_to_do),
         T(emergency_stop_has_a_way_out),
         T(only_the_operators_actions_count),

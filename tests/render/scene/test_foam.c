@@ -155,6 +155,47 @@ static void wet_links_drip_and_dry(void **state) {
     free(f);
 }
 
+static const foam_pipe hawse = {{4, 5, 6}, {0, 0.6, 0.8}, 5, 0.5};
+
+static bool is_within_pipe(vec3 at) {
+    vec3 off = vec3_sub(at, hawse.mouth);
+    double along = vec3_dot(off, hawse.axis);
+    return along >= 0 && along <= hawse.length && vec3_norm(vec3_madd(off, -along, hawse.axis)) <= 0.5 * hawse.bore;
+}
+
+// The chain wash: jets in the pipe, water that falls from the mouth, rings on the sea below, wet links in the pipe.
+// Off, nothing of it is left but what still falls. After a jump in time it looks as if it had run before.
+static void wash_runs_through_the_pipe(void **state) {
+    (void)state;
+    static foam_mark m[FOAM_MOST];
+    const foam_link link[2] = {{7, vec3_madd(hawse.mouth, 2, hawse.axis)}, {8, vec3_madd(hawse.mouth, -1, hawse.axis)}};
+    for (int first = 0; first < 2; first++) {
+        foam *f = calloc(1, sizeof *f);
+        int jets = 0, falling = 0, rings = 0;
+        for (int k = 0; k <= (first ? 0 : 120); k++) {
+            double t = 100 + k / 60.0;
+            foam_update(f, t, &water, NULL, 0);
+            foam_update_wash(f, t, &water, &hawse, first || k > 0, link, 2);
+        }
+        int n = foam_list_marks(f, &water, m);
+        for (int i = 0; i < n; i++) {
+            bool in = m[i].drop && is_within_pipe(m[i].place);
+            jets += in, falling += m[i].drop && m[i].place.z < hawse.mouth.z, rings += !m[i].drop;
+            assert_true(m[i].place.z >= level && m[i].place.z < hawse.mouth.z + hawse.length);
+        }
+        if (jets < 4 || falling < 20 || (!first && rings < 3))
+            fail_msg("%d jets, %d drops, %d rings", jets, falling, rings);
+        assert_true(foam_link_is_wet(f, 7));
+        assert_false(foam_link_is_wet(f, 8));
+        for (int k = 0; k < 60 * 5; k++) {
+            foam_update(f, 102 + k / 60.0, &water, NULL, 0);
+            foam_update_wash(f, 102 + k / 60.0, &water, &hawse, false, link, 2);
+        }
+        assert_int_equal(foam_list_marks(f, &water, m), 0);
+        free(f);
+    }
+}
+
 // After a jump in time, forward or back, the foam equals that of a first call.
 static void time_jump_starts_fresh_foam(void **state) {
     (void)state;
@@ -205,6 +246,7 @@ int main(void) {
         cmocka_unit_test(rate_of_pictures_does_not_matter),
         cmocka_unit_test(box_drips_and_dries),
         cmocka_unit_test(wet_links_drip_and_dry),
+        cmocka_unit_test(wash_runs_through_the_pipe),
         cmocka_unit_test(time_jump_starts_fresh_foam),
         cmocka_unit_test(capacity_and_nonfinite_values_are_handled),
     };

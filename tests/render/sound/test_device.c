@@ -213,6 +213,17 @@ static void bell_strikes_with_each_change_of_its_control(void **state) {
     }
 }
 
+static void wash_is_heard_while_its_control_is_on(void **state) {
+    (void)state;
+    reset_snapshot();
+    sound_ear_init(&ear, LINK, FULL);
+    assert_false(update_cues(0.03)->wash);
+    snap.gauges.controls = RT_CONTROL_WASH | RT_CONTROL_BELL;
+    assert_true(update_cues(0.03)->wash);
+    snap.gauges.controls = RT_CONTROL_BELL;
+    assert_false(update_cues(0.03)->wash);
+}
+
 static void check_sound_is_off(void) { assert_int_equal(SDL_WasInit(SDL_INIT_AUDIO), 0); }
 
 static void missing_driver_gives_one_error(void **state) {
@@ -332,6 +343,7 @@ int main(void) {
         cmocka_unit_test(hum_follows_the_motor_in_and_out_of_gear),
         cmocka_unit_test(alarm_sounds_until_acknowledged),
         cmocka_unit_test(bell_strikes_with_each_change_of_its_control),
+        cmocka_unit_test(wash_is_heard_while_its_control_is_on),
         cmocka_unit_test(missing_driver_gives_one_error),
         cmocka_unit_test(missing_device_gives_one_error),
         cmocka_unit_test(dummy_opens_and_closes),

@@ -169,6 +169,25 @@ static void bell_rings_once_a_stroke(void **state) {
     assert_true(rms(heard, record_samples(0, 0.5)) < 2e-3 * struck);
 }
 
+// A hiss without a pitch: broad noise, most of it below the low pass of 5 kHz; silence once it is off.
+static void wash_hisses_while_on(void **state) {
+    (void)state;
+    sound_cues c = cues_at_rest();
+    start_synth(&c);
+    assert_true(largest(heard, record_samples(0, 0.5)) == 0);
+    c.wash = true;
+    sound_synth_set_cues(&synth, &c);
+    record_samples(0, 2); // until at its level
+    size_t n = record_samples(0, 1);
+    double level = rms(heard, n);
+    assert_true(level > 0.01 && level < 0.1 && largest(heard, n) < 0.2);
+    for (double hz = 400; hz < 4000; hz *= 2) assert_true(amplitude(heard, n, hz) < 0.1 * level);
+    c.wash = false;
+    sound_synth_set_cues(&synth, &c);
+    record_samples(0, 5);
+    assert_true(largest(heard, record_samples(0, 1)) == 0);
+}
+
 static void brake_squeal_follows_setting_and_speed(void **state) {
     (void)state;
     const double brake[] = {0.3, 0.5, 1}, speed[] = {0.2, -1, 3};
@@ -272,6 +291,7 @@ static void garbage_stays_within_bounds(void **state) {
                         random_garbage(&seed),
                         k % 97 == 0,
                         k % 11 - 3,
+                        k % 3 == 0,
                         k % 50 != 0,
                         false};
         sound_synth_set_cues(&synth, &c);
@@ -413,6 +433,7 @@ int main(void) {
         cmocka_unit_test(time_jump_is_silent),
         cmocka_unit_test(hum_follows_speed_and_load),
         cmocka_unit_test(bell_rings_once_a_stroke),
+        cmocka_unit_test(wash_hisses_while_on),
         cmocka_unit_test(brake_squeal_follows_setting_and_speed),
         cmocka_unit_test(alarms_differ),
         cmocka_unit_test(blow_loudness_follows_force),

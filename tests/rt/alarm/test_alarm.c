@@ -56,6 +56,9 @@ static void every_fault_of_the_deck_has_an_alarm(void **state) {
     ALARM_IF(clutch, 0, ALARM_CLUTCH_LOADED, ALARM_WARNING, "CLUTCH LOADED: the dogs stay in under load");
     ALARM_IF(engaged, 0, ALARM_NOT_IN_GEAR, ALARM_CAUTION, "NOT IN GEAR: clutch lever in, dogs out");
     dyn_gauges v = quiet();
+    v.controls = RT_CONTROL_PRESET, v.chain_out_m = 57.25;
+    check_alarm(v, ALARM_PRESET, ALARM_WARNING, "PRESET LENGTH REACHED: 57.2 m of chain out");
+    v = quiet();
     v.brake_slips = 1, v.speed_m_s = -0.3;
     check_alarm(v, ALARM_BRAKE_SLIPS, ALARM_ALARM, "BRAKE SLIPS: the chain pays out under the set brake");
 }

@@ -5,6 +5,7 @@
 #include "rt/desk/run.h"
 #include "tests/render/keep_loaded.h"
 #include "tests/render/own_display.h"
+#include "tests/rt/acts.h"
 #include "tests/rt/short_heave.h"
 #include <jansson.h>
 #include <unistd.h>
@@ -62,19 +63,6 @@ static SDL_Keycode held;
 static int looks, next_cue;
 static bool obeys = true, done;
 
-static void push_key(SDL_Keycode key, bool down) {
-    SDL_Event e = {.key = {.type = down ? SDL_KEYDOWN : SDL_KEYUP, .keysym = {.sym = key}}};
-    SDL_PushEvent(&e);
-}
-
-static void push_click(float x, float y) {
-    SDL_Event move = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y}};
-    SDL_Event press = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
-    SDL_Event let = press;
-    let.type = SDL_MOUSEBUTTONUP;
-    SDL_PushEvent(&move), SDL_PushEvent(&press), SDL_PushEvent(&let);
-}
-
 // The key that follows the word in the hint, its first name: "press D or Right" has D.
 static SDL_Keycode key_after(const char *hint, const char *word) {
     const char *at = strstr(hint, word);
@@ -96,7 +84,7 @@ static void follow(const char *hint) {
     SDL_Keycode press = key_after(hint, "ress "), keep = key_after(hint, "hold ");
     bool goes_on = !*hint || strstr(hint, "Heave") || strstr(hint, "Hold");
     if (keep || !goes_on) hold(keep);
-    if (press && looks % REPEAT == 0) push_key(press, true), push_key(press, false);
+    if (press && looks % REPEAT == 0) press_and_release(press);
 }
 
 static void read_hint(const char *hint) {
@@ -115,7 +103,7 @@ static void instruct(render *r, const char *hint) {
     if (seen->t < c->t || (c->hint && !strstr(hint, c->hint))) return;
     if (c->item && !panel_find_item(render_panel(r, NULL), c->item, &x, &y)) return;
     if (c->item) push_click(x, y);
-    if (c->key) push_key(c->key, true), push_key(c->key, false);
+    if (c->key) press_and_release(c->key);
     next_cue++;
 }
 
@@ -133,9 +121,8 @@ void __wrap_render_present(render *r) {
     static int pictures, last_look;
     char hint[128];
     __real_render_present(r);
-    SDL_Event focus = {.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_GAINED}};
     SDL_Event quit = {.type = SDL_QUIT};
-    if (pictures++ == 0) SDL_PushEvent(&focus); // no window manager gives the window its focus here
+    if (pictures++ == 0) push_focus();
     if (!seen || pictures % BETWEEN) return;
     if (done && ++last_look > REPEAT) SDL_PushEvent(&quit);
     render_hint(r, hint, sizeof hint);
