@@ -90,7 +90,7 @@ static bool is_bolster(const panel_state *s) { return s->camera[1].on; }
 static bool is_night(const panel_state *s) {
     uint64_t sum;
     for (int k = 0; k < s->n_shown; k++)
-        if (!strcmp(s->shown[k].name, "night") && s->shown[k].on) return mean_of_picture(&sum) < 0.5 * by_day;
+        if (!strcmp(s->shown[k].name, "night") && s->shown[k].on) return mean_of_picture(&sum) < 0.75 * by_day;
     return false;
 }
 
