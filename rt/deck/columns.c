@@ -31,6 +31,8 @@ static const sim_column ship[] = {{"t", "s"},
                                   {"phi_max", "m"},
                                   {"stopper", "1"},
                                   {"stopper_load", "N"},
+                                  {"counter", "m"},
+                                  {"lining", "deg C"},
                                   {"alarms", "1"}}; // bit k: alarm_kind k holds
 enum { SHIP = sizeof ship / sizeof ship[0] };
 
@@ -77,6 +79,8 @@ void deck_values(sim *s, double *value) {
                         s->step.phi_max,
                         g.stopper,
                         deck_stopper(dk).load,
+                        g.counter_m,
+                        g.lining_c,
                         alarm_conditions(&shown, &limits)};
     _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
     memcpy(value, v, sizeof v);

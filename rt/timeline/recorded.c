@@ -2,7 +2,6 @@
 // Events and alarms of a recording. The channel "alarms" has the conditions that the deck knows, at its rows. The
 // events have the alarms that began between two rows, and the state of the controls' safety.
 #include "rt/timeline/timeline.h"
-#include <math.h>
 #include <string.h>
 
 enum { CHANGES = 1024 }; // later ones are left out
@@ -68,20 +67,30 @@ static int find_channel(const rt_player *p, const char *name) {
     return -1;
 }
 
+// Channels that the alarms need.
+enum { CONDITIONS, TENSION, SPEED, COUNTER, LINING, NEEDED };
+
+// Finds their columns; false: a mechanism, or a recording without channels.
+static bool find_channels(const rt_player *p, int column[NEEDED]) {
+    static const char *const name[NEEDED] = {"alarms", "tension", "chain_speed", "counter", "lining"};
+    bool all = true;
+    for (int k = 0; k < NEEDED; k++) all = (column[k] = find_channel(p, name[k])) >= 0 && all;
+    return all;
+}
+
 static uint32_t with_safety(uint32_t deck, const change *s) {
     const dyn_gauges g = {.safety = s->safety, .estop = s->estop};
     return deck | alarm_conditions(&g, &(alarm_limits){0});
 }
 
 static void read_alarms(const reader *r, rt_player *p, alarm_log *alarms) {
-    int conditions = find_channel(p, "alarms"), tension = find_channel(p, "tension"),
-        speed = find_channel(p, "chain_speed"), next = 0;
-    if (conditions < 0 || tension < 0 || speed < 0) return; // a mechanism, or a recording without channels
+    int column[NEEDED], next = 0;
+    if (!find_channels(p, column)) return;
     change last = {0};
     uint32_t deck = 0;
     uint64_t frame;
     const double *value;
-    dyn_gauges g = {.lining_c = (double)NAN};
+    dyn_gauges g = {0};
     rt_play_seek(p, rt_play_header(p)->first_frame);
     while (rt_play_next_channels(p, &frame, &value)) {
         double t = time_after(r, frame);
@@ -89,8 +98,9 @@ static void read_alarms(const reader *r, rt_player *p, alarm_log *alarms) {
             last = r->change[next];
             alarm_log_update(alarms, with_safety(deck | last.raised, &last), &g, last.t);
         }
-        deck = (uint32_t)value[conditions];
-        g.tension_n = value[tension], g.speed_m_s = value[speed];
+        deck = (uint32_t)value[column[CONDITIONS]];
+        g.tension_n = value[column[TENSION]], g.speed_m_s = value[column[SPEED]];
+        g.chain_out_m = value[column[COUNTER]], g.lining_c = value[column[LINING]];
         alarm_log_update(alarms, with_safety(deck, &last), &g, t);
     }
 }

@@ -29,7 +29,7 @@ static rt_events events_of(uint64_t frame) {
     }
 }
 
-static void values_of(uint64_t frame, double value[3]) {
+static void values_of(uint64_t frame, double value[5]) {
     bool burst = frame + 1 >= 994, runs = frame + 1 >= 1500 && frame + 1 < 2500;
     value[0] = (burst ? 1u << ALARM_MOTOR_BURST : 0) | (runs ? 1u << ALARM_RUNAWAY : 0);
     value[1] = 5e4;
@@ -51,7 +51,7 @@ static void record(const char *file, const char *channels) {
     if (!r) fail_msg("%s", d.text);
     for (uint64_t frame = 0; frame < FRAMES; frame++) {
         const rt_record_row row = {.frame = frame, .events = events_of(frame)};
-        double value[3];
+        double value[5] = {0};
         values_of(frame, value);
         assert_true(rt_record_push_frame(r, &row));
         if ((frame + 1) % ROW == 0 && channels[0]) assert_true(rt_record_push_channels(r, frame, value));
@@ -80,7 +80,7 @@ static const alarm_record *find(alarm_kind kind) {
 
 static void each_alarm_has_its_own_time(void **state) {
     (void)state;
-    read_back("alarms\t1\ntension\tN\nchain_speed\tm/s\n");
+    read_back("alarms\t1\ntension\tN\nchain_speed\tm/s\ncounter\tm\nlining\tdeg C\n");
     assert_int_equal(alarms.n, 4);
     CHECK_NEAR(find(ALARM_MOTOR_BURST)->raised, 0.994, 1e-9); // between two rows
     assert_true(find(ALARM_MOTOR_BURST)->first && find(ALARM_MOTOR_BURST)->active);
