@@ -56,6 +56,7 @@ static const char *describe_expected(rt_key_kind kind) {
         [RT_KEY_NAMES] = "a list of names",
         [RT_KEY_LIST] = "a list of mappings",
     };
+    assert((size_t)kind < sizeof text / sizeof text[0]);
     return text[kind];
 }
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define WORD(constant, word, unit, help) [constant] = word,
-#define UNIT(constant, word, unit, help) [constant] = unit,
-#define HELP(constant, word, unit, help) [constant] = help,
+#define WORD(constant, word, unit, help) [constant] = (word),
+#define UNIT(constant, word, unit, help) [constant] = (unit),
+#define HELP(constant, word, unit, help) [constant] = (help),
 const char *rules_gauge_word(rules_gauge g) {
     static const char *const of[] = {RULES_GAUGES(WORD)};
     return of[g];
