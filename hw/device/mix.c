@@ -43,6 +43,7 @@ static const rt_input *mix_input(hw_device *d) {
         if (carries_role(m, i)) add_health(&out, in[i]);
         out.failures |= in[i]->failures;
         out.controls |= in[i]->controls;
+        if (out.pull.kind == RT_PULL_NONE) out.pull = in[i]->pull; // of a recording
     }
     out.lever = in[m->of_role[HW_ROLE_LEVER]]->lever;
     out.brake = in[m->of_role[HW_ROLE_BRAKE]]->brake;

@@ -35,6 +35,7 @@ typedef struct run_hand {
     vec3 at;             // gripped point in its frame [m]
     const char *refused; // why it does not grip; NULL: it does
     int64_t pressed_ns;  // when it was last pressed; 0: never
+    bool pulled;         // a pull acted in the last snapshot
 } run_hand;
 
 typedef struct run {

@@ -58,8 +58,8 @@ static void write_roles(const run *c, panel_state *p) {
     for (int k = 0; k < DISPLAY_ROLES; k++) p->role[k] = display_role_name[k], p->role_help[k] = display_role_help[k];
 }
 
-// Marks of the run so far: its new events, and the alarms.
-static void update_marks(run *c) {
+// Marks of the run so far: its new events, the alarms, and pulls by hand.
+static void update_marks(run *c, const dyn_snapshot *now) {
     int n = c->s->n_events;
     if (n < c->events_read) c->events_read = n; // after a rewind
     for (; c->events_read < n; c->events_read++) {
@@ -67,12 +67,14 @@ static void update_marks(run *c) {
         timeline_add_event(&c->marks, (double)(e->frame + 1) * c->s->sim.model.h, e->kind);
     }
     timeline_add_alarms(&c->marks, render_alarms(c->window));
+    if (now->pull.acts && !c->hand.pulled) timeline_add_pull(&c->marks, now->t);
+    c->hand.pulled = now->pull.acts;
 }
 
 void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     static hw_identity device;
     bool running = session_pace_runs(&c->s->pace);
-    update_marks(c);
+    update_marks(c, now);
     panel_state *p = &c->shown;
     *p = (panel_state){.scenario = c->editor.file,
                        .modified = editor_modified(&c->editor),

@@ -50,12 +50,15 @@ static void note_change(reader *r, double t, rt_events events) {
 
 static void read_events(reader *r, timeline *l, rt_player *p, rt_diag *d) {
     rt_record_row row;
+    bool pulls = false;
     rt_play_seek(p, rt_play_header(p)->first_frame);
     while (rt_play_next(p, &row, d) == RT_PLAY_FRAME) {
         double t = time_after(r, row.frame);
         for (int k = 0; row.events >> k && k < RT_EVENT_COUNT; k++)
             if (row.events >> k & 1) timeline_add_event(l, t, (rt_event)k);
         note_change(r, t, row.events);
+        if (row.command.pull.kind != RT_PULL_NONE && !pulls) timeline_add_pull(l, t);
+        pulls = row.command.pull.kind != RT_PULL_NONE;
     }
 }
 

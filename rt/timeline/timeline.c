@@ -97,6 +97,11 @@ bool timeline_add_event(timeline *l, double t, rt_event e) {
     return m.text && !is_marked(l, t, m.text) && add_mark(l, t, m.kind, m.text);
 }
 
+void timeline_add_pull(timeline *l, double t) {
+    const char *text = "pull by hand";
+    if (!is_marked(l, t, text)) add_mark(l, t, PANEL_MARK_EVENT, text);
+}
+
 static void add_alarm(timeline *l, double t, alarm_kind a) {
     const char *name = alarm_name(a);
     panel_mark_kind kind = alarm_priority_of(a) == ALARM_ALARM ? PANEL_MARK_ALARM : PANEL_MARK_WARNING;

@@ -20,6 +20,8 @@ typedef struct timeline {
 alarm_kind timeline_alarm_of(rt_event e);
 // Adds an event, if it means something to the crew. Returns false if it does not, or without room.
 bool timeline_add_event(timeline *l, double t, rt_event e);
+// Adds the begin of a pull by hand.
+void timeline_add_pull(timeline *l, double t);
 // Adds the alarms of the log that are not there yet.
 void timeline_add_alarms(timeline *l, const alarm_log *alarms);
 // Adds a note. False: no room, or the text is empty.

@@ -79,6 +79,12 @@ static void test_roles(void **state) {
     assert_false(said().no_brake); // B has the brake
     says[B].no_brake = true;
     assert_true(said().no_brake);
+    // what a script or a recording says without a role
+    says[C].pull = (rt_pull){.kind = RT_PULL_BODY, .number = 3};
+    says[C].controls = RT_CONTROL_BELL, says[A].controls = RT_CONTROL_SLOW;
+    in = said();
+    assert_int_equal(in.pull.number, 3);
+    assert_int_equal(in.controls, RT_CONTROL_BELL | RT_CONTROL_SLOW);
 }
 
 static void test_age_of_the_oldest(void **state) {

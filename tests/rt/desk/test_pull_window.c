@@ -98,6 +98,11 @@ static bool note_held(const panel_state *s) {
     return true;
 }
 static bool held_for_a_second(const panel_state *s) { return follows(s) && s->t > held_s + 1; }
+static bool has_one_mark(const panel_state *s) {
+    int n = 0;
+    for (int k = 0; k < s->n_marks; k++) n += strcmp(s->mark[k].text, "pull by hand") == 0;
+    return n == 1;
+}
 static bool grip_air(render *r) {
     SDL_SetModState(KMOD_SHIFT);
     at_x = 40, at_y = 150;
@@ -128,6 +133,7 @@ static const step pendulum_steps[] = {
     {SHOT, .text = "pull_pendulum.png"},
     {MOUSE, .mouse = drop},
     {UNTIL, .so = pulls_not},
+    {CHECK_, .so = has_one_mark},
     {MOUSE, .mouse = grip_air},
     {UNTIL, .so = grips_nothing},
     {SHOT, .text = "pull_nothing.png"},

@@ -10,7 +10,7 @@ static timeline marks;
 static alarm_log alarms;
 
 // All frames of a run: the motor bursts at 0.994 s, the chain runs away from 1.5 to 2.5 s with 4 m/s at 2 s; the signal
-// is lost for 4 ms after 3.002 s; emergency stop at 4 s, reset at 4.5 s.
+// is lost for 4 ms after 3.002 s; a hand pulls from 2.8 to 2.9 s; emergency stop at 4 s, reset at 4.5 s.
 static rt_events events_of(uint64_t frame) {
     switch (frame + 1) {
     case 1:
@@ -50,7 +50,8 @@ static void record(const char *file, const char *channels) {
     rt_recorder *r = rt_recorder_open(file, &h, 64, &d);
     if (!r) fail_msg("%s", d.text);
     for (uint64_t frame = 0; frame < FRAMES; frame++) {
-        const rt_record_row row = {.frame = frame, .events = events_of(frame)};
+        rt_record_row row = {.frame = frame, .events = events_of(frame)};
+        if (frame + 1 >= 2800 && frame + 1 < 2900) row.command.pull.kind = RT_PULL_NODE;
         double value[5] = {0};
         values_of(frame, value);
         assert_true(rt_record_push_frame(r, &row));
@@ -91,7 +92,9 @@ static void each_alarm_has_its_own_time(void **state) {
     CHECK_NEAR(find(ALARM_SIGNAL)->raised, 3.002, 1e-9); // between two rows
     CHECK_NEAR(find(ALARM_ESTOP)->raised, 4, 1e-9);
     CHECK_NEAR(find(ALARM_ESTOP)->held, 4.49, 1e-9);
-    assert_int_equal(marks.n, 7); // the alarms, "controls active" twice, and the fail-safe of the stop
+    assert_string_equal(timeline_next(&marks, 2.5, true)->text, "pull by hand");
+    CHECK_NEAR(timeline_next(&marks, 2.5, true)->t, 2.8, 1e-9);
+    assert_int_equal(marks.n, 8); // the pull, the alarms, "controls active" twice, and the fail-safe of the stop
 }
 
 static void mechanism_has_no_alarms(void **state) {
