@@ -29,7 +29,7 @@ static const char control[] = "W or Up      lever toward heave (springs back)\n"
 static inline int begin(void **state) {
     fixture *f = calloc(1, sizeof *f);
     f->g.vertex = malloc(DRAW2D_VERTICES * sizeof *f->g.vertex);
-    f->gauges.marks = (gauge_marks){178e3, 119e3, 0.15, 60e3, 5, 250, 450, 0, NULL};
+    f->gauges.marks = (gauge_marks){178e3, 119e3, 0.15, 60e3, 5, 250, 450, 0, 0, NULL};
     f->gauges.cameras = 7;
     *state = f;
     return 0;

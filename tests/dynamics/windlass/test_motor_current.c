@@ -111,8 +111,8 @@ static void rated_current_is_the_tables(void **state) {
     (void)state;
     static const struct {
         double power, factor, efficiency, at_230, at_400;
-    } row[] = {{0.37e3, 0.72, 0.66, 2.0, 1.1},  {0.75e3, 0.79, 0.74, 3.2, 1.9},  {1.5e3, 0.81, 0.74, 6.3, 3.6},
-               {2.2e3, 0.81, 0.78, 8.7, 5.0},   {3.0e3, 0.82, 0.80, 11.5, 6.6},  {4.0e3, 0.82, 0.83, 14.8, 8.5},
+    } row[] = {{0.37e3, 0.72, 0.66, 2.0, 1.1},  {0.75e3, 0.79, 0.74, 3.2, 1.9}, {1.5e3, 0.81, 0.74, 6.3, 3.6},
+               {2.2e3, 0.81, 0.78, 8.7, 5.0},   {3.0e3, 0.82, 0.80, 11.5, 6.6}, {4.0e3, 0.82, 0.83, 14.8, 8.5},
                {5.5e3, 0.82, 0.86, 19.6, 11.3}, {7.5e3, 0.82, 0.87, 26.4, 15.2}};
     for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
         CHECK_NEAR(tackle_rated_current(row[k].power, 230, row[k].factor, row[k].efficiency), row[k].at_230, 0.05);
