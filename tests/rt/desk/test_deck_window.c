@@ -15,17 +15,19 @@ static bool is_on(const panel_state *s, const char *name) {
     return false;
 }
 
-// Mean of the picture's bytes, and a sum that another picture does not have.
-static double mean_of_picture(uint64_t *sum) {
+// Mean of the bytes of the middle of the scene, left of the panel, and a sum that another picture does not have.
+static double mean_of_scene(uint64_t *sum) {
     static uint8_t rgb[3 * 1280 * 800];
-    int width, height;
+    int width, height, n = 0;
     double mean = 0;
     render_size(window, &width, &height);
     assert_true(3 * width * height <= (int)sizeof rgb);
     render_read_rgb(window, rgb);
     *sum = 0;
-    for (int k = 0; k < 3 * width * height; k++) mean += rgb[k], *sum = *sum * 31 + rgb[k];
-    return mean / (3 * width * height);
+    for (int y = 4 * height / 10; y < 6 * height / 10; y++)
+        for (int k = 3 * y * width; k < 3 * (y * width + 6 * width / 10); k++)
+            mean += rgb[k], n++, *sum = *sum * 31 + rgb[k];
+    return mean / n;
 }
 
 static bool waits(const panel_state *s) { return !s->running && s->n_controls > 0; }
@@ -39,6 +41,18 @@ static bool washes(const panel_state *s) {
 }
 static bool washes_no_more(const panel_state *s) {
     return !is_on(s, "chain wash") && !strcmp(reading(s, "chain wash"), "off");
+}
+
+static bool point_at_scene(render *r) {
+    (void)r;
+    SDL_PushEvent(&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = 400, .y = 300}});
+    return true;
+}
+// Moves the camera away, so that the forestay comes in sight.
+static bool zoom_out(render *r) {
+    (void)r;
+    for (int k = 0; k < 4; k++) SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = -1}});
+    return true;
 }
 
 static double since;
@@ -62,12 +76,18 @@ static int alarms(void) {
     for (int k = 0; k < log->n; k++) n += log->record[k].kind == ALARM_PRESET;
     return n;
 }
-static bool is_quiet(const panel_state *s) { return alarms() == 0 && s->n_alarms == 0; }
-static bool warns(const panel_state *s) {
-    return s->n_alarms == 1 && s->alarm[0].unacknowledged && strstr(s->alarm[0].text, "PRESET LENGTH REACHED: ") &&
-           atof(reading(s, "chain out")) > 0.55;
+// The listed alarm of the preset length; NULL: none. A loaded machine may raise others, such as SIGNAL LOST.
+static const panel_alarm *find_passing(const panel_state *s) {
+    for (int k = 0; k < s->n_alarms; k++)
+        if (strstr(s->alarm[k].text, "PRESET LENGTH REACHED: ")) return &s->alarm[k];
+    return NULL;
 }
-static bool is_acknowledged(const panel_state *s) { return alarms() == 1 && s->n_alarms == 0; }
+static bool is_quiet(const panel_state *s) { return alarms() == 0 && !find_passing(s); }
+static bool warns(const panel_state *s) {
+    const panel_alarm *a = find_passing(s);
+    return a && a->unacknowledged && atof(reading(s, "chain out")) > 0.55;
+}
+static bool is_acknowledged(const panel_state *s) { return alarms() == 1 && !find_passing(s); }
 static bool veers_on(const panel_state *s) { return atof(reading(s, "chain out")) > 1.1; }
 static bool warned_once(const panel_state *s) {
     (void)s;
@@ -78,7 +98,7 @@ static uint64_t by_camera;
 static double by_day;
 static bool shows_camera(const panel_state *s, int camera, const char *name) {
     uint64_t sum;
-    by_day = mean_of_picture(&sum);
+    by_day = mean_of_scene(&sum);
     bool other = sum != by_camera;
     by_camera = sum;
     return s->camera[camera].on && !strcmp(s->camera[camera].name, name) && other && by_day > 20;
@@ -86,11 +106,12 @@ static bool shows_camera(const panel_state *s, int camera, const char *name) {
 static bool is_at_operator(const panel_state *s) { return shows_camera(s, 7, "operator"); }
 static bool is_over_side(const panel_state *s) { return shows_camera(s, 8, "overside"); }
 static bool is_overview(const panel_state *s) { return s->camera[0].on; }
+static bool is_overview_by_day(const panel_state *s) { return shows_camera(s, 0, s->camera[0].name); }
 static bool is_bolster(const panel_state *s) { return s->camera[1].on; }
 static bool is_night(const panel_state *s) {
     uint64_t sum;
     for (int k = 0; k < s->n_shown; k++)
-        if (!strcmp(s->shown[k].name, "night") && s->shown[k].on) return mean_of_picture(&sum) < 0.75 * by_day;
+        if (!strcmp(s->shown[k].name, "night") && s->shown[k].on) return mean_of_scene(&sum) < 0.5 * by_day;
     return false;
 }
 
@@ -111,6 +132,9 @@ static const step deck_steps[] = {
     {UNTIL, .so = washes_no_more},
     {KEY, .key = SDLK_1},
     {UNTIL, .so = is_overview},
+    {MOUSE, .mouse = point_at_scene},
+    {MOUSE, .mouse = zoom_out},
+    {SHOT, .text = "deck_no_ball.png"},
     {KEY, .key = SDLK_HOME},
     {UNTIL, .so = is_hoisting},
     {UNTIL, .so = is_hoisted},
@@ -123,6 +147,8 @@ static const step deck_steps[] = {
     {KEY, .key = SDLK_9},
     {UNTIL, .so = is_over_side},
     {SHOT, .text = "deck_camera_9.png"},
+    {KEY, .key = SDLK_1},
+    {UNTIL, .so = is_overview_by_day},
     {KEY, .key = SDLK_n},
     {UNTIL, .so = is_night},
     {SHOT, .text = "deck_night.png"},
@@ -206,7 +232,7 @@ static void deck_obeys_page_and_keys(void **state) {
     snprintf(heave, sizeof heave, "%s", scratch_path("deck.rec"));
     snprintf(report, sizeof report, "%s", scratch_path("deck.json"));
     snprintf(text, sizeof text,
-             "sed 's/depth: 10 m/depth: 3 m\\n  settle: 1 s/; s/^windlass:/windlass:\\n  motor: frequency/' %s > %s",
+             "sed 's/depth: 10 m/depth: 3 m\\n  settle: 5 s/; s/^windlass:/windlass:\\n  motor: frequency/' %s > %s",
              scratch_path("root/scenarios/weigh.yaml"), electric);
     assert_int_equal(system(text), 0);
     char *argv[] = {electric, "--device", "keyboard", "--record", heave, "--report", report, NULL};
