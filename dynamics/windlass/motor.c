@@ -65,10 +65,12 @@ static void update_no_volt(tackle_motor_memory *z, const rt_command *c) {
 }
 
 // When the motor brake takes over a load, the rotor falls back by the yield of the brake's spring: fast for
-// milliseconds, by a fraction of a degree. An overspeed lasts longer, as a speed relay needs it to act.
+// milliseconds, by a fraction of a degree. An overspeed lasts longer, as a speed relay needs it to act. A motor that
+// drives a light load fast by its own torque is not at overspeed: the load does not drive it (UR A3, 3.4).
 static void check_overspeed(const tackle_motor *m, tackle_motor_memory *z, double rate, double h, rt_events *events) {
     double share = fabs(rate) / m->def.rate, before = z->fast;
-    if (share > m->def.overspeed) z->fast += h;
+    bool drives = z->torque * rate > 0;
+    if (share > m->def.overspeed && !drives) z->fast += h;
     if (share < AGAIN * m->def.overspeed) z->fast = 0;
     if (before >= FAST_TIME || z->fast < FAST_TIME) return;
     *events |= RT_EVENT_BIT(RT_EVENT_MOTOR_OVERSPEED);

@@ -154,6 +154,20 @@ static void too_fast_trips_or_bursts(void **state) {
     }
 }
 
+// A soft motor runs light beyond 1.3 times its rated speed: no overspeed, unless the load drives it beyond that.
+static void own_speed_is_no_overspeed(void **state) {
+    (void)state;
+    const rt_command up = {.lever = 1};
+    tackle_motor m;
+    tackle_motor_def def = motor(TACKLE_MOTOR_POLE_CHANGING).def;
+    def.pull_out_slip = 0.8;
+    tackle_motor_make(&m, &def);
+    assert_true(m.no_load > 1.35 * RATE);
+    tackle_motor_memory z = {.step = TACKLE_MOTOR_STEPS - 1};
+    assert_int_equal(pass(&m, &z, &up, 1.32 * RATE, 0.01, 60), 0);
+    assert_true(has(pass(&m, &z, &up, 1.01 * m.no_load, 0.01, 1), RT_EVENT_MOTOR_OVERSPEED));
+}
+
 // A rotor that is thrown about for some milliseconds neither trips nor bursts. The same speed for longer does.
 static void speed_of_milliseconds_is_no_overspeed(void **state) {
     (void)state;
@@ -395,6 +409,7 @@ int main(void) {
         cmocka_unit_test(overload_trips_after_two_minutes),
         cmocka_unit_test(power_does_not_start_the_motor_under_a_lever),
         cmocka_unit_test(too_fast_trips_or_bursts),
+        cmocka_unit_test(own_speed_is_no_overspeed),
         cmocka_unit_test(speed_of_milliseconds_is_no_overspeed),
         cmocka_unit_test(fail_safe_sets_the_motor_brake),
         cmocka_unit_test(stall_is_told_after_a_second),
