@@ -121,6 +121,7 @@ static int tear_down(void **state) {
     (void)state;
     hw_device_close(&c.device);
     rt_latest_free(&s.snapshot);
+    rt_latest_free(&s.pull);
     return 0;
 }
 

@@ -50,7 +50,8 @@ static void record(const char *file, const char *channels) {
     rt_recorder *r = rt_recorder_open(file, &h, 64, &d);
     if (!r) fail_msg("%s", d.text);
     for (uint64_t frame = 0; frame < FRAMES; frame++) {
-        rt_record_row row = {.frame = frame, .events = events_of(frame)};
+        static const uint16_t no_section[1] = {0};
+        rt_record_row row = {.frame = frame, .events = events_of(frame), .section = no_section};
         if (frame + 1 >= 2800 && frame + 1 < 2900) row.command.pull.kind = RT_PULL_NODE;
         double value[5] = {0};
         values_of(frame, value);
