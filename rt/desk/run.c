@@ -112,7 +112,7 @@ static rt_status begin_branch(run *c) {
     timeline_read_recording(&c->marks, c->rewind.replay.player, &recorded, &ignored);
     rt_play_seek(c->rewind.replay.player, c->rewind.replay.next);
     alarm_log_at(&recorded, sim_time(&c->s->sim), &c->s->alarms);
-    render_set_alarms(c->window, &c->s->alarms, false);
+    if (c->window) render_set_alarms(c->window, &c->s->alarms, false);
     if (timeline_notes_file(file, notes, sizeof notes)) timeline_read_notes(&c->marks, notes, &ignored);
     c->started = true;
     return RT_OK;
