@@ -5,7 +5,7 @@
 Usage: loads.py BUILD [-o FILE] [--drop]
   BUILD    a built tree, such as build/release
   -o FILE  the table; default tests/validation/loads.md
-  --drop   print the drop on a plate alone: seconds in place of half an hour
+  --drop   print the drop on a plate alone: seconds in place of minutes
 Exit code 0: written; 1: a run failed; 2: bad usage.
 """
 import argparse
