@@ -245,6 +245,7 @@ typedef struct dyn_timing {
     uint64_t cause[RT_MISS_CAUSE_COUNT];     // misses so far, by rt_miss_cause
 } dyn_timing;
 
+enum { DYN_SNAPSHOT_MESSAGE = 81 }; // bytes of the operator's message: 80 characters
 typedef struct dyn_snapshot {
     uint64_t frame;
     double t;        // simulated time [s]
@@ -253,7 +254,7 @@ typedef struct dyn_snapshot {
     dyn_snapshot_info info;
     dyn_timing timing;
     dyn_snapshot_pull pull;
-    char message[240]; // message to the operator, such as why the anchor is not housed; "": none
+    char message[DYN_SNAPSHOT_MESSAGE]; // message to the operator, such as why the anchor is not housed; "": none
     int32_t n_contacts, n_bodies;
     dyn_snapshot_contact contact[DYN_SNAPSHOT_VECTORS]; // (n_contacts)
     dyn_snapshot_body body[DYN_SNAPSHOT_BODIES];        // (n_bodies), links from the anchor up, then shank, head

@@ -65,7 +65,7 @@ static const rt_key keys[] = {
     FLAG("stopper.invert", button[HW_STOPPER].invert, "pressed is what the device reports as up"),
     {"stopper.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, stopper_action), "toggle|switch",
      "toggle: each press lowers or lifts the bar; switch: down while pressed"},
-    AGE("safety.stale", stale, 0.01, "0.1 s", "age from which the input is stale: the last command is held"),
+    AGE("safety.stale", stale, 0.01, "0.1 s", "age from which the input is stale: the last command stays in force"),
     AGE("safety.failsafe", failsafe, 0.01, "0.3 s",
         "age from which the input is lost: lever zero and motor brake set until a reset"),
     AGE("safety.frozen", frozen, 0, "0.25 s",

@@ -176,7 +176,7 @@ static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
         if (m->of_role[r] < 0) m->of_role[r] = rest;
         if (m->of_role[r] < 0 && r == HW_ROLE_STOPPER) m->of_role[r] = m->of_role[HW_ROLE_CLUTCH]; // beside it on deck
         if (m->of_role[r] < 0)
-            return usage(diag, "--device: nobody has the %s: add it, or rest=DEVICE", hw_role_name((hw_role)r));
+            return usage(diag, "--device: no device has the %s: add one, or rest=DEVICE", hw_role_name((hw_role)r));
     }
     return RT_OK;
 }

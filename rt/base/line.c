@@ -15,3 +15,14 @@ void text_line_add(text_line *l, const char *format, ...) {
     va_end(args);
     l->n = w < 0 || l->n + (size_t)w >= l->size ? l->size - (l->size > 0) : l->n + (size_t)w;
 }
+
+void text_line_add_whole(text_line *l, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int w = l->n < l->size ? vsnprintf(l->text + l->n, l->size - l->n, format, args) : -1;
+    va_end(args);
+    if (w >= 0 && l->n + (size_t)w < l->size)
+        l->n += (size_t)w;
+    else if (l->n < l->size)
+        l->text[l->n] = 0;
+}

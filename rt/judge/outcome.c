@@ -153,41 +153,56 @@ void outcome_write_loss(const outcome *o, char *text, size_t size) {
         snprintf(text, size, "the bitter end parted at %.1f s, and all chain ran out", o->parted_s);
 }
 
+static void add_reasons_of_place(text_line *l, const outcome *o, const scenario *sc) {
+    double beyond = o->pin_distance - sc->end.pin_distance, over = sc->end.pin_least - o->pin_distance;
+    if (o->jammed) text_line_add_whole(l, " motor stalled;");
+    if (o->last.motor_share > STALL_SHARE && o->last.brake > 0)
+        text_line_add_whole(l, " motor pulls against the brake;");
+    if (beyond > 0) text_line_add_whole(l, " anchor %.2f m short of home;", beyond);
+    if (over > 0) text_line_add_whole(l, " anchor over-hauled by %.2f m;", over);
+    if (outcome_into_hull(o, sc)) text_line_add_whole(l, " flukes point into the hull;");
+    if (!outcome_shank_in_pipe(o, sc)) text_line_add_whole(l, " shank not in the pipe;");
+}
+
+static void add_reasons_of_bearing(text_line *l, const outcome *o, const scenario *sc) {
+    const double load[] = {seat_fluke_load(&o->last.seat, SEAT_LEFT), seat_fluke_load(&o->last.seat, SEAT_RIGHT)};
+    if (!outcome_flukes_bear(o, sc))
+        text_line_add_whole(l, " flukes bear %.1f and %.1f kN (least %.1f each);", load[0] / 1e3, load[1] / 1e3,
+                            outcome_least_fluke_load(o, sc) / 1e3);
+    if (!outcome_in_pose(o, sc))
+        text_line_add_whole(l, " head folded %.0f deg, turned %.0f (stowed %.0f and 0, within %.0f);",
+                            fabs(o->last.hinge) / DEGREE, outcome_turn(o, sc) / DEGREE, sc->end.stowed.hinge / DEGREE,
+                            sc->end.stowed.tolerance / DEGREE);
+    if (o->last.beside > 0) text_line_add_whole(l, " bears on the shell beside the pocket;");
+}
+
+static void add_reasons_of_rest(text_line *l, const outcome *o, const scenario *sc) {
+    if (o->last.anchor_speed >= sc->end.speed)
+        text_line_add_whole(l, " moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
+    if (o->last.tension < sc->end.tension_min)
+        text_line_add_whole(l, " tension %.0f kN (least %.0f);", o->last.tension / 1e3, sc->end.tension_min / 1e3);
+    if (o->last.tension > sc->end.tension_max)
+        text_line_add_whole(l, " tension %.0f kN (limit %.0f);", o->last.tension / 1e3, sc->end.tension_max / 1e3);
+}
+
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size) {
     text_line l = text_line_begin(text, size);
     if (o->parted_s >= 0) {
-        int n = snprintf(text, size, "anchor lost: ");
-        if (n > 0 && (size_t)n < size) outcome_write_loss(o, text + n, size - (size_t)n);
+        text_line_add(&l, "anchor lost: ");
+        outcome_write_loss(o, text + l.n, size - l.n);
         return;
     }
     if (o->housed) {
-        snprintf(text, size, "housed: crown pin %.2f m from the mouth, flukes bear %.0f and %.0f kN, tension %.0f kN",
-                 o->pin_distance, seat_fluke_load(&o->last.seat, SEAT_LEFT) / 1e3,
-                 seat_fluke_load(&o->last.seat, SEAT_RIGHT) / 1e3, o->last.tension / 1e3);
+        text_line_add(&l, "housed: flukes bear %.0f and %.0f kN, tension %.0f kN",
+                      seat_fluke_load(&o->last.seat, SEAT_LEFT) / 1e3, seat_fluke_load(&o->last.seat, SEAT_RIGHT) / 1e3,
+                      o->last.tension / 1e3);
+        text_line_add_whole(&l, ", crown pin %.2f m from the mouth", o->pin_distance);
         return;
     }
     text_line_add(&l, "not housed:");
-    if (o->jammed) text_line_add(&l, " motor stalled;");
-    if (o->last.motor_share > STALL_SHARE && o->last.brake > 0) text_line_add(&l, " motor pulls against the brake;");
-    if (o->pin_distance > sc->end.pin_distance)
-        text_line_add(&l, " crown pin %.2f m from the mouth (at most %.2f);", o->pin_distance, sc->end.pin_distance);
-    if (o->pin_distance < sc->end.pin_least)
-        text_line_add(&l, " over-hauled: crown pin %.2f m from the mouth (at least %.2f);", o->pin_distance,
-                      sc->end.pin_least);
-    if (outcome_into_hull(o, sc)) text_line_add(&l, " flukes point into the hull;");
-    if (!outcome_shank_in_pipe(o, sc)) text_line_add(&l, " shank not in the pipe;");
-    if (!outcome_flukes_bear(o, sc))
-        text_line_add(&l, " flukes bear %.1f and %.1f kN (at least %.1f each);",
-                      seat_fluke_load(&o->last.seat, SEAT_LEFT) / 1e3, seat_fluke_load(&o->last.seat, SEAT_RIGHT) / 1e3,
-                      outcome_least_fluke_load(o, sc) / 1e3);
-    if (!outcome_in_pose(o, sc))
-        text_line_add(&l, " head folded by %.0f deg and turned by %.0f (stowed: %.0f and 0, within %.0f);",
-                      fabs(o->last.hinge) / DEGREE, outcome_turn(o, sc) / DEGREE, sc->end.stowed.hinge / DEGREE,
-                      sc->end.stowed.tolerance / DEGREE);
-    if (o->last.beside > 0) text_line_add(&l, " bears on the shell beside the pocket;");
-    if (o->last.anchor_speed >= sc->end.speed) text_line_add(&l, " moving at %.0f mm/s;", 1e3 * o->last.anchor_speed);
-    if (o->last.tension < sc->end.tension_min) text_line_add(&l, " tension %.0f kN too low;", o->last.tension / 1e3);
-    if (o->last.tension > sc->end.tension_max) text_line_add(&l, " tension %.0f kN too high;", o->last.tension / 1e3);
+    add_reasons_of_place(&l, o, sc);
+    add_reasons_of_bearing(&l, o, sc);
+    add_reasons_of_rest(&l, o, sc);
     if (l.n > 0 && text[l.n - 1] == ';')
         text[l.n - 1] = 0;
     else

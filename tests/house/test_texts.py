@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Lists every text of the interface: panels, hints, keys' help, alarms, notices. None is over 80 characters, none has a
-wording that the style page replaced. `--list` prints them with file and line.
+"""Lists every text of the interface: panels, hints, keys' help, alarms, notices. None is over 80 characters. No text of the
+program has a wording that the style page replaced. `--list` prints them with file and line.
 
     test_texts.py [--list]
 """
@@ -14,9 +14,13 @@ LONGEST = 80
 # What an operator, a designer or an instructor reads in the window.
 ROOMS = ("render/panel", "render/instrument", "render/overlay", "rt/desk", "rt/editor", "rt/variants", "rt/debrief",
          "rt/timeline", "rt/alarm")
-FILES = ("render/view/display.c", "render/view/view.c", "hw/device/keyboard.c", "rt/jam/text.c")
+FILES = ("render/view/display.c", "render/view/view.c", "hw/device/keyboard.c", "rt/jam/text.c", "rt/judge/outcome.c",
+         "rt/deck/show.c", "rt/session/session.c")
 # Names of places, keys of tables and messages on a terminal are no texts of the window.
 NOT_SHOWN = ("rt/desk/run.c", "rt/desk/settling.c", "rt/editor/files.c")
+
+# Rooms whose texts reach a terminal, a report or the page as well: their wordings are checked, not their length.
+WORDED = ("rt", "hw", "render", "dynamics", "contact")
 
 # Old wordings of the style page's table, and words of its rules 3 and 4.
 FORBIDDEN = (
@@ -79,13 +83,27 @@ def texts():
                 yield name, line, text
 
 
+def other_texts():
+    """Texts of the other files of the program."""
+    shown = {name for name, _, _ in texts()}
+    for top in WORDED:
+        for folder, _, names in os.walk(os.path.join(SOURCE, top)):
+            for path in (os.path.join(folder, n) for n in sorted(names) if n.endswith((".c", ".cpp"))):
+                name = os.path.relpath(path, SOURCE)
+                yield from ((name, line, text) for line, text in literals(path) if name not in shown and is_text(text))
+
+
+def old_wordings(text):
+    return [f"old wording '{w}' in '{text}'" for w in FORBIDDEN if w in text.lower()]
+
+
 def faults_of(text):
-    out = [f"{shown_length(t)} characters, at most {LONGEST}: '{t}'" for t in text.split("\n") if shown_length(t) > LONGEST]
-    return out + [f"old wording '{w}' in '{text}'" for w in FORBIDDEN if w in text.lower()]
+    return [f"{shown_length(t)} characters, at most {LONGEST}: '{t}'" for t in text.split("\n")
+            if shown_length(t) > LONGEST] + old_wordings(text)
 
 
 def main():
-    n, faults = 0, 0
+    n, faults, others = 0, 0, 0
     for name, line, text in texts():
         n += 1
         if "--list" in sys.argv:
@@ -93,10 +111,15 @@ def main():
         for fault in faults_of(text):
             faults += 1
             print(f"{name}:{line}: {fault}")
-    if n < 250 or not faults_of("Begin anew with these") or not faults_of("x" * 81):
+    for name, line, text in other_texts():
+        others += 1
+        for fault in old_wordings(text):
+            faults += 1
+            print(f"{name}:{line}: {fault}")
+    if n < 250 or others < 1000 or not faults_of("Begin anew with these") or not faults_of("x" * 81):
         print(f"{n} texts: the list is not whole, or the check finds nothing")
         faults += 1
-    print(f"{n} texts of the interface, {faults} faults")
+    print(f"{n} texts of the interface, {others} others, {faults} faults")
     return 1 if faults else 0
 
 

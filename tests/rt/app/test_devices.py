@@ -83,7 +83,7 @@ def test_mix(h):
 
 
 def test_names_that_mean_nothing(h):
-    for device, says in (("lever=keyboard", r"nobody has the brake: add it, or rest=DEVICE"),
+    for device, says in (("lever=keyboard", r"no device has the brake: add one, or rest=DEVICE"),
                          ("lever=script:a.csv,lever=script:b.csv", r"said twice: 'lever=script:b\.csv'"),
                          ("lever=script:a.csv,wheel=keyboard", r"expected lever, brake, .* found 'wheel=keyboard'"),
                          ("lever=,rest=organ", r"found ''"),

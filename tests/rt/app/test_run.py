@@ -280,7 +280,7 @@ def check_housed(r):
     check(0 <= o["pin_distance_m"] <= 0.45 and 1e4 <= o["tension_n"] <= 1e6, "outcome:", o)
     check(o["verdict"] == "housed" and close(o["least_fluke_n"], 0.05 * 6414 * 9.81, 1), "verdict:", o)
     check(min(o["left_fluke_n"], o["right_fluke_n"]) >= o["least_fluke_n"], "a fluke bears too little:", o)
-    why = r"housed: crown pin 0\.\d\d m from the mouth, flukes bear \d+ and \d+ kN, tension \d+ kN$"
+    why = r"housed: flukes bear \d+ and \d+ kN, tension \d+ kN, crown pin 0\.\d\d m from the mouth$"
     check(re.match(why, o["why"]), o["why"])
 
 
@@ -288,9 +288,9 @@ def check_jammed(r, verdict, nearest):
     """Checks for a jam: not home, with the distance from home in the reason, and the motor stalled."""
     o = r["outcome"]
     check(o["verdict"] == verdict, "verdict:", o["verdict"], o["evidence"])
-    m = re.match(r"not housed: (motor stalled; )?crown pin (\d+\.\d\d) m from the mouth \(at most 0\.45\)", o["why"])
+    m = re.match(r"not housed: (motor stalled; )?anchor (\d+\.\d\d) m short of home", o["why"])  # at home: 0.45 m or less
     check(m and not o["housed"] and "housed" not in r["events"], "outcome:", o)
-    check(float(m[2]) >= nearest and close(float(m[2]), o["pin_distance_m"], 0.0051), "pin:", o)
+    check(o["pin_distance_m"] >= nearest and close(float(m[2]), o["pin_distance_m"] - 0.45, 0.0051), "pin:", o)
     check(o["jammed"] and r["events"].get("jammed") == 1, "it stopped, but not at the hull:", o, r["events"])
     check(not r["allocations_in_loop"], "allocations:", r["allocations_in_loop"])
     return o["jam"]

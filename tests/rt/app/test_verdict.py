@@ -66,7 +66,7 @@ def test_over_hauled(h):
     o = r["outcome"]
     check(o["verdict"] == "over_hauled" and not o["housed"] and o["pin_distance_m"] < 0.25, "outcome:", o)
     check(min(o["left_fluke_n"], o["right_fluke_n"]) > 0.05 * WEIGHT, "a fluke is free:", o)
-    check("over-hauled: crown pin" in o["why"], o["why"])
+    check("anchor over-hauled by" in o["why"], o["why"])
 
 
 def test_stopped_by_operator(h):

@@ -232,12 +232,14 @@ static void text_names_contacts_and_verdict(void **state) {
     add_contact(&c, true, vec3_make(0.3, -0.9, 0), vec3_make(0, 1, 0), 1e5); // bears no part of the pull
     jam j = explain(&d, &c);
     jam_text(&j, &d, false, text, sizeof text);
-    assert_string_equal(text, "jammed: fluke on the pocket rim; self-locking above mu 0.36 (it has 0.40)");
+    assert_string_equal(text, "jammed: fluke on the pocket rim; friction 0.40, locks above 0.36");
     jam_text(&j, &d, true, text, sizeof text);
     assert_non_null(
         strstr(text, "port fluke on the pocket rim at (0.50, 0.90, 0.00) m with 100 kN, starboard fluke on"));
     jam_text(&j, &d, true, small, sizeof small);
     assert_int_equal(strlen(small), sizeof small - 1);
+    jam_text(&j, &d, false, small, sizeof small); // a verdict that does not fit is left out, not cut
+    assert_string_equal(small, "jammed: fluke on the pocket rim");
     jam_begin(&j, &c, true); // before the verdict the text has only the contacts
     jam_text(&j, &d, false, text, sizeof text);
     assert_string_equal(text, "jammed: fluke on the pocket rim");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Conditions of "housed" and "jammed".
+#include "dynamics/snapshot/snapshot.h"
 #include "rt/judge/outcome.h"
 #include "tests/check.h"
 #include <string.h>
@@ -103,17 +104,17 @@ static void housed_anchor_may_stir(void **state) {
 // Each failed condition alone prevents "housed", and the explanation names it.
 static void each_failed_condition_prevents_housed(void **state) {
     (void)state;
-    const char *const told[] = {"crown pin 0.60 m",
+    const char *const told[] = {"anchor 0.15 m short of home",
                                 "shank not in the pipe",
-                                "bear 20.0 and 2.9 kN (at least 3.0 each)",
+                                "bear 20.0 and 2.9 kN (least 3.0 each)",
                                 "moving at",
-                                "too low",
-                                "too high",
+                                "tension 9 kN (least 10)",
+                                "tension 2000 kN (limit 1000)",
                                 "beside the pocket",
-                                "over-hauled: crown pin -0.01 m",
+                                "over-hauled by 0.01 m",
                                 "flukes point into the hull",
-                                "turned by 15 (stowed: 30 and 0, within 10)",
-                                "folded by 45 deg"};
+                                "turned 15 (stowed 30 and 0, within 10)",
+                                "folded 45 deg"};
     for (int k = 0; k < 11; k++) {
         scenario sc = inclined_pipe();
         outcome o = {0};
@@ -136,6 +137,24 @@ static void each_failed_condition_prevents_housed(void **state) {
     }
 }
 
+// The operator's line has the first reasons, whole, in 80 characters.
+static void short_line_has_whole_reasons(void **state) {
+    (void)state;
+    scenario sc = inclined_pipe();
+    outcome o = {0};
+    outcome_input in = at_rest(1.6);
+    char deck[DYN_SNAPSHOT_MESSAGE], report[400];
+    in.shackle.x = 0.3, in.flukes = vec3_make(0, -1, 0), in.anchor_speed = 0.2, in.tension = 2e6;
+    memset(&in.seat, 0, sizeof in.seat);
+    feed(&o, &sc, in, 0, 3);
+    outcome_explain(&o, &sc, deck, sizeof deck);
+    outcome_explain(&o, &sc, report, sizeof report);
+    assert_string_equal(deck, "not housed: anchor 1.15 m short of home; flukes point into the hull");
+    assert_memory_equal(report, deck, strlen(deck));
+    assert_non_null(
+        strstr(report, "shank not in the pipe; flukes bear 0.0 and 0.0 kN (least 3.0 each); moving at 200 mm/s"));
+}
+
 static void jammed_needs_an_open_brake(void **state) {
     (void)state;
     scenario sc = inclined_pipe();
@@ -156,9 +175,11 @@ static void jammed_needs_an_open_brake(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(largest_values_keep_time_and_place), cmocka_unit_test(anchor_at_rest_in_the_pipe_is_housed),
-        cmocka_unit_test(each_failed_condition_prevents_housed), cmocka_unit_test(housed_anchor_may_stir),
-        cmocka_unit_test(jammed_needs_an_open_brake)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(largest_values_keep_time_and_place),
+                                       cmocka_unit_test(anchor_at_rest_in_the_pipe_is_housed),
+                                       cmocka_unit_test(each_failed_condition_prevents_housed),
+                                       cmocka_unit_test(short_line_has_whole_reasons),
+                                       cmocka_unit_test(housed_anchor_may_stir),
+                                       cmocka_unit_test(jammed_needs_an_open_brake)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
