@@ -265,7 +265,9 @@ static plane find_plane(const scenario_model *f) {
     for (int k = 0; k < f->joints.n; k++) {
         const scenario_joint *j = &f->joints.item[k];
         const dyn_joint_traits *t = &dyn_joint_kinds[j->kind];
-        if (t->axes > 0 && t->place != DYN_ON_LINE) add_axis(&p, vector(j->axis));
+        // An axis that bodies turn about is across the motion; a guide's lies in it, and the normal of a plane that
+        // carries a point says nothing of the turning.
+        if (t->angles > 0 && t->place != DYN_ON_LINE) add_axis(&p, vector(j->axis));
         if (t->axes == 2) add_axis(&p, vector(j->second_axis));
         if (t->place == DYN_AT_POINT && t->freedom == 3) p.none = true;
     }
