@@ -3,11 +3,6 @@
 #include "hw/serial/console_private.h"
 #include <string.h>
 
-const char *hw_link_state_name(hw_link_state s) {
-    static const char *const name[] = {"down", "waiting", "up", "refused"};
-    return name[s];
-}
-
 void hw_console_init(hw_console *c, const hw_map *map, bool clutch, bool stopper) {
     memset(c, 0, sizeof *c);
     c->has_map = map != NULL;
