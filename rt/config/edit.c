@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Edits single values in the text of a YAML file; comments, order and units of all others stay.
 #include "rt/config/yaml.h"
+#include "rt/file/text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,11 +122,11 @@ static size_t content_end(place *p, const yaml_node_t *n) {
 
 // Inserts a key that the file lacks, behind the last one of its section.
 static char *insert_key(place *p, const char *value) {
-    char *piece = NULL, *out = NULL;
-    size_t size, at = strlen(p->text);
+    rt_text t;
+    size_t at = strlen(p->text);
     bool flow = p->map && is_flow(p->map);
     int indent = p->map && pairs_of(p->map) > 0 ? (int)node_of(p, pair_of(p->map, 0)->key)->start_mark.column : 0;
-    FILE *f = open_memstream(&piece, &size);
+    FILE *f = rt_text_open(&t);
     if (!f) return NULL;
     if (flow) {
         at = end_of(p, p->map) - 1;
@@ -138,7 +139,7 @@ static char *insert_key(place *p, const char *value) {
             fputc('\n', f);
     }
     write_key(f, p->rest, value, indent, flow);
-    if (fclose(f) == 0) out = splice(p->text, at, at, piece);
+    char *piece = rt_text_close(&t), *out = piece ? splice(p->text, at, at, piece) : NULL;
     free(piece);
     return out;
 }
@@ -148,15 +149,16 @@ static char *open_section(place *p, const char *value) {
     const char *key = strchr(p->rest, '.') + 1;
     yaml_node_t *type = node_of(p, pair_of(p->map, p->pair)->value);
     int indent = (int)p->name->start_mark.column + 2;
-    char *lines = NULL, *first, *out = NULL;
-    size_t size, begin = end_of(p, p->name) + 1, at = line_end(p->text, end_of(p, type));
-    FILE *f = open_memstream(&lines, &size);
+    char *first, *out = NULL;
+    rt_text t;
+    size_t begin = end_of(p, p->name) + 1, at = line_end(p->text, end_of(p, type));
+    FILE *f = rt_text_open(&t);
     if (!f) return NULL;
     fprintf(f, "\n%*stype: %s\n", indent, "", rt_yaml_text(type));
     write_key(f, key, value, indent, false);
-    bool good = fclose(f) == 0;
-    if (good && size > 0) lines[size - 1] = 0; // the line's own end follows
-    if (good && (first = splice(p->text, at, at, lines))) {
+    char *lines = rt_text_close(&t);
+    if (lines) lines[strlen(lines) - 1] = 0; // the line's own end follows
+    if (lines && (first = splice(p->text, at, at, lines))) {
         out = splice(first, begin, end_of(p, type), "");
         free(first);
     }

@@ -2,6 +2,7 @@
 // Edits the parameters of a scenario.
 #include "rt/editor/editor.h"
 #include "rt/editor/files.h"
+#include "rt/file/text.h"
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -197,15 +198,13 @@ bool editor_modified(const editor *k) {
 
 char *editor_make_text(const editor *k, rt_diag *d) {
     const scenario *s = &k->now;
-    char *text = NULL;
-    size_t size;
+    rt_text t;
     rt_key table[SCENARIO_KEYS];
     int n = scenario_keys(s, table);
-    FILE *f = open_memstream(&text, &size);
-    if (f) rt_config_write(f, table, n, s);
-    if (f && fclose(f) == 0) return text;
-    rt_diag_error(d, k->file, 0, 0, "no memory for the scenario");
-    return NULL;
+    if (rt_text_open(&t)) rt_config_write(t.file, table, n, s);
+    char *text = rt_text_close(&t);
+    if (!text) rt_diag_error(d, k->file, 0, 0, "no memory for the scenario");
+    return text;
 }
 
 bool editor_equals(const editor *k, const scenario *s) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lists the files of a folder by their endings.
 #include "rt/editor/files.h"
+#include "rt/file/text.h"
 #include <dirent.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -36,8 +37,8 @@ static int folder_length(const char *path) {
 char *editor_list_choices(const char *scenario_file, const char *path) {
     enum { MOST = 64 };
     const char *dot = strrchr(path, '.'), *const ending[] = {dot, NULL};
-    char copy[RT_CONFIG_TEXT], folder[2 * RT_CONFIG_TEXT], *text = NULL;
-    size_t size;
+    char copy[RT_CONFIG_TEXT], folder[2 * RT_CONFIG_TEXT];
+    rt_text t;
     int part = folder_length(path);
     if (!dot || dot < path + part) return NULL;
     snprintf(copy, sizeof copy, "%s", scenario_file);
@@ -46,13 +47,17 @@ char *editor_list_choices(const char *scenario_file, const char *path) {
     else
         snprintf(folder, sizeof folder, "%s/%.*s", dirname(copy), part, path);
     char(*file)[RT_CONFIG_TEXT] = calloc(MOST, sizeof *file);
-    FILE *f = file ? open_memstream(&text, &size) : NULL;
+    FILE *f = file ? rt_text_open(&t) : NULL;
     int n = f ? editor_list_files(folder, ending, file, MOST) : 0;
-    for (int k = 0; k < n; k++)
-        if (!strchr(file[k], '|')) fprintf(f, "%s%.*s%s", ftell(f) > 0 ? "|" : "", part, path, file[k]);
-    bool failed = !f || fclose(f) != 0;
+    const char *between = "";
+    for (int k = 0; k < n; k++) {
+        if (strchr(file[k], '|')) continue;
+        fprintf(f, "%s%.*s%s", between, part, path, file[k]);
+        between = "|";
+    }
+    char *text = f ? rt_text_close(&t) : NULL;
     free(file);
-    if (!failed && n > 0) return text;
+    if (n > 0) return text;
     free(text);
     return NULL;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/plot/plot.h"
+#include "rt/file/text.h"
 #include "rt/plot/canvas.h"
 #include <math.h>
 #include <stdio.h>
@@ -243,17 +244,15 @@ static void copy_inline(const char *text, const char *id, FILE *f) {
 }
 
 char *plot_svg(const plot_def *p, const char *id) {
-    char *whole = NULL, *out = NULL;
-    size_t size;
-    FILE *f = open_memstream(&whole, &size);
+    char *out = NULL;
+    rt_text t, copy;
     const canvas v = canvas_of(p);
-    bool good = f && canvas_write_svg(&v, &(rt_whole_file){.file = f}) == CAIRO_STATUS_SUCCESS;
-    if (f && fclose(f) != 0) good = false;
-    const char *svg = good ? strstr(whole, "<svg") : NULL;
-    f = svg ? open_memstream(&out, &size) : NULL;
-    if (f) {
-        copy_inline(svg, id, f);
-        if (fclose(f) != 0) free(out), out = NULL;
+    bool good = rt_text_open(&t) && canvas_write_svg(&v, &(rt_whole_file){.file = t.file}) == CAIRO_STATUS_SUCCESS;
+    char *whole = rt_text_close(&t);
+    const char *svg = good && whole ? strstr(whole, "<svg") : NULL;
+    if (svg) {
+        if (rt_text_open(&copy)) copy_inline(svg, id, copy.file);
+        out = rt_text_close(&copy);
     }
     free(whole);
     return out;

@@ -3,6 +3,7 @@
 #include "contact/law/permit.h"
 #include "rt/base/hash.h"
 #include "rt/file/input_file.h"
+#include "rt/file/text.h"
 #include "rt/recording/csv.h"
 #include "rt/recording/recording.h"
 #include <fenv.h>
@@ -80,9 +81,8 @@ static const char *event_name(int k) { return rt_event_name((rt_event)k); }
 static const char *phase_name(int k) { return rt_phase_name((rt_phase)k); }
 
 char *recording_info(const sim *s, int64_t period_ns, uint64_t keyframe_each) {
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
+    rt_text t;
+    FILE *f = rt_text_open(&t);
     if (!f) return NULL;
     write_program(f);
     write_machine(f);
@@ -92,9 +92,7 @@ char *recording_info(const sim *s, int64_t period_ns, uint64_t keyframe_each) {
     write_names(f, "phases", RT_PHASE_COUNT, phase_name);
     write_names(f, "events", RT_EVENT_COUNT, event_name);
     scenario_visit_files(&s->sc, write_file, f);
-    if (fclose(f) == 0) return text;
-    free(text);
-    return NULL;
+    return rt_text_close(&t);
 }
 
 bool recording_info_find(const char *info, const char *key, int n, char *value, size_t size) {

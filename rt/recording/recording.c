@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/recording/recording.h"
+#include "rt/file/text.h"
 #include "rt/recording/csv.h"
 #include "rt/sim/state.h"
 #include <math.h>
@@ -24,14 +25,9 @@ static void write_scenario(FILE *f, const scenario *sc) {
 }
 
 static char *text_of(const sim *s, void (*write)(FILE *f, const sim *s)) {
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-    if (!f) return NULL;
-    write(f, s);
-    if (fclose(f) == 0) return text;
-    free(text);
-    return NULL;
+    rt_text t;
+    if (rt_text_open(&t)) write(t.file, s);
+    return rt_text_close(&t);
 }
 
 static void scenario_text(FILE *f, const sim *s) { write_scenario(f, &s->sc); }

@@ -3,6 +3,7 @@
 #include "hw/device/house.h"
 #include "rt/base/alloc_count.h"
 #include "rt/deck/deck.h"
+#include "rt/file/text.h"
 #include "rt/judge/verdict.h"
 #include "rt/report/events.h"
 #include "rt/report/jam.h"
@@ -264,16 +265,12 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
 }
 
 char *report_text(const session *s, const report_run *run, rt_diag *d) {
-    char *text = NULL;
-    size_t size;
-    rt_json j = {.file = open_memstream(&text, &size)};
-    if (j.file) {
-        write_report(&j, s, run);
-        if (fclose(j.file) == 0) return text;
-        free(text);
-    }
-    rt_diag_error(d, NULL, 0, 0, "no memory for the report");
-    return NULL;
+    rt_text t;
+    rt_json j = {.file = rt_text_open(&t)};
+    if (j.file) write_report(&j, s, run);
+    char *text = rt_text_close(&t);
+    if (!text) rt_diag_error(d, NULL, 0, 0, "no memory for the report");
+    return text;
 }
 
 rt_status report_write(const char *path, const char *text, rt_diag *d) {

@@ -2,6 +2,7 @@
 #include "contact/law/curve.h"
 #include "dynamics/windlass/motor.h"
 #include "rt/file/outputs.h"
+#include "rt/file/text.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/rules.h"
 #include "rt/scenario/type.h"
@@ -292,10 +293,10 @@ static rt_status check_rules(const char *file, const scenario *s, rt_diag *d) {
 
 // Writes the scenario as read, before types and parts are resolved.
 static rt_status write_resolved(const rt_key *table, int n, scenario *s, rt_diag *d) {
-    size_t size;
-    FILE *f = open_memstream(&s->resolved, &size);
-    if (f) rt_config_write(f, table, n, s);
-    if (f && fclose(f) == 0) return RT_OK;
+    rt_text t;
+    if (rt_text_open(&t)) rt_config_write(t.file, table, n, s);
+    s->resolved = rt_text_close(&t);
+    if (s->resolved) return RT_OK;
     rt_diag_error(d, s->path, 0, 0, "no memory for the scenario");
     return RT_ERR_MEMORY;
 }

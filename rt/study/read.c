@@ -3,6 +3,7 @@
 // that it changes; `common` has keys that apply to every variant.
 #include "rt/base/plain.h"
 #include "rt/config/yaml.h"
+#include "rt/file/text.h"
 #include "rt/scenario/type.h"
 #include "rt/study/study.h"
 #include <libgen.h>
@@ -141,14 +142,13 @@ static void choose_operator(const reading *r, const study_variant *v, scenario *
 // Makes the scenario of a variant: the base with its changes, read and checked again as a whole.
 static void make_scenario(const reading *r, study_variant *v) {
     scenario changed = r->base;
-    size_t size;
-    char *text = NULL;
+    rt_text t;
     if (!apply_changes(r, &r->common, &changed) || !apply_changes(r, v, &changed)) return;
     choose_operator(r, v, &changed);
-    FILE *f = open_memstream(&text, &size);
-    if (f) rt_config_write(f, r->table, r->keys, &changed);
+    if (rt_text_open(&t)) rt_config_write(t.file, r->table, r->keys, &changed);
+    char *text = rt_text_close(&t);
     rt_diag *own = calloc(1, sizeof *own);
-    bool good = f && fclose(f) == 0 && own;
+    bool good = text && own;
     if (!good || scenario_load_text(text, r->s->base, r->anywhere, &v->scenario, own) != RT_OK) {
         const char *why = own && strstr(own->text, "error: ") ? strstr(own->text, "error: ") + 7 : "no memory";
         rt_diag_error(r->d, r->s->path, v->line, 0, "variant '%s': %.*s", v->name, (int)strcspn(why, "\n"), why);

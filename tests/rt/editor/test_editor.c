@@ -9,6 +9,16 @@
 static rt_diag diag;
 static editor k;
 
+static int reallocs_left = -1; // of those that succeed; negative: all do
+
+void *__real_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size) {
+    if (reallocs_left == 0) return NULL;
+    reallocs_left -= reallocs_left > 0;
+    return __real_realloc(p, size);
+}
+
 static int open_shipped(void **state) {
     (void)state;
     diag = (rt_diag){0};
@@ -78,6 +88,43 @@ static void unchanged_scenario_equals_the_file(void **state) {
     assert_string_equal(s.path, k.scenario.path);
     assert_string_equal(s.operator.script, k.scenario.operator.script);
     scenario_free(&s);
+}
+
+static int open_long(void **state) {
+    (void)state;
+    diag = (rt_diag){0};
+    if (editor_open(&k, CONFIG "/scenarios/iftomm/A02_four_bar_40.yaml", false, &diag) != RT_OK)
+        fail_msg("%s", diag.text);
+    return 0;
+}
+
+// Memory lacks at the start of the text, then in its middle. A cut text must not come out: it would load as another
+// scenario.
+static void text_without_memory_is_refused(void **state) {
+    (void)state;
+    scenario s;
+    reallocs_left = 1 << 20;
+    char *whole = editor_make_text(&k, &diag);
+    int all = (1 << 20) - reallocs_left;
+    assert_true(all > 1);
+    free(whole);
+    for (int enough = 0; enough < all; enough++) {
+        diag = (rt_diag){0};
+        reallocs_left = enough;
+        char *text = editor_make_text(&k, &diag);
+        reallocs_left = -1;
+        assert_null(text);
+        assert_non_null(strstr(diag.text, "A02_four_bar_40.yaml: error: no memory for the scenario"));
+        diag = (rt_diag){0};
+        reallocs_left = enough;
+        rt_status status = editor_scenario(&k, &s, &diag);
+        bool same = editor_equals(&k, &k.scenario);
+        reallocs_left = -1;
+        assert_int_equal(status, RT_ERR_MEMORY);
+        assert_non_null(strstr(diag.text, "no memory for the scenario"));
+        assert_false(same);
+    }
+    assert_true(editor_equals(&k, &k.scenario));
 }
 
 static void changes_can_be_undone_and_redone(void **state) {
@@ -299,6 +346,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(fields_match_the_scenario_keys, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(choices_list_the_models, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(unchanged_scenario_equals_the_file, open_shipped, close_desk),
+        cmocka_unit_test_setup_teardown(text_without_memory_is_refused, open_long, close_desk),
         cmocka_unit_test_setup_teardown(changes_can_be_undone_and_redone, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(bad_values_are_refused, open_shipped, close_desk),
         cmocka_unit_test_setup_teardown(a_type_brings_what_belongs_to_it, open_shipped, close_desk),
