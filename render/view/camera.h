@@ -24,6 +24,7 @@ typedef struct camera_scene {
     vec3 outboard;      // horizontal unit vector outward from the hull
     vec3 pipe;          // from the focus up the hawse pipe to its deck opening [m]
     double bore;        // of the pipe [m]
+    vec3 ball;          // top of the anchor ball, hoisted [m]; below hi: none, as with zero
     vec3 rim;           // edge of the deck above the mouth, where a mate leans over [m]
     vec3 lifter;        // centre of the gypsy, or of its usual position [m]
     vec3 anchor;        // middle of the anchor [m]

@@ -38,14 +38,30 @@ static vec3 toward_bow(vec3 outboard, double turn) {
     return mat3_mul(&r, outboard);
 }
 
+// Moves the eye back until the point is below the upper edge of the free part of the picture. The eye moves along the
+// ray of the lower edge, so what stands there stays.
+static void show_from_above(camera *c, vec3 point) {
+    const double upper = 0.07, lower = 0.78; // edges: below the status line, above the instruments
+    pick_ray high = camera_ray_through(c, 1, 0.5, upper), low = camera_ray_through(c, 1, 0.5, lower);
+    vec3 right = vec3_cross(low.forward, vec3_make(0, 0, 1)), above = vec3_cross(right, high.along);
+    double over = vec3_dot(above, vec3_sub(point, high.from));
+    if (over <= 0) return;
+    vec3 moved = vec3_scale(over / vec3_dot(above, low.along), low.along);
+    double back = vec3_dot(moved, low.forward);
+    c->target = vec3_add(c->target, vec3_madd(moved, -back, low.forward));
+    c->distance -= back;
+}
+
 // Frames the bow at the waterline: the hull's box, cut to 4 anchor lengths about the focus so that a whole ship stays
-// readable.
+// readable. The anchor ball's place is in the picture.
 static camera overview_camera(const camera_scene *s) {
     vec3 half = vec3_make(4 * s->size, 4 * s->size, 4 * s->size);
     vec3 lo = vec3_max(s->lo, vec3_sub(s->focus, half)), hi = vec3_min(s->hi, vec3_add(s->focus, half));
     vec3 centre = vec3_scale(0.5, vec3_add(lo, hi));
     double radius = fmax(0.5 * vec3_norm(vec3_sub(hi, lo)), 2 * s->size);
-    return camera_toward(centre, 0.65 * fit_distance(radius), toward_bow(s->outboard, 0.75), 0.22);
+    camera c = camera_toward(centre, 0.65 * fit_distance(radius), toward_bow(s->outboard, 0.75), 0.22);
+    if (s->ball.z > s->hi.z) show_from_above(&c, s->ball);
+    return c;
 }
 
 // Frames the hawse mouth, and the anchor below it if near.

@@ -41,6 +41,8 @@ camera_scene render_camera_input(const render_def *def) {
         p.lo = def->hull->lo;
         p.hi = def->hull->hi;
     }
+    const contact_mesh *ball = def->scenery[RENDER_PAINT_BALL];
+    if (ball) p.ball = vec3_make(0.5 * (ball->lo.x + ball->hi.x), 0.5 * (ball->lo.y + ball->hi.y), ball->hi.z);
     if (def->shank) p.size = vec3_norm(vec3_sub(def->shank->hi, def->shank->lo));
     if (vec3_norm2(p.outboard) == 0) p.outboard = vec3_make(0, 1, 0);
     p.bore = def->pipe_bore;

@@ -65,6 +65,39 @@ static void bolster_shows_mouth_and_near_anchor(void **state) {
     }
 }
 
+// Free part of the picture, between status line and instruments: y from 0.93 down to -0.56.
+static void overview_shows_the_anchor_ball(void **state) {
+    (void)state;
+    camera bare = camera_preset(RENDER_VIEW_OVERVIEW, &port_bow);
+    for (double side = -1; side <= 1; side += 2)
+        for (double height = 10; height <= 20; height += 2) {
+            double x, y, x0, y0;
+            camera_scene s = port_bow;
+            s.focus.y *= side, s.anchor.y *= side, s.outboard.y *= side;
+            camera without = camera_preset(RENDER_VIEW_OVERVIEW, &s);
+            s.ball = vec3_make(13, 0, height);
+            camera c = camera_preset(RENDER_VIEW_OVERVIEW, &s);
+            project(&c, s.ball, &x, &y);
+            assert_true(fabs(x) < 0.9 && y < 0.87);
+            project(&without, s.ball, &x0, &y0);
+            if (y0 > 0.861) CHECK_NEAR(y, 0.86, 1e-5); // no farther than need be
+            project(&c, s.focus, &x, &y);
+            assert_true(fabs(x) < 0.9 && y > -0.5 && y < 0.8);
+            // what stands on the lower edge stays there
+            pick_ray low = camera_ray_through(&without, 16.0 / 9, 0.5, 0.78);
+            project(&c, vec3_madd(low.from, 30, low.along), &x, &y);
+            CHECK_NEAR(x, 0, 1e-5);
+            CHECK_NEAR(y, -0.56, 1e-5);
+            CHECK_NEAR(c.azimuth, without.azimuth, 0);
+            CHECK_NEAR(c.elevation, without.elevation, 0);
+        }
+    camera_scene low = port_bow;
+    low.ball = vec3_make(13, 0, 5); // within the hull's height: none
+    camera c = camera_preset(RENDER_VIEW_OVERVIEW, &low);
+    CHECK_NEAR(c.distance, bare.distance, 0);
+    CHECK_NEAR(vec3_norm(vec3_sub(c.target, bare.target)), 0, 0);
+}
+
 static void starboard_bolster_is_viewed_from_starboard_forward(void **state) {
     (void)state;
     camera_scene s = port_bow;
@@ -199,6 +232,7 @@ int main(void) {
         cmocka_unit_test(eye_follows_the_angles),
         cmocka_unit_test(picture_is_not_mirrored),
         cmocka_unit_test(bolster_shows_mouth_and_near_anchor),
+        cmocka_unit_test(overview_shows_the_anchor_ball),
         cmocka_unit_test(starboard_bolster_is_viewed_from_starboard_forward),
         cmocka_unit_test(underwater_eye_is_under_water),
         cmocka_unit_test(deck_view_is_the_operators),
