@@ -41,7 +41,7 @@ static vec3 toward_bow(vec3 outboard, double turn) {
 // Moves the eye back until the point is below the upper edge of the free part of the picture. The eye moves along the
 // ray of the lower edge, so what stands there stays.
 static void show_from_above(camera *c, vec3 point) {
-    const double upper = 0.07, lower = 0.78; // edges: below the status line, above the instruments
+    const double upper = 0.1, lower = 0.78; // edges: below the panels' bar, above the instruments
     pick_ray high = camera_ray_through(c, 1, 0.5, upper), low = camera_ray_through(c, 1, 0.5, lower);
     vec3 right = vec3_cross(low.forward, vec3_make(0, 0, 1)), above = vec3_cross(right, high.along);
     double over = vec3_dot(above, vec3_sub(point, high.from));
