@@ -101,7 +101,7 @@ const char shader_solid_vertex[] =
 
 const char shader_solid_fragment[] =
     "uniform sampler2DShadow shadow_map;\n"
-    "uniform float ghost;\n" // opacity of a see-through hull; 1: solid
+    "uniform float ghost;\n" // opacity of a see-through hull, or of what it hides; 1: solid
     "in vec4 place, sight;\n"
     "in vec3 world_normal;\n"
     "flat in vec4 paint;\n"
@@ -161,7 +161,8 @@ const char shader_solid_fragment[] =
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
     "    else lit = through_water(lit, far2 * near, sight.w, level - place.z);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
-    "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, rim * rim * rim) : 1.0);\n"
+    "    float outline = paint.a == 2.0 ? 0.0 : rim * rim * rim;\n" // an arrow's shaft is hardly more than its rim
+    "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, outline) : 1.0);\n"
     "}\n";
 
 // The cutting plane, a square larger than any hull.

@@ -81,7 +81,8 @@ static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
     if (length < 0.5 * s->def.bar_diameter) return;
     vec3 z = vec3_scale(1 / f, force), x = vec3_any_normal(z);
     pose p = {mat3_columns(x, vec3_cross(z, x), z), at};
-    batch_add(&s->batch[SCENE_ARROW], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
+    for (int i = SCENE_ARROW; i <= SCENE_ARROW_HIDDEN; i++)
+        batch_add(&s->batch[i], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
 }
 
 void scene_list(scene *s, const scene_view *v, const camera *c) {

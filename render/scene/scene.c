@@ -17,6 +17,7 @@ static const double shadow_radius = 14; // about the focus: covers bolster, deck
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same for a mechanism
 static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
 static const float ghost_opacity = 0.22f;
+static const float hidden_opacity = 0.3f; // of force arrows behind other objects
 // By day and by night: deep water, linear, as in the shaders; below a mechanism.
 static const float deep[2][3] = {{0.008f, 0.055f, 0.072f}, {0.0006f, 0.0032f, 0.0048f}};
 static const float backdrop[2][3] = {{0.11f, 0.115f, 0.13f}, {0.006f, 0.006f, 0.007f}};
@@ -59,7 +60,9 @@ static bool make_shapes(scene *s) {
               upload_mesh(&s->batch[SCENE_HEAD_COARSE], def->head, anchor_coarseness, false, 2);
     ok = ok && scene_scenery_make(s) && scene_links_make(&s->links, def);
     ok = ok && upload_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 2);
-    return ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, 2 * DYN_SNAPSHOT_VECTORS);
+    const int arrows = 2 * DYN_SNAPSHOT_VECTORS;
+    ok = ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, arrows);
+    return ok && upload_shape(&s->batch[SCENE_ARROW_HIDDEN], shape_arrow_dashed(8, &made), &made, arrows);
 }
 
 static rt_status make_programs(scene_programs *p, const char *defines, rt_diag *d) {
@@ -289,15 +292,16 @@ static void draw_ghost(const scene *s, const batch *hull, const float *plane, ma
     glDisable(GL_BLEND);
 }
 
-// Opaque in front, faint behind other objects, so that a contact inside the pocket is visible.
+// Opaque in front; behind other objects dashed and faint, so that a contact inside the pipe is visible and looks
+// hidden.
 static void draw_arrows(const scene *s) {
     glUseProgram(s->now->solid);
     glUniform1f(s->now->toward_eye, (float)(3 * s->def.bar_diameter + 0.05));
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_GREATER);
-    glUniform1f(s->now->ghost, 0.3f);
-    batch_draw(&s->batch[SCENE_ARROW]);
+    glUniform1f(s->now->ghost, hidden_opacity);
+    batch_draw(&s->batch[SCENE_ARROW_HIDDEN]);
     glUniform1f(s->now->ghost, 1);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);

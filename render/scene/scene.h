@@ -28,6 +28,7 @@ typedef enum scene_batch {
     SCENE_LIFTER,
     SCENE_BAR, // of the chain stopper
     SCENE_ARROW,
+    SCENE_ARROW_HIDDEN, // the same arrows where something hides them
     SCENE_BATCHES
 } scene_batch;
 

@@ -55,10 +55,25 @@ void shape_add_lathe(shape *s, const double (*profile)[2], int n, int sides) {
     }
 }
 
+static const double shaft_radius = 0.02, shaft_length = 0.72, head_radius = 0.06;
+
 bool shape_arrow(int sides, shape *s) {
-    static const double profile[][2] = {{0, 0}, {0.02, 0}, {0.02, 0.72}, {0.06, 0.72}, {0, 1}};
+    const double profile[][2] = {
+        {0, 0}, {shaft_radius, 0}, {shaft_radius, shaft_length}, {head_radius, shaft_length}, {0, 1}};
     if (!shape_reserve(s, 2 * 4 * (sides + 1), 6 * 4 * sides)) return false;
     shape_add_lathe(s, profile, 5, sides);
+    return true;
+}
+
+bool shape_arrow_dashed(int sides, shape *s) {
+    enum { DASHES = 5, PIECES = 3 * DASHES + 2 };
+    const double head[][2] = {{0, shaft_length}, {head_radius, shaft_length}, {0, 1}}, each = shaft_length / DASHES;
+    if (!shape_reserve(s, 2 * PIECES * (sides + 1), 6 * PIECES * sides)) return false;
+    for (int k = 0; k < DASHES; k++) {
+        const double from = each * k, to = from + 0.6 * each;
+        shape_add_lathe(s, (const double[][2]){{0, from}, {shaft_radius, from}, {shaft_radius, to}, {0, to}}, 4, sides);
+    }
+    shape_add_lathe(s, head, 3, sides);
     return true;
 }
 

@@ -29,6 +29,8 @@ link_size link_size_of(bool studless, double pitch);
 bool shape_link(const link_size *size, int arc, int sides, shape *s);
 // An arrow of length 1 along +z from the origin, shaft radius 0.02, head radius 0.06.
 bool shape_arrow(int sides, shape *s);
+// The same with a dashed shaft, for what is hidden (ISO 128-2: dashed line).
+bool shape_arrow_dashed(int sides, shape *s);
 // A cable lifter of pitch radius 1 about z: two flanges, a waist and five pairs of whelps.
 bool shape_lifter(shape *s);
 // A ball of radius 1 about the origin, smooth.

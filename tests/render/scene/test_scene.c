@@ -212,6 +212,56 @@ static void gearbox_and_stowed_chain_are_on_deck(void **state) {
 }
 
 // Foam where the shank leaves the water, none when the anchor is deep.
+// Greatest difference of a channel between the two pictures at a point of the world.
+static int difference_at(fixture *f, vec3 p) {
+    double x, y;
+    int most = 0;
+    assert_true(render_project(f->r, p, &x, &y) && x > 0 && x < WIDTH && y > 0 && y < HEIGHT);
+    for (int k = 0; k < 3; k++) most = (int)fmax(most, abs(pixel_at(f->a, x, y)[k] - pixel_at(f->b, x, y)[k]));
+    return most;
+}
+
+// Share of the shaft of an arrow from `at` along `along` that changes the picture, and its greatest change.
+static double shaft_seen(fixture *f, vec3 at, vec3 along, int *most) {
+    const double length = 1.5 * 40 * f->ship.def.bar_diameter; // the longest: 1.5 times that of the largest tension
+    dyn_snapshot *s = f->ship.snapshot;
+    int seen = 0, n = 0;
+    *most = 0;
+    s->n_contacts = 0;
+    draw_picture(f, f->a);
+    s->contact[s->n_contacts++] = (dyn_snapshot_contact){
+        .position = at, .normal = along, .normal_force = vec3_scale(100 * f->ship.def.tension_max_n, along), .area = 1};
+    draw_picture(f, f->b);
+    for (double part = 0.05; part < 0.7; part += 0.01, n++) {
+        int change = difference_at(f, vec3_madd(at, part * length, along));
+        seen += change > 12;
+        *most = change > *most ? change : *most;
+    }
+    s->n_contacts = 0;
+    return (double)seen / n;
+}
+
+// An arrow over the deck is drawn whole. The same arrow under the deck is dashed and faint, not gone.
+static void arrows_under_the_deck_look_hidden(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const render_def *def = &f->ship.def;
+    shipped_fill(&f->ship, 3);
+    f->ship.snapshot->n_regions = f->ship.snapshot->n_contours = 0;
+    press(f, SDLK_3); // the deck
+    draw_picture(f, f->a);
+    vec3 opening = vec3_madd(def->focus, def->pipe_length, def->pipe_axis);
+    vec3 lead = vec3_sub(opening, def->lifter_centre), up = vec3_make(0, 0, 1);
+    vec3 along = vec3_unit(vec3_make(lead.x, lead.y, 0)), aside = vec3_cross(along, up);
+    vec3 over = vec3_madd(vec3_madd(opening, -2, along), -1.5, aside), under = over; // across the view
+    over.z = opening.z + 0.6, under.z = opening.z - 1.2;
+    int bright, faint;
+    double whole = shaft_seen(f, over, aside, &bright), part = shaft_seen(f, under, aside, &faint);
+    if (whole < 0.98 || part < 0.35 || part > 0.85 || faint > 0.7 * bright || faint < 0.15 * bright)
+        fail_msg("over the deck %.2f of the shaft, change %d; under it %.2f, change %d", whole, bright, part, faint);
+    press(f, SDLK_1);
+}
+
 static void foam_appears_where_the_anchor_breaks_the_surface(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -310,6 +360,7 @@ int main(void) {
         cmocka_unit_test(inset_changes_its_corner_only),
         cmocka_unit_test(free_camera_starts_at_the_last_view),
         cmocka_unit_test(gearbox_and_stowed_chain_are_on_deck),
+        cmocka_unit_test(arrows_under_the_deck_look_hidden),
         cmocka_unit_test(foam_appears_where_the_anchor_breaks_the_surface),
         cmocka_unit_test(small_picture_draws_every_switch),
         cmocka_unit_test(driver_reports_no_errors),

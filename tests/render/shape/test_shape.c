@@ -81,6 +81,34 @@ static void arrow_points_up_with_length_1(void **state) {
     shape_free(&s);
 }
 
+// As long as the plain one; a straight line along the shaft's surface meets steel and air in turn.
+static void dashed_arrow_has_gaps(void **state) {
+    (void)state;
+    shape s, plain;
+    bool steel[72] = {false};
+    assert_true(shape_arrow_dashed(12, &s) && shape_arrow(12, &plain));
+    check_facing(&s);
+    assert_true(compute_volume(&s) > 0.6 * compute_volume(&plain) && compute_volume(&s) < compute_volume(&plain));
+    double top = 0, bottom = 1;
+    for (int i = 0; i < s.ni; i += 3) {
+        double lo = 1, hi = 0;
+        for (int k = 0; k < 3; k++) {
+            double z = (double)s.vertex[s.index[i + k]].position[2];
+            lo = fmin(lo, z), hi = fmax(hi, z);
+        }
+        top = fmax(top, hi), bottom = fmin(bottom, lo);
+        for (int k = 0; k < 72; k++) steel[k] = steel[k] || (lo < 0.01 * k + 0.005 && 0.01 * k + 0.005 < hi);
+    }
+    CHECK_NEAR(top, 1, 0);
+    CHECK_NEAR(bottom, 0, 0);
+    int dashes = 0, air = 0;
+    for (int k = 0; k < 72; k++) dashes += steel[k] && (k == 0 || !steel[k - 1]), air += !steel[k];
+    assert_int_equal(dashes, 5);
+    assert_true(air > 72 / 4 && air < 72 / 2);
+    shape_free(&s);
+    shape_free(&plain);
+}
+
 static void lifter_faces_outward(void **state) {
     (void)state;
     shape s;
@@ -229,6 +257,7 @@ int main(void) {
         cmocka_unit_test(link_has_the_volume_of_bar_and_stud),
         cmocka_unit_test(link_has_its_iso_1704_size),
         cmocka_unit_test(arrow_points_up_with_length_1),
+        cmocka_unit_test(dashed_arrow_has_gaps),
         cmocka_unit_test(lifter_faces_outward),
         cmocka_unit_test(gentle_folds_are_smooth_and_sharp_folds_stay_sharp),
         cmocka_unit_test(flat_parts_need_few_triangles),
