@@ -15,12 +15,17 @@ static inline void press_and_release(SDL_Keycode key) {
     push_key(key, false);
 }
 
-static inline void push_click(float x, float y) {
+// Moves the pointer, without a button.
+static inline void push_motion(float x, float y) {
     SDL_Event move = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y}};
+    SDL_PushEvent(&move);
+}
+
+static inline void push_click(float x, float y) {
     SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT, .x = (int)x, .y = (int)y}};
     SDL_Event up = down;
     up.type = SDL_MOUSEBUTTONUP;
-    SDL_PushEvent(&move);
+    push_motion(x, y);
     SDL_PushEvent(&down);
     SDL_PushEvent(&up);
 }

@@ -11,6 +11,7 @@
 #include "tests/render/own_display.h"
 #include "tests/rt/acts.h"
 #include "tests/rt/config_root.h"
+#include "tests/rt/find.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ void __wrap_render_set_panel_state(render *r, const panel_state *s);
 
 // One act of the operator.
 typedef enum act {
-    KEY,    // presses and releases a key
+    KEY,    // presses and releases a key, `times` times
     HOLD,   // presses a key
     LOOSE,  // releases a key
     CLICK,  // clicks the widget of that name
@@ -37,6 +38,7 @@ typedef enum act {
 typedef struct step {
     act act;
     SDL_Keycode key;
+    int times; // 0: once
     const char *text;
     bool (*so)(const panel_state *s);
     bool (*mouse)(render *r);
@@ -76,11 +78,13 @@ static void fail_act(const char *why) {
 }
 
 static bool act_now(render *r, const step *s) {
+    static int pressed;
     float x, y;
     switch (s->act) {
-    case KEY:
+    case KEY: // one press an attempt: the deck may count presses by its frames
         press_and_release(s->key);
-        return true;
+        pressed = pressed + 1 < s->times ? pressed + 1 : 0;
+        return pressed == 0;
     case HOLD:
     case LOOSE:
         push_key(s->key, s->act == HOLD);

@@ -11,24 +11,15 @@ static int marks_of(const panel_state *s, panel_mark_kind kind, const char *text
     return n;
 }
 
-static bool plays(const panel_state *s) { return s->recorded && s->running && s->t > 0.3; }
 static bool has_marks(const panel_state *s) {
     return marks_of(s, PANEL_MARK_EVENT, "controls active") == 1 &&
            marks_of(s, PANEL_MARK_ALARM, "EMERGENCY STOP") == 1 && s->t_first == 0 && fabs(s->t_last - 8) < 1e-9;
-}
-static bool stands(const panel_state *s) { return !s->running; }
-static bool is_at_mark(const panel_state *s, const char *text) {
-    for (int k = 0; k < s->n_marks; k++)
-        if (strcmp(s->mark[k].text, text) == 0) return fabs(s->t - s->mark[k].t) < 1.5e-3;
-    return false;
 }
 static bool is_at_stop(const panel_state *s) { return is_at_mark(s, "EMERGENCY STOP"); }
 static bool is_at_active(const panel_state *s) { return is_at_mark(s, "controls active"); }
 static bool is_past_active(const panel_state *s) { return s->n_marks > 1 && fabs(s->t - s->mark[1].t) < 1.5e-3; }
 static bool is_at_begin(const panel_state *s) { return s->t < 0.0015; }
-static bool is_at_end(const panel_state *s) { return fabs(s->t - s->t_last) < 1e-9; }
 static bool is_fast(const panel_state *s) { return s->speed == 8; }
-static bool is_slow(const panel_state *s) { return s->speed == 0.125; }
 static bool is_deck(const panel_state *s) { return s->camera[2].on && !strcmp(s->camera[2].name, "deck"); }
 static int shown_charts(const panel_state *s) {
     int n = 0;
@@ -60,7 +51,7 @@ static const step debrief_steps[] = {
     {UNTIL, .so = plays},
     {UNTIL, .so = has_marks},
     {KEY, .key = SDLK_SPACE},
-    {UNTIL, .so = stands},
+    {UNTIL, .so = is_standing},
     {SHOT, .text = "debrief_paused.png"},
     {KEY, .key = SDLK_HOME},
     {UNTIL, .so = is_at_begin},
@@ -108,7 +99,7 @@ static const step debrief_steps[] = {
     {UNTIL, .so = is_slow},
     {KEY, .key = SDLK_PAGEUP}, // the note
     {KEY, .key = SDLK_F9},
-    {CHECK_, .so = stands},
+    {CHECK_, .so = is_standing},
     {KEY, .key = SDLK_F10},
     {CHECK_, .so = note_time},
     {KEY, .key = SDLK_b},

@@ -6,21 +6,6 @@
 
 static char failed[300], good[300];
 
-static int find_mark(const panel_state *s, const char *text) {
-    for (int k = 0; k < s->n_marks; k++)
-        if (strcmp(s->mark[k].text, text) == 0) return k;
-    return -1;
-}
-
-static bool is_at(const panel_state *s, const char *text) {
-    int k = find_mark(s, text);
-    return k >= 0 && fabs(s->t - s->mark[k].t) < 1.5e-3;
-}
-
-static bool plays(const panel_state *s) { return s->recorded && s->running && s->t > 0.3; }
-static bool stands(const panel_state *s) { return !s->running; }
-static bool is_at_end(const panel_state *s) { return fabs(s->t - s->t_last) < 1e-9; }
-
 // What failed, in its order: each is on the slider.
 static bool tells_the_failure(const panel_state *s) {
     static const char *const order[] = {"MOTOR BURST", "BRAKE SLIPS", "BITTER END"};
@@ -33,19 +18,13 @@ static bool tells_the_failure(const panel_state *s) {
     return true;
 }
 
-static bool is_at_bitter_end(const panel_state *s) { return is_at(s, "BITTER END"); }
-static bool is_at_burst(const panel_state *s) { return is_at(s, "MOTOR BURST"); }
+static bool is_at_bitter_end(const panel_state *s) { return is_at_mark(s, "BITTER END"); }
+static bool is_at_burst(const panel_state *s) { return is_at_mark(s, "MOTOR BURST"); }
 static bool is_before_burst(const panel_state *s) {
     int k = find_mark(s, "MOTOR BURST");
     noted = s->t;
     return k >= 0 && s->t < s->mark[k].t - 2;
 }
-static const panel_alarm *find_alarm(const panel_state *s, const char *text) {
-    for (int k = 0; k < s->n_alarms; k++)
-        if (strstr(s->alarm[k].text, text)) return &s->alarm[k];
-    return NULL;
-}
-
 // After the jump to the last of them, each alarm of the cascade has its own time, and the burst is the first.
 static bool has_alarm_list(const panel_state *s) {
     const panel_alarm *burst = find_alarm(s, "MOTOR BURST"), *bitter_end = find_alarm(s, "BITTER END");
@@ -54,26 +33,17 @@ static bool has_alarm_list(const panel_state *s) {
     return fabs(burst->t - s->mark[find_mark(s, "MOTOR BURST")].t) < exact &&
            fabs(bitter_end->t - s->mark[find_mark(s, "BITTER END")].t) < exact && bitter_end->t > burst->t + 1;
 }
-static bool is_slow(const panel_state *s) { return s->speed == 0.125; }
 static bool has_crept(const panel_state *s) {
     int k = find_mark(s, "MOTOR BURST");
     return s->running && s->t > s->mark[k].t + 0.2 && s->t < s->mark[k].t + 2;
 }
-static bool shows_motor_torque(const panel_state *s) {
-    for (int k = 0; k < s->n_charts; k++)
-        if (strcmp(s->chart[k].name, "motor torque") == 0) return s->chart[k].on;
-    return false;
-}
+static bool shows_motor_torque(const panel_state *s) { return find_switch(s->chart, s->n_charts, "motor torque") == 1; }
 static bool has_note(const panel_state *s) {
     return find_mark(s, "the worn lining slips: measure it before sailing") >= 0 &&
            access(scratch_path("failed.notes"), F_OK) == 0;
 }
 static bool has_part(const panel_state *s) { return s->has_part && s->part_out - s->part_in > 1; }
-static bool is_overside(const panel_state *s) {
-    for (int k = 0; k < s->n_cameras; k++)
-        if (s->camera[k].on) return strcmp(s->camera[k].name, "overside") == 0;
-    return false;
-}
+static bool is_overside(const panel_state *s) { return find_switch(s->camera, s->n_cameras, "overside") == 1; }
 static bool is_live_branch(const panel_state *s) {
     return !s->recorded && !s->running && s->rewound && fabs(s->t - noted) < 1e-9;
 }
@@ -82,7 +52,7 @@ static bool has_gone_on(const panel_state *s) { return s->running && s->t > note
 static const step debrief_steps[] = {
     {UNTIL, .so = plays},
     {KEY, .key = SDLK_SPACE},
-    {UNTIL, .so = stands},
+    {UNTIL, .so = is_standing},
     {CLICK, .text = "tab Events"},
     {CHECK_, .so = tells_the_failure},
     {KEY, .key = SDLK_END},
@@ -111,7 +81,7 @@ static const step debrief_steps[] = {
     {UNTIL, .so = has_crept},
     {SHOT, .text = "instructor_slow.png"},
     {KEY, .key = SDLK_SPACE},
-    {UNTIL, .so = stands},
+    {UNTIL, .so = is_standing},
     {CLICK, .text = "note"},
     {TYPE, .text = "the worn lining slips: measure it before sailing"},
     {UNTIL, .so = has_note},

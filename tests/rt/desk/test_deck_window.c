@@ -9,20 +9,21 @@ static const char *reading(const panel_state *s, const char *name) {
     return "";
 }
 
-static bool is_on(const panel_state *s, const char *name) {
-    for (int k = 0; k < s->n_controls; k++)
-        if (strcmp(s->control[k].name, name) == 0) return s->control[k].on;
-    return false;
+static bool is_on(const panel_state *s, const char *name) { return find_switch(s->control, s->n_controls, name) == 1; }
+
+static const uint8_t *read_picture(int *width, int *height) {
+    static uint8_t rgb[3 * 1280 * 800];
+    render_size(window, width, height);
+    assert_true(3 * *width * *height <= (int)sizeof rgb);
+    render_read_rgb(window, rgb);
+    return rgb;
 }
 
 // Mean of the bytes of the middle of the scene, left of the panel, and a sum that another picture does not have.
 static double mean_of_scene(uint64_t *sum) {
-    static uint8_t rgb[3 * 1280 * 800];
     int width, height, n = 0;
     double mean = 0;
-    render_size(window, &width, &height);
-    assert_true(3 * width * height <= (int)sizeof rgb);
-    render_read_rgb(window, rgb);
+    const uint8_t *rgb = read_picture(&width, &height);
     *sum = 0;
     for (int y = 4 * height / 10; y < 6 * height / 10; y++)
         for (int k = 3 * y * width; k < 3 * (y * width + 6 * width / 10); k++)
@@ -45,14 +46,31 @@ static bool washes_no_more(const panel_state *s) {
 
 static bool point_at_scene(render *r) {
     (void)r;
-    SDL_PushEvent(&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = 400, .y = 300}});
+    push_motion(400, 300);
     return true;
 }
-// Moves the camera away, so that the forestay comes in sight.
-static bool zoom_out(render *r) {
-    (void)r;
-    for (int k = 0; k < 4; k++) SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = -1}});
+
+// Black pixels of the scene's upper part, where the forestay is, left of the panel: the anchor ball is black.
+static int black;
+static int count_black(void) {
+    int width, height, n = 0;
+    const uint8_t *p = read_picture(&width, &height);
+    for (int y = height / 20; y < height / 5; y++)
+        for (int x = 0; x < 6 * width / 10; x++) {
+            const uint8_t *c = p + 3 * (y * width + x);
+            n += c[0] < 30 && c[1] < 30 && c[2] < 30;
+        }
+    return n;
+}
+static bool notes_black(const panel_state *s) {
+    (void)s;
+    black = count_black();
     return true;
+}
+// The ball is 0.6 m in diameter, at some 40 m: 15 pixels of a picture of 720 lines.
+static bool shows_ball(const panel_state *s) {
+    (void)s;
+    return count_black() > black + 120;
 }
 
 static double since;
@@ -77,11 +95,7 @@ static int alarms(void) {
     return n;
 }
 // The listed alarm of the preset length; NULL: none. A loaded machine may raise others, such as SIGNAL LOST.
-static const panel_alarm *find_passing(const panel_state *s) {
-    for (int k = 0; k < s->n_alarms; k++)
-        if (strstr(s->alarm[k].text, "PRESET LENGTH REACHED: ")) return &s->alarm[k];
-    return NULL;
-}
+static const panel_alarm *find_passing(const panel_state *s) { return find_alarm(s, "PRESET LENGTH REACHED: "); }
 static bool is_quiet(const panel_state *s) { return alarms() == 0 && !find_passing(s); }
 static bool warns(const panel_state *s) {
     const panel_alarm *a = find_passing(s);
@@ -110,9 +124,7 @@ static bool is_overview_by_day(const panel_state *s) { return shows_camera(s, 0,
 static bool is_bolster(const panel_state *s) { return s->camera[1].on; }
 static bool is_night(const panel_state *s) {
     uint64_t sum;
-    for (int k = 0; k < s->n_shown; k++)
-        if (!strcmp(s->shown[k].name, "night") && s->shown[k].on) return mean_of_scene(&sum) < 0.5 * by_day;
-    return false;
+    return switch_of(s, "night") == 1 && mean_of_scene(&sum) < 0.5 * by_day;
 }
 
 static const step deck_steps[] = {
@@ -133,11 +145,12 @@ static const step deck_steps[] = {
     {KEY, .key = SDLK_1},
     {UNTIL, .so = is_overview},
     {MOUSE, .mouse = point_at_scene},
-    {MOUSE, .mouse = zoom_out},
+    {UNTIL, .so = notes_black},
     {SHOT, .text = "deck_no_ball.png"},
     {KEY, .key = SDLK_HOME},
     {UNTIL, .so = is_hoisting},
     {UNTIL, .so = is_hoisted},
+    {CHECK_, .so = shows_ball},
     {SHOT, .text = "deck_ball.png"},
     {CLICK, .text = "control anchor ball"},
     {UNTIL, .so = is_down},
@@ -162,26 +175,7 @@ static const step deck_steps[] = {
     {UNTIL, .so = is_set},
     {KEY, .key = SDLK_z},
     {UNTIL, .so = is_zeroed},
-    {KEY, .key = SDLK_a}, // eases the brake
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
-    {KEY, .key = SDLK_a},
+    {KEY, .key = SDLK_a, .times = 20}, // eases the brake
     {HOLD, .key = SDLK_w},
     {UNTIL, .so = heaves},
     {SHOT, .text = "deck_current.png"},

@@ -6,25 +6,13 @@
 
 static char saved[300], ball[300];
 
-static bool has_switch(const panel_state *s, const char *name) {
-    for (int k = 0; k < s->n_shown; k++)
-        if (strcmp(s->shown[k].name, name) == 0) return s->shown[k].on;
-    return false;
-}
-
-static bool has_entry(const panel_state *s, const char *name) {
-    for (int k = 0; k < s->n_shown; k++)
-        if (strcmp(s->shown[k].name, name) == 0) return true;
-    return false;
-}
-
 static bool has_started_at_once(const panel_state *s) { return s->running && s->started && s->t > 1; }
 // The panels offer only what a mechanism has.
 static bool has_its_panels(const panel_state *s) {
-    return s->n_failures == 0 && has_entry(s, "forces") && has_entry(s, "timing") && !has_entry(s, "tension") &&
-           !has_entry(s, "see-through hull") && !has_entry(s, "inset");
+    return s->n_failures == 0 && switch_of(s, "forces") >= 0 && switch_of(s, "timing") >= 0 &&
+           switch_of(s, "tension") < 0 && switch_of(s, "see-through hull") < 0 && switch_of(s, "inset") < 0;
 }
-static bool shows_regions(const panel_state *s) { return has_switch(s, "contact regions"); }
+static bool shows_regions(const panel_state *s) { return switch_of(s, "contact regions") == 1; }
 static bool is_back(const panel_state *s) { return s->rewound && !s->running && s->t < noted && s->t_last >= noted; }
 // A single step is one step of the solver, not the five of a frame.
 static double before_step;
@@ -36,10 +24,11 @@ static bool has_advanced_one_step(const panel_state *s) { return fabs(s->t - bef
 static bool has_branched(const panel_state *s) { return s->running && !s->rewound && s->t > 0.6; }
 static bool is_ship(const panel_state *s) {
     return strstr(s->scenario, "weigh.yaml") && s->t == 0 && !s->running && s->n_failures > 0 &&
-           has_entry(s, "tension");
+           switch_of(s, "tension") >= 0;
 }
 static bool is_ball(const panel_state *s) {
-    return strstr(s->scenario, "ball.yaml") && s->running && s->t > 0 && s->n_failures == 0 && !has_entry(s, "tension");
+    return strstr(s->scenario, "ball.yaml") && s->running && s->t > 0 && s->n_failures == 0 &&
+           switch_of(s, "tension") < 0;
 }
 
 static const step watch[] = {

@@ -20,7 +20,7 @@ void __wrap_run_update_hand(run *c, const dyn_snapshot *now, int64_t now_ns) {
 
 static double at_x, at_y;
 
-static void push_motion(double x, double y) {
+static void push_drag(double x, double y) {
     SDL_Event move = {
         .motion = {
             .type = SDL_MOUSEMOTION, .x = (int)x, .y = (int)y, .xrel = (int)(x - at_x), .yrel = (int)(y - at_y)}};
@@ -55,7 +55,7 @@ static bool press_over(render *r, int kind, int number, vec3 point) {
 }
 static bool drag_right(render *r) {
     (void)r;
-    push_motion(at_x + 60, at_y - 40);
+    push_drag(at_x + 60, at_y - 40);
     return true;
 }
 static bool drop(render *r) {

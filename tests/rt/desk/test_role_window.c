@@ -3,12 +3,6 @@
 // window's title names exercise and run.
 #include "tests/rt/person.h"
 
-static int switch_of(const panel_state *s, const char *name) {
-    for (int k = 0; k < s->n_shown; k++)
-        if (strcmp(s->shown[k].name, name) == 0) return s->shown[k].on;
-    return -1;
-}
-
 static bool shows(const panel_state *s, int role, int charts, int timing, int numbers) {
     return s->role_now == role && switch_of(s, "gauges") == 1 && switch_of(s, "strip charts") == charts &&
            switch_of(s, "timing") == timing && switch_of(s, "numbers") == numbers;
