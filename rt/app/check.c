@@ -202,6 +202,10 @@ static rt_status check_scenario(const char *path, bool anywhere, const char *dra
     scenario sc;
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
     if (status != RT_OK) return status;
+    if (!scenario_spare_inputs(&sc, d)) {
+        scenario_free(&sc);
+        return RT_ERR_USAGE;
+    }
     if (sc.model_line) {
         print_mechanism(path, &sc);
         if (drawing) {
