@@ -186,25 +186,38 @@ static void print_sea(const scenario *sc) {
                sc->sea.wave_direction * 180 / M_PI);
 }
 
-// Prints the meshes and the review of the design, and draws it if `drawing` is a file.
-static rt_status review_design(const scenario *sc, const char *drawing, rt_diag *d) {
+typedef struct drawing {
+    const char *file; // NULL: none
+    bool failed;      // not written, though the design is good: the command ran and fell short
+} drawing;
+
+// Prints the meshes and the review of the design, and draws it if the drawing has a file.
+static rt_status review_design(const scenario *sc, drawing *g, rt_diag *d) {
     deck_design *design;
     const review_ship *ship;
     rt_status status = deck_design_open(sc, print_mesh, &design, d);
     const review *found = deck_design_review(design, &ship);
     if (found) review_print(stdout, ship, found);
-    if (found && drawing && check_draw(ship, found, drawing, d) != RT_OK) status = RT_ERR_FILE;
+    if (found && g->file) {
+        rt_status drawn = check_draw(ship, found, g->file, d);
+        g->failed = drawn == RT_ERR_FILE;
+        if (drawn != RT_OK && !g->failed) status = drawn;
+    }
     deck_design_free(design);
     return status;
 }
 
-static rt_status check_scenario(const char *path, bool anywhere, const char *drawing, rt_diag *d) {
+static rt_status check_scenario(const char *path, bool anywhere, drawing *g, rt_diag *d) {
     scenario sc;
     rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
     if (status != RT_OK) return status;
+    if (!scenario_spare_inputs(&sc, d)) {
+        scenario_free(&sc);
+        return RT_ERR_USAGE;
+    }
     if (sc.model_line) {
         print_mechanism(path, &sc);
-        if (drawing) {
+        if (g->file) {
             rt_diag_error(d, path, sc.model_line, 0, "--drawing: expected a ship's scenario, found a mechanism");
             worst = RT_ERR_USAGE;
         }
@@ -213,7 +226,7 @@ static rt_status check_scenario(const char *path, bool anywhere, const char *dra
         scenario_free(&sc);
         return worst;
     }
-    if ((status = review_design(&sc, drawing, d)) != RT_OK) worst = status;
+    if ((status = review_design(&sc, g, d)) != RT_OK) worst = status;
     if ((status = check_operator(&sc, d)) != RT_OK) worst = status;
     if ((status = check_laws(&sc, sc.contact.law_library, sc.contact.law_library_line, "contact", d)) != RT_OK)
         worst = status;
@@ -236,7 +249,7 @@ int cmd_check(int argc, char **argv) {
     static rt_diag d;
     bool schema = false, anywhere = false, help;
     double scale = 1;
-    const char *drawing = NULL;
+    drawing g = {0};
     const char *word[MAX_FILES];
     int words;
     const option table[] = {
@@ -244,7 +257,7 @@ int cmd_check(int argc, char **argv) {
          "print every key of a scenario and of a device map: unit, range, default, meaning"},
         {"--scale", "F", OPTION_NUMBER, &scale,
          "factor on the coordinates of the meshes named (0.001 for millimetres)"},
-        {"--drawing", "FILE", OPTION_OUT_FILE, &drawing,
+        {"--drawing", "FILE", OPTION_OUT_FILE, &g.file,
          "draw the ship's design: pipe, mouth, face normal, lifter, deck and anchor at the start in section and from "
          "above (PNG or SVG)"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
@@ -256,8 +269,8 @@ int cmd_check(int argc, char **argv) {
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    if (drawing && (words != 1 || !is_scenario(word[0]))) {
-        rt_diag_error(&d, drawing, 0, 0, "--drawing: expected one ship's scenario, found %s",
+    if (g.file && (words != 1 || !is_scenario(word[0]))) {
+        rt_diag_error(&d, g.file, 0, 0, "--drawing: expected one ship's scenario, found %s",
                       words == 1   ? "a mesh"
                       : words == 0 ? "none"
                                    : "several files");
@@ -271,10 +284,11 @@ int cmd_check(int argc, char **argv) {
     rt_status worst = RT_OK;
     for (int k = 0; k < words; k++) {
         rt_status status =
-            is_scenario(word[k]) ? check_scenario(word[k], anywhere, drawing, &d) : check_mesh(word[k], scale, &d);
+            is_scenario(word[k]) ? check_scenario(word[k], anywhere, &g, &d) : check_mesh(word[k], scale, &d);
         if (status != RT_OK) worst = status;
     }
     fflush(stdout);
     fputs(d.text, stderr);
-    return worst == RT_OK ? EXIT_DONE : options_fail(&(rt_diag){0}, worst);
+    if (worst != RT_OK) return options_fail(&(rt_diag){0}, worst);
+    return g.failed ? EXIT_SHORT : EXIT_DONE;
 }

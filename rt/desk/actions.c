@@ -113,17 +113,24 @@ static void save_scenario(run *c, const char *file) {
     snprintf(kept, sizeof kept, "%.*s.rec", run_stem_length(file), file);
     bool ran = c->started && editor_equals(&c->editor, &c->sc);
     uint64_t frames = 0;
-    bool good = !ran || run_rewind_save(&c->rewind, kept, &frames, &c->d);
+    const scenario *const reads[] = {&c->editor.now, &c->sc};
+    bool good = saves_permit(&c->saves, file, ran ? kept : NULL, reads, 2, &c->d);
+    if (good && ran) {
+        good = run_rewind_save(&c->rewind, kept, &frames, &c->d);
+        saves_add(&c->saves, kept); // after a failure too: what is left of it may be replaced
+    }
     double end = (double)frames * step_of(c);
     if (good) good = editor_save(&c->editor, file, ran ? kept : NULL, end, &c->d) == RT_OK;
-    if (good)
-        run_set_message(c, false,
-                        ran          ? "saved as %s, with this run up to %.3f s as script"
-                        : c->started ? "saved as %s, without this run: its settings differ"
-                                     : "saved as %s",
-                        file, end);
-    else
+    if (!good) {
         run_set_error_message(c);
+        return;
+    }
+    saves_add(&c->saves, file);
+    run_set_message(c, false,
+                    ran          ? "saved as %s, with this run up to %.3f s as script"
+                    : c->started ? "saved as %s, without this run: its settings differ"
+                                 : "saved as %s",
+                    file, end);
 }
 
 // Ends this run and starts one with the present parameters, if they give a valid world.

@@ -11,6 +11,7 @@
 #include "render/sound/sound.h"
 #include "render/window/render.h"
 #include "rt/desk/preset.h"
+#include "rt/desk/saves.h"
 #include "rt/editor/editor.h"
 #include "rt/loop/latency_frame.h"
 #include "rt/page/page.h"
@@ -53,6 +54,7 @@ typedef struct run {
     int runs;                           // runs prepared so far
     // the present run
     editor editor;
+    saves saves; // of this window, in all its runs
     variants variants;
     scenario sc;
     device_context devices;

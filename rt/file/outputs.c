@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/file/outputs.h"
+#include <dirent.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
@@ -70,29 +71,36 @@ bool rt_outputs_add(const char *option, const char *path, bool folder, rt_diag *
     return true;
 }
 
-// Whether files with the input's suffix may be written into the folder beside it: pictures and traces.
-static bool endangers(const output *o, const char *input) {
-    char folder[PATH_MAX], name[PATH_MAX];
-    split(input, folder, name);
-    const char *dot = strrchr(name, '.');
-    bool written = dot && (strcasecmp(dot, ".png") == 0 || strcasecmp(dot, ".json") == 0);
-    return written && rt_same_file(folder, o->path);
-}
-
-// Whether the output's file is the input, or lies in it, a folder.
-static bool replaces(const output *o, const char *input) {
+// Whether the file is the input, or lies in it, a folder.
+static bool replaces(const char *path, const char *input) {
     char folder[PATH_MAX], name[PATH_MAX], place[PATH_MAX];
-    if (!is_file(o->path)) return false;
-    if (rt_same_file(o->path, input)) return true;
-    if (!realpath(o->path, place)) return false;
+    struct stat st;
+    if (!is_file(path)) return false;
+    if (rt_same_file(path, input)) return true;
+    if (stat(input, &st) != 0 || !S_ISDIR(st.st_mode) || !realpath(path, place)) return false;
     split(place, folder, name);
     return rt_same_file(folder, input);
+}
+
+// Whether a picture or trace in the folder, which the run may write anew, is the input or a link to it.
+static bool endangers(const output *o, const char *input) {
+    char place[PATH_MAX];
+    bool found = false;
+    DIR *d = opendir(o->path);
+    for (struct dirent *e; d && !found && (e = readdir(d));) {
+        const char *dot = strrchr(e->d_name, '.');
+        bool written = dot && (strcasecmp(dot, ".png") == 0 || strcasecmp(dot, ".json") == 0);
+        bool fits = written && snprintf(place, sizeof place, "%s/%s", o->path, e->d_name) < (int)sizeof place;
+        found = fits && replaces(place, input);
+    }
+    if (d) closedir(d);
+    return found;
 }
 
 bool rt_outputs_spare(const char *input, const char *what, rt_diag *d) {
     for (int k = 0; k < n_list; k++) {
         const output *o = &list[k];
-        if (o->folder ? !endangers(o, input) : !replaces(o, input)) continue;
+        if (o->folder ? !endangers(o, input) : !replaces(o->path, input)) continue;
         if (o->folder)
             rt_diag_error(d, o->path, 0, 0, "%s: holds %s, %s: expected another folder", o->option, what, input);
         else

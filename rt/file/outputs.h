@@ -13,7 +13,8 @@ void rt_outputs_clear(void);
 // path or link, or by a name that differs in case only. Devices and pipes take several outputs.
 bool rt_outputs_add(const char *option, const char *path, bool folder, rt_diag *d);
 // Checks that no output replaces this input: that none is the same file, or a file in it if it is a folder, and that
-// none is a folder into which pictures or traces of the input's kind go. what: "the scenario". False with a message.
+// none is a folder with a picture or trace that is the input, also by a link. what: "the scenario". False with a
+// message.
 bool rt_outputs_spare(const char *input, const char *what, rt_diag *d);
 // What the output led to when it was added; for any other path, what it leads to now.
 rt_file_state rt_outputs_state_at_start(const char *path);

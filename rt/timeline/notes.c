@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Reads and writes the notes of a recording.
+#include "rt/file/input_file.h"
 #include "rt/file/whole_file.h"
 #include "rt/timeline/timeline.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char head[] = "# hawse notes: seconds, text\n";
 
@@ -15,9 +17,13 @@ bool timeline_notes_file(const char *recording, char *path, size_t size) {
 }
 
 rt_status timeline_read_notes(timeline *l, const char *path, rt_diag *d) {
-    char line[256];
-    FILE *f = fopen(path, "r");
-    if (!f) return RT_OK; // no notes yet
+    char line[256], why[RT_INPUT_WHY];
+    if (access(path, F_OK) != 0) return RT_OK; // no notes yet
+    FILE *f = rt_input_open_stream(path, why);
+    if (!f) {
+        rt_diag_error(d, path, 0, 0, "%s", why);
+        return RT_ERR_FORMAT;
+    }
     bool good = fgets(line, sizeof line, f) && strcmp(line, head) == 0;
     int number = 1;
     while (good && fgets(line, sizeof line, f)) {
@@ -34,8 +40,24 @@ rt_status timeline_read_notes(timeline *l, const char *path, rt_diag *d) {
     return RT_ERR_FORMAT;
 }
 
+// Whether the file is there and is something else than notes. The name follows from the recording's, so the user has
+// not chosen to replace it.
+static bool is_foreign(const char *path) {
+    char line[sizeof head] = "", why[RT_INPUT_WHY];
+    FILE *f = rt_input_open_stream(path, why);
+    bool foreign = f ? !fgets(line, sizeof line, f) || strcmp(line, head) != 0 : access(path, F_OK) == 0;
+    if (f) fclose(f);
+    return foreign;
+}
+
 rt_status timeline_write_notes(const timeline *l, const char *path, rt_diag *d) {
     rt_whole_file w;
+    if (is_foreign(path)) {
+        const char *slash = strrchr(path, '/');
+        rt_diag_error(d, path, 0, 0, "%s exists, is no file of notes and stays: record to another name",
+                      slash ? slash + 1 : path);
+        return RT_ERR_FILE;
+    }
     rt_status status = rt_whole_open(&w, path, d);
     if (status != RT_OK) return status;
     fputs(head, w.file);

@@ -38,7 +38,8 @@ void timeline_read_recording(timeline *l, rt_player *p, alarm_log *alarms, rt_di
 bool timeline_notes_file(const char *recording, char *path, size_t size);
 // Adds the notes of the file, if it exists. RT_ERR_FORMAT with a message: it is no file of notes.
 rt_status timeline_read_notes(timeline *l, const char *path, rt_diag *d);
-// Writes all notes, a line each: the time in seconds, then the text. RT_ERR_FILE with a message.
+// Writes all notes, a line each: the time in seconds, then the text. RT_ERR_FILE with a message; also where another
+// kind of file has the name.
 rt_status timeline_write_notes(const timeline *l, const char *path, rt_diag *d);
 
 #endif

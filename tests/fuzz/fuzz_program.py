@@ -19,15 +19,20 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "rt", "app"))
 import harness  # noqa: E402
 from fuzz_inputs import Inputs  # noqa: E402
+from test_pictures import DRIVERS  # noqa: E402
 from test_trust import obeyed  # noqa: E402
 
 LIMIT_S = 90  # a run that takes longer hangs
 MEMORY = 6 << 30  # [bytes] of address space
 COMMANDS = ("sil", "sil", "sil", "run", "replay", "replay", "replay", "check", "check", "study", "compare", "latency")
-OUTPUTS = {"sil": ("--report", "--html", "--csv", "--contacts", "--record", "--trace"),
+FILM = ("--frames", "--video") if shutil.which("ffmpeg") else ("--frames",)
+OUTPUTS = {"sil": ("--report", "--html", "--csv", "--contacts", "--loads", "--record", "--trace", *FILM),
            "run": ("--report", "--html", "--record", "--trace"),
-           "replay": ("--csv", "--mat", "--plot", "--slice", "--report", "--html"),
-           "study": ("--report",), "compare": ("--json", "--junit", "--html"), "latency": ("--report",), "check": ()}
+           "replay": ("--csv", "--mat", "--plot", "--slice", "--report", "--html", *FILM),
+           "study": ("--report",), "compare": ("--json", "--junit", "--html"), "latency": ("--report",), "check": ("--drawing",)}
+SUFFIX = {"--plot": ".svg", "--drawing": ".svg", "--record": ".rec", "--slice": ".rec", "--video": ".mp4", "--frames": "", "--loads": ".csv"}
+SHIP = ("--contacts", "--loads", "--drawing")  # a mechanism has none
+DRAWN = 0.1  # share of the runs with pictures: a renderer starts slowly
 NUMBERS = {"sil": ("--fps", "--inject-nan", "--inject-slow", "--on-overrun", "--clock"), "replay": ("--from", "--to", "--fps"),
            "run": ("--latency-work", "--inject-slow"), "study": ("-j",), "latency": ("--work",), "check": ("--scale",),
            "compare": ("--p50", "--p99", "--p99.9", "--work", "--misses")}
@@ -85,7 +90,7 @@ class Case:
         if command == "study":
             return [one("study.yaml"), "--duration", "0.02", "-j", str(rng.randrange(1, 3))]
         if command == "check":
-            return [one(rng.choice((".yaml", ".yaml", ".obj", ".stl")))]
+            return [one(rng.choice(("ship.yaml", ".yaml", ".yaml", ".obj", ".stl")))]
         words = [one("ship.yaml" if self.chance(0.05) else ".yaml"), "--duration",
                  rng.choice(("1e-9", "nan", "-1") if self.chance(self.odd) else ("0.05", "0.2"))]
         play = ([], ["--device", f"script:{one('.csv')}"], ["--device", f"recording:{one('.rec')}"])
@@ -99,18 +104,20 @@ class Case:
     def command_line(self):
         rng, command = self.rng, self.rng.choice(COMMANDS)
         args = [command, *self.positional(command)]
-        options = [o for o in OUTPUTS[command] if self.chance(0.25)]
-        if "ship.yaml" not in args and not self.chance(self.odd):
-            options = [o for o in options if o != "--contacts"]  # a mechanism has none
+        drawn, ship = self.chance(DRAWN), "ship.yaml" in args
+        options = [o for o in OUTPUTS[command] if self.chance(0.6 if o in SHIP and ship else 0.25) and (drawn or o not in FILM)]
+        if not ship and not self.chance(self.odd):
+            options = [o for o in options if o not in SHIP]
         if "--check" in args and not self.chance(self.odd):
             options = []
         if "--trace" in options and command == "sil":
             args += ["--clock", "wall"]
         for option in options:
-            args += [option, self.output({"--plot": ".svg", "--record": ".rec", "--slice": ".rec"}.get(option, ".x"))]
+            name = self.output(SUFFIX.get(option, ".x"))
+            args += [option, name.removesuffix(".csv") if option == "--loads" else name]
         if self.chance(0.1 + self.odd):
             args += [rng.choice(NUMBERS[command]), rng.choice(VALUES)]
-        if command not in ("compare", "latency") and self.chance(0.85 if command in ("replay", "study") else 0.5):
+        if command not in ("compare", "latency") and self.chance(0.85 if command in ("replay", "study") or ship else 0.5):
             args += ["--anywhere"]
         if command in ("sil", "run", "replay", "study") and self.chance(0.6):
             laws = rng.choice(("broken.so", rng.choice(self.names))) if self.chance(self.odd) else "law.so", "wild.so"
@@ -157,7 +164,7 @@ class Case:
         out = {"pipe": subprocess.PIPE, "closed": write}.get(self.stdout) or open(self.stdout, "wb")
         p = subprocess.Popen([self.hawse, *self.args], cwd=self.near, stdin=subprocess.DEVNULL, stdout=out,
                              stderr=subprocess.PIPE, preexec_fn=prepare, start_new_session=True,
-                             env={**os.environ, "HAWSE_MESH_CACHE": "off", "TMPDIR": self.folder, "HOME": self.folder})
+                             env={**os.environ, **(DRIVERS if set(FILM) & set(self.args) else {}), "HAWSE_MESH_CACHE": "off", "TMPDIR": self.folder, "HOME": self.folder})
         os.close(read)
         os.close(write)
         if self.stdout == "/dev/full":
@@ -200,7 +207,8 @@ class Case:
 
     def spared(self):
         """Whether a file must stay as it is: an input of this run, or what no output names."""
-        values = [v for o, v in zip(self.args[1:], self.args[2:]) if o in OUTPUTS[self.args[0]]]
+        given = [(o, v) for o, v in zip(self.args[1:], self.args[2:]) if o in OUTPUTS[self.args[0]]]
+        values = [v + end for o, v in given for end in ((".csv", ".vtp") if o == "--loads" else ("",))]
         written = {os.path.realpath(os.path.join(self.near, v)) for v in values} | {os.path.join(self.near, v) for v in values}
         words = [v for o, v in zip(self.args, self.args[1:]) if o not in OUTPUTS[self.args[0]]]
         named = {self.inputs.name_of(w) for w in words}

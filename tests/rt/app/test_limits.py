@@ -4,6 +4,7 @@
 import glob
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -164,20 +165,74 @@ def test_a_full_standard_output_is_told(h):
     check(Recording(h.path("a.rec")).closed, "the recording has no end")
 
 
+def full(h, name):
+    """A name whose file is on a full disk. Returns it."""
+    os.symlink("/dev/full", h.path(name))
+    return name
+
+
 def test_a_full_disk_is_exit_code_1(h):
-    """What ran and could not write an output fell short; what was not written is told. Every command."""
+    """What ran and could not write an output fell short; what was not written is told. Every command, every output that
+    is written through: a film is not, see below."""
     if not os.path.exists("/dev/full"):
         raise Skip("no /dev/full here")
     h.run("sil", example(h), "--duration", "0.2", *OUT)
+    for folder, names in (("frames", ("frame_000000.png", "frame_000001.png")), ("pictures", ("a.png",)),
+                          ("again", ("frame_000000.png", "frame_000001.png"))):
+        os.mkdir(h.path(folder))
+        for name in names:
+            full(h, os.path.join(folder, name))
+    file = study(h, "variants:\n  - name: a\n")
+    svg, rec, png = full(h, "full.svg"), full(h, "full.rec"), full(h, "full.png")
+    full(h, "rows.csv"), full(h, "mesh.vtp")
+    ship = h.path("base.yaml")  # of the study
+    pictures = (("sil", example(h), "--duration", "0.1", "--frames", "frames"), ("replay", "a.rec", "--frames", "again"),
+                ("study", file, "--anywhere", "--duration", "0.02", "--pictures", "pictures"))
     for args in (("sil", example(h), "--duration", "0.1", "--report", "/dev/full"),
                  ("sil", example(h), "--duration", "0.1", "--csv", "/dev/full"),
                  ("sil", example(h), "--duration", "0.1", "--html", "/dev/full"),
+                 ("sil", example(h), "--duration", "0.1", "--clock", "wall", "--trace", "/dev/full"),
+                 ("sil", ship, "--anywhere", "--duration", "0.02", "--contacts", "/dev/full"),
+                 ("sil", ship, "--anywhere", "--duration", "0.02", "--loads", "rows"),
+                 ("sil", ship, "--anywhere", "--duration", "0.02", "--loads", "mesh"),
                  ("run", example(h), "--headless", "--duration", "0.1", "--report", "/dev/full"),
+                 ("run", example(h), "--headless", "--duration", "0.1", "--html", "/dev/full"),
+                 ("run", example(h), "--headless", "--duration", "0.1", "--trace", "/dev/full"),
                  ("replay", "a.rec", "--csv", "/dev/full"), ("replay", "a.rec", "--mat", "/dev/full"),
-                 ("replay", "a.rec", "--report", "/dev/full"), ("latency", "--duration", "0.2", "--report", "/dev/full"),
-                 ("compare", "r.json", "r.json", "--json", "/dev/full")):
-        r = h.run(*args, code=1, env=DRIVERS)
-        check("/dev/full: error: cannot be written: " in r.stderr, args, r.stderr)
+                 ("replay", "a.rec", "--slice", rec), ("replay", "a.rec", "--plot", svg), ("replay", "a.rec", "--plot", png),
+                 ("replay", "a.rec", "--report", "/dev/full"), ("replay", "a.rec", "--html", "/dev/full"),
+                 ("check", ship, "--anywhere", "--drawing", svg), ("check", ship, "--anywhere", "--drawing", png),
+                 ("study", file, "--anywhere", "--duration", "0.02", "--report", "/dev/full"),
+                 ("latency", "--duration", "0.2", "--report", "/dev/full"),
+                 ("compare", "r.json", "r.json", "--json", "/dev/full"), ("compare", "r.json", "r.json", "--junit", "/dev/full"),
+                 ("compare", "r.json", "r.json", "--html", "/dev/full"), *pictures):
+        try:
+            r = h.run(*args, code=1, env=DRIVERS)
+        except AssertionError as e:
+            if any(s in str(e) for s in NOTHING_DRAWN):
+                continue
+            raise
+        check(re.search("cannot be written: |No space left on device", r.stdout + r.stderr), args, r.stdout, r.stderr)
+    for command, *more in (("sil",), ("run", "--headless")):  # a recording that cannot begin: nothing runs
+        r = h.run(command, example(h), *more, "--duration", "0.1", "--record", rec, "--report", "none.json", code=2)
+        check("full.rec: error: the recording cannot be written: No space left on device" in r.stderr, r.stderr)
+        check("simulated" not in r.stdout and not os.path.exists(h.path("none.json")), command, "ran", r.stdout)
+
+
+def test_a_full_disk_under_a_film_is_exit_code_1(h):
+    """ffmpeg writes the film beside its name; a limit of file size stands for the full disk."""
+    if not shutil.which("ffmpeg"):
+        raise Skip("no ffmpeg here")
+    limit = 6000  # above the scenario that a replay writes for itself, below the film
+    h.run("sil", example(h), "--duration", "0.5", "--record", "a.rec")
+    for args in (("sil", example(h), "--duration", "0.5", "--video", "v.mp4"), ("replay", "a.rec", "--video", "v.mp4")):
+        p = start(h, *args, env={**h.env, **DRIVERS}, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        out, err = p.communicate(timeout=PATIENCE)
+        if any(s in err for s in NOTHING_DRAWN):
+            raise Skip("no pictures here: " + err)
+        check(p.returncode == 1 and re.search(r"v\.mp4: error: (cannot write the film|the film is incomplete)", err), args,
+              p.returncode, out, err)
+        check(not os.path.exists(h.path("v.mp4")), "a film that is not whole has the name")
 
 
 def test_a_start_that_does_not_settle_is_exit_code_2(h):

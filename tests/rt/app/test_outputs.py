@@ -67,7 +67,7 @@ def test_no_output_of_a_mechanism_replaces_an_input(h):
 
 
 def test_no_output_of_a_heave_replaces_an_input(h):
-    """Hull and anchor meshes and those of the scenery as every output, --contacts included."""
+    """Hull and anchor meshes and those of the scenery as every output, --contacts, --loads and --drawing included."""
     for name in ("bow.ply", "shank.ply", "head.ply"):
         shutil.copy(os.path.join(h.models, name), h.path(name))
     scenario = h.scenario(script="t,lever,brake,clutch\n0,0,1,1\n")
@@ -81,6 +81,36 @@ def test_no_output_of_a_heave_replaces_an_input(h):
         for option in (*SIL, "--contacts"):
             says = refused(h, before, "sil", "case.yaml", "--clock", "wall", option, to)
             check("expected another name for the output of " + option in says, option, to, says)
+        for option, command, ending in (("--loads", "sil", ".csv"), ("--loads", "sil", ".vtp"), ("--drawing", "check", ".svg"),
+                                        ("--drawing", "check", ".png")):
+            hard = () if "foredeck" in to or to == "link.ply" else (os.link,)  # a folder's file keeps its own name
+            for make in (os.symlink, *hard):
+                link = h.path("link" + ending)
+                make(h.path(to), link)
+                named = {**before, link: before[h.path(to)]} if make == os.link else before
+                says = refused(h, named, command, "case.yaml", option, "link" if option == "--loads" else link)
+                name = f"--loads NAME{ending}" if option == "--loads" else option
+                check("expected another name for the output of " + name in says, option, to, says)
+                os.remove(link)
+    r = h.run("check", "case.yaml", "--drawing", "d.svg")  # nothing is wrong with a name of its own
+    check(os.path.exists(h.path("d.svg")), r.stdout)
+
+
+def test_no_drawing_replaces_the_map_or_law_of_a_scenario(h):
+    """check reads them, and runs neither."""
+    scenario = h.scenario(script="t,lever,brake,clutch\n0,0,1,1\n")
+    h.write("law.so", "no program")
+    h.write("m.map", "keyboard: {}\n")
+    with open(scenario) as f:
+        text = f.read()
+    check(text.count("operator:\n") == 1 and "contact:\n" not in text, "the shipped scenario has other sections")
+    h.write("case.yaml", text.replace("operator:\n", "operator:\n  map: m.map\n") + "contact:\n  law: user\n  law_library: law.so\n")
+    for to in ("law.so", "m.map", "script.csv", "case.yaml"):
+        os.symlink(to, h.path("d.svg"))
+        before = contents(h.folder)
+        says = refused(h, before, "check", "case.yaml", "--anywhere", "--drawing", "d.svg")
+        check("is a file that the scenario names" in says or "is the scenario" in says, to, says)
+        os.remove(h.path("d.svg"))
 
 
 def test_no_output_of_a_replay_replaces_an_input(h):
@@ -136,12 +166,30 @@ def test_a_pipe_without_a_reader_heeds_a_signal(h):
 
 
 def test_no_folder_of_pictures_holds_an_input(h):
-    """A scenario that is named like a picture lies in the folder where pictures go."""
+    """A scenario that is named like a picture lies in the folder where pictures or traces go, or a picture there is a
+    link to an input: writing the picture would write the input."""
     os.mkdir(h.path("frames"))
     shutil.copy(example(h), h.path("frames", "frame_000001.png"))
     before = contents(h.folder)
     says = refused(h, before, "sil", h.path("frames", "frame_000001.png"), "--duration", "0.1", "--frames", h.path("frames"))
     check("frames: error: --frames: holds the scenario" in says, says)
+    os.remove(h.path("frames", "frame_000001.png"))
+    h.write("box.obj", obj(BOX, BOX_TRIANGLES))
+    h.write("case.yaml", CUBE.replace("MESH", "box.obj"))
+    h.run("sil", "case.yaml", "--duration", "0.1", "--record", "a.rec")
+    base = os.path.basename(h.scenario(script="t,lever,brake,clutch\n0,0,1,1\n", name="base.yaml"))
+    h.write("study.yaml", f"base: {base}\nvariants:\n  - name: a\n")
+    for option, name, command in (("--frames", "frame_000000.png", ("sil", "case.yaml")),
+                                  ("--frames", "frame_000000.png", ("replay", "a.rec")),
+                                  ("--trace-misses", "miss_0001.trace.json", ("sil", "case.yaml", "--clock", "wall")),
+                                  ("--trace-misses", "miss_0001.trace.json", ("run", "case.yaml", "--headless")),
+                                  ("--pictures", "a.png", ("study", "study.yaml", "--anywhere"))):
+        for to in ("study.yaml", "base.yaml", "script.csv") if command[0] == "study" else ("case.yaml", "box.obj"):
+            for make in (os.symlink, os.link):
+                make(h.path(to), h.path("frames", name))
+                says = refused(h, contents(h.folder), *command, option, "frames")
+                check(f"frames: error: {option}: holds " in says and "expected another folder" in says, command, to, says)
+                os.remove(h.path("frames", name))
 
 
 def test_one_file_for_two_outputs_is_refused(h):

@@ -11,6 +11,7 @@ import zlib
 
 from harness import HEAD, Recording, Skip, check, main
 from test_pictures import DRIVERS
+from test_study import study
 
 BALL = """model:
   points:
@@ -94,8 +95,20 @@ def test_a_law_runs_only_where_the_command_line_names_it(h):
         h.run(command, scenario, *more, "--allow-law", law)
         check(marked(h), command, "did not run the permitted law")
     h.run("sil", scenario, "--allow-law", "law.so")  # by another path of the same file
+    check(marked(h), "did not run the permitted law")
     r = h.run("sil", scenario, "--allow-law", h.path("none.so"), code=2)
     check("none.so: error: --allow-law: cannot be read: No such file" in r.stderr, r.stderr)
+    # a study: of a ship, and every variant in a process of its own
+    file = study(h, "variants:\n  - name: a\n  - name: b\n")
+    with open(h.path("base.yaml"), "a") as f:
+        f.write("contact:\n  law: user\n  law_library: law.so\n")
+    short = ("study", file, "--anywhere", "--duration", "0.01")
+    for args in ((), ("--allow-law", other)):
+        r = h.run(*short, *args, code=1)
+        check(len(re.findall(r"^[ab] +failed .*law\.so is a program.*--allow-law", r.stdout, re.M)) == 2, r.stdout, r.stderr)
+        check(not marked(h), "study", args, "ran the law")
+    h.run(*short, "--allow-law", law)
+    check(marked(h), "study did not run the permitted law")
 
 
 def test_check_runs_no_law(h):

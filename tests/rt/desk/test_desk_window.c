@@ -3,7 +3,7 @@
 // pauses, rewinds, branches and saves. The saved scenario, software-in-the-loop, ends in the state on the screen.
 #include "tests/rt/person.h"
 
-static char saved[300], other[300];
+static char saved[300], other[300], taken[300];
 
 static bool is_open(const panel_state *s) { return strstr(s->scenario, "other.yaml") && !s->modified && s->t == 0; }
 static bool waits_for_start(const panel_state *s) { return !s->running && !s->started && s->t == 0; }
@@ -38,6 +38,25 @@ static bool is_back(const panel_state *s) {
     return s->rewound && !s->running && s->t < noted - 0.5 && s->t > 0 && s->t_last == noted;
 }
 static bool has_branched(const panel_state *s) { return s->running && !s->rewound && s->t > 0.8 * noted; }
+static bool keeps_open_scenario(const panel_state *s) {
+    return s->message_is_error && strstr(s->message, "other.yaml exists and stays: this window did not save it") &&
+           strstr(s->message, "other-2.yaml");
+}
+static bool keeps_users_recording(const panel_state *s) {
+    return s->message_is_error && strstr(s->message, "taken.rec exists and stays: this window did not save it");
+}
+static bool has_text(const char *file, const char *part) {
+    size_t size;
+    char *text = (char *)scratch_read(file, &size);
+    bool has = strstr(text, part) != NULL;
+    free(text);
+    return has;
+}
+static bool users_files_stay(const panel_state *s) {
+    (void)s;
+    return !has_text(other, "52 mm") && has_text(scratch_path("root/scenarios/taken.rec"), "of another year") &&
+           access(taken, F_OK) != 0;
+}
 
 static step desk_steps[] = {
     {UNTIL, .so = waits_for_start},
@@ -94,6 +113,13 @@ static step desk_steps[] = {
     {CLICK, .text = "pause"},
     {UNTIL, .so = is_paused},
     {CLICK, .text = "save as"},
+    {TYPE, .text = other}, // the open scenario
+    {UNTIL, .so = keeps_open_scenario},
+    {CLICK, .text = "save as"},
+    {TYPE, .text = taken}, // new, but the recording beside it would replace the user's
+    {UNTIL, .so = keeps_users_recording},
+    {CHECK_, .so = users_files_stay},
+    {CLICK, .text = "save as"},
     {TYPE, .text = saved},
     {UNTIL, .so = is_saved},
     {KEY, .key = SDLK_ESCAPE}, // asks first
@@ -145,6 +171,8 @@ static void operator_changes_rewinds_branches_and_saves(void **state) {
     assert_int_equal(system(text), 0);
     snprintf(heave, sizeof heave, "%s", scratch_path("heave.rec"));
     snprintf(report, sizeof report, "%s", scratch_path("r.json"));
+    snprintf(taken, sizeof taken, "%s", scratch_path("root/scenarios/taken.yaml"));
+    scratch_text("root/scenarios/taken.rec", "of another year");
     scratch_text("heave-3.rec", "of another day");
     char *argv[] = {first, "--device", "keyboard", "--record", heave, "--report", report, NULL};
     assert_int_equal(cmd_run(7, argv), EXIT_DONE);

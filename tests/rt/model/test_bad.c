@@ -217,6 +217,11 @@ static const struct {
     {"torsional_stiffness: 9", "torsional_stiffness: 0",
      "m.yaml:22:7: error: stop 'g': its stiffness is zero: expected "
      "more than 0\n"},
+    // materials
+    {"record:\n", "  materials:\n    - {name: pad, stiffness: 1, mu_static: 0.2, mu_dynamic: 0.3}\nrecord:\n",
+     "m.yaml:24:7: error: material 'pad': mu_static is below mu_dynamic: expected at least 0.3, found 0.2\n"},
+    {"record:\n", "  materials:\n    - {name: pad, stiffness: 1, mu_dynamic: 0.3}\nrecord:\n",
+     "m.yaml:24:7: error: material 'pad': mu_static is below mu_dynamic: expected at least 0.3, found 0\n"},
     // columns
     {"what: x", "what: wx",
      "m.yaml:24:5: error: column 'Bx': wx is not available for the point 'B': expected x, y, z, vx, "

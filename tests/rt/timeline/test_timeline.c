@@ -83,6 +83,18 @@ static void notes_return_from_their_file(void **state) {
     scratch_text("b.notes", "my own list\n");
     assert_int_equal(timeline_read_notes(&l, scratch_path("b.notes"), &d), RT_ERR_FORMAT);
     assert_non_null(strstr(d.text, "expected notes of hawse"));
+    d = (rt_diag){0}; // and it stays
+    assert_int_equal(timeline_write_notes(&l, scratch_path("b.notes"), &d), RT_ERR_FILE);
+    assert_non_null(strstr(d.text, "is no file of notes and stays"));
+    size_t size;
+    char *text = (char *)scratch_read(scratch_path("b.notes"), &size);
+    assert_int_equal(size, strlen("my own list\n"));
+    free(text);
+    assert_int_equal(mkfifo(scratch_path("pipe.notes"), 0666), 0); // nobody waits for a writer
+    assert_int_equal(timeline_read_notes(&l, scratch_path("pipe.notes"), &d), RT_ERR_FORMAT);
+    assert_int_equal(timeline_write_notes(&l, scratch_path("pipe.notes"), &d), RT_ERR_FILE);
+    d = (rt_diag){0}; // notes replace notes
+    assert_int_equal(timeline_write_notes(&l, path, &d), RT_OK);
 }
 
 static void speed_is_measured_over_half_a_second(void **state) {
