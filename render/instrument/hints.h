@@ -11,6 +11,7 @@ typedef struct operator_keys {
     const char *device;  // the device, such as "keyboard"; NULL: no operator, no hints
     const char *control; // keys of the windlass; NULL: the device has levers
     const char *desk;    // keys of the program; NULL: none
+    bool two_positions;  // a local and a remote position: the status line shows which has command
 } operator_keys;
 
 // The job at hand, by what the deck shows.

@@ -236,7 +236,7 @@ static void without_an_operator_there_are_none(void **state) {
 static void console_has_levers_instead_of_keys(void **state) {
     (void)state;
     char text[256];
-    h.keys = (operator_keys){"deck console", NULL, NULL};
+    h.keys = (operator_keys){"deck console", NULL, NULL, false};
     s->gauges.engaged = 1;
     expect(HINTS_START, "start", "");
     s->t = 1;
