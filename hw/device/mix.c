@@ -41,29 +41,29 @@ static void add_health(rt_input *out, const rt_input *in) {
 
 static const rt_input *mix_input(hw_device *d) {
     mix *m = d->self;
-    const rt_input *in[HW_MIX_SOURCES];
+    rt_input in[HW_MIX_SOURCES] = {0};
     rt_input out = {.t_ns = INT64_MAX, .dead_man = true, .has_device = true};
     bool stop = false;
     for (int i = 0; i < m->n; i++) {
-        in[i] = hw_device_input(&m->source[i]);
-        stop = stop || (in[i]->estop && in[i]->has_device);
-        out.failures |= in[i]->failures;
-        out.controls |= in[i]->controls;
-        if (out.pull.kind == RT_PULL_NONE) out.pull = in[i]->pull; // of a recording
+        in[i] = *hw_device_input(&m->source[i]);
+        stop = stop || (in[i].estop && in[i].has_device);
+        out.failures |= in[i].failures;
+        out.controls |= in[i].controls;
+        if (out.pull.kind == RT_PULL_NONE) out.pull = in[i].pull; // of a recording
     }
     if (m->remote != HW_NO_REMOTE) {
         if (m->selected) out.controls |= RT_CONTROL_REMOTE;
         m->is_remote = out.controls & RT_CONTROL_REMOTE;
     }
     for (int i = 0; i < m->n; i++)
-        if (has_command(m, i)) add_health(&out, in[i]);
-    out.lever = in[in_command(m, HW_ROLE_LEVER)]->lever;
-    out.brake = in[in_command(m, HW_ROLE_BRAKE)]->brake;
-    out.no_brake = in[in_command(m, HW_ROLE_BRAKE)]->no_brake;
-    out.clutch = in[in_command(m, HW_ROLE_CLUTCH)]->clutch;
-    out.release = in[in_command(m, HW_ROLE_RELEASE)]->release;
-    out.reset = in[in_command(m, HW_ROLE_BUTTONS)]->reset;
-    out.stopper = in[in_command(m, HW_ROLE_STOPPER)]->stopper;
+        if (has_command(m, i)) add_health(&out, &in[i]);
+    out.lever = in[in_command(m, HW_ROLE_LEVER)].lever;
+    out.brake = in[in_command(m, HW_ROLE_BRAKE)].brake;
+    out.no_brake = in[in_command(m, HW_ROLE_BRAKE)].no_brake;
+    out.clutch = in[in_command(m, HW_ROLE_CLUTCH)].clutch;
+    out.release = in[in_command(m, HW_ROLE_RELEASE)].release;
+    out.reset = in[in_command(m, HW_ROLE_BUTTONS)].reset;
+    out.stopper = in[in_command(m, HW_ROLE_STOPPER)].stopper;
     out.estop = stop;
     out.has_device = out.has_device || stop; // an emergency stop counts even if another source is missing
     m->merged = out;

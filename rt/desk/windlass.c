@@ -35,7 +35,7 @@ bool run_keyboard_has_command(const run *c) {
 
 static const char *command_words(const dyn_gauges *g) {
     bool remote = g->controls & RT_CONTROL_REMOTE;
-    if (g->controls & RT_CONTROL_WAITS) return remote ? "remote, waits for neutral" : "local, waits for neutral";
+    if (g->controls & RT_CONTROL_WAITS) return remote ? "remote: to neutral" : "local: to neutral";
     return remote ? "remote" : "local";
 }
 

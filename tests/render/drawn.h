@@ -145,8 +145,9 @@ static inline void set_state(fixture *f, int state) {
         s->gauges.jammed = s->gauges.motor_brake = 1;
         s->gauges.brake = 0.75;
     }
-    f->gauges.hints.keys =
-        state == 5 || state == 6 ? (operator_keys){"keyboard", control, "Enter  start\n", false} : (operator_keys){0};
+    f->gauges.hints.keys = state == 5 || state == 6
+                               ? (operator_keys){"keyboard", control, "Enter  start\n", false, false}
+                               : (operator_keys){0};
     dyn_snapshot *history = malloc(sizeof *history);
     *history = *s;
     for (int k = 0; state < 3 && k < 3000; k++) {

@@ -34,35 +34,52 @@ static bool has_alarm(const panel_state *s, const char *text) {
     return false;
 }
 
+// Whether the hint on the picture has this text.
+static bool hints_at(const char *text) {
+    char hint[256];
+    render_hint(window, hint, sizeof hint);
+    return strstr(hint, text) != NULL;
+}
+
 static bool waits(const panel_state *s) { return !s->running && s->n_controls > 0; }
 static bool local_heaves(const panel_state *s) { return commands(s, "local") && !is_remote(s) && amperes(s) > 10; }
 static bool answers_keys(const panel_state *s) {
     return !strcmp(help, "LOCAL has command. Del changes over") && local_heaves(s);
 }
 static bool remote_waits(const panel_state *s) {
-    return is_remote(s) && commands(s, "remote, waits for neutral") && amperes(s) == 0 &&
+    return is_remote(s) && commands(s, "remote: to neutral") && amperes(s) == 0 &&
            has_alarm(s, "NOT AT NEUTRAL: command changed over, the drive is stopped");
 }
 static double since;
 static bool is_still_waiting(const panel_state *s) {
     if (since == 0) since = s->t;
-    return remote_waits(s) && s->t > since + 1;
+    return remote_waits(s) && s->t > since + 1 && hints_at("Move the REMOTE lever to neutral to take command");
 }
 static bool remote_stands(const panel_state *s) {
     return commands(s, "remote") && amperes(s) == 0 && !has_alarm(s, "NOT AT NEUTRAL");
 }
 static bool remote_heaves(const panel_state *s) { return commands(s, "remote") && amperes(s) > 10; }
 static bool local_waits(const panel_state *s) {
-    return !is_remote(s) && commands(s, "local, waits for neutral") && amperes(s) == 0;
+    return !is_remote(s) && commands(s, "local: to neutral") && amperes(s) == 0;
 }
 static bool is_stopped_at_wait(const panel_state *s) {
-    return has_alarm(s, "EMERGENCY STOP") && commands(s, "local, waits for neutral");
+    return has_alarm(s, "EMERGENCY STOP") && commands(s, "local: to neutral") && hints_at("then reset") &&
+           !hints_at("press");
 }
-static bool is_stopped_remote(const panel_state *s) { return has_alarm(s, "EMERGENCY STOP") && commands(s, "remote"); }
+static bool is_stopped_remote(const panel_state *s) {
+    return has_alarm(s, "EMERGENCY STOP") && commands(s, "remote") && hints_at("then reset: press R");
+}
 static bool is_reset(const panel_state *s) {
     for (int k = 0; k < s->n_alarms; k++)
         if (strstr(s->alarm[k].text, "EMERGENCY STOP")) return strstr(s->alarm[k].state, "cleared");
     return true;
+}
+// Presses R until it acts: on a machine so busy that the input is stale between two pictures, the first may not.
+static bool press_reset(render *r) {
+    (void)r;
+    if (is_reset(seen)) return true;
+    press_and_release(SDLK_r);
+    return false;
 }
 
 static const step changeover_steps[] = {
@@ -93,8 +110,7 @@ static const step changeover_steps[] = {
     {SHOT, .text = "changeover_stop.png"},
     {CLICK, .text = "control remote"},
     {UNTIL, .so = is_stopped_remote},
-    {KEY, .key = SDLK_r},
-    {UNTIL, .so = is_reset},
+    {MOUSE, .mouse = press_reset},
     {HOLD, .key = SDLK_w},
     {UNTIL, .so = remote_heaves},
     {LOOSE, .key = SDLK_w},
