@@ -51,6 +51,10 @@ void hw_device_feedback(hw_device *d, const hw_feedback *f) {
     if (d->ops->feedback) d->ops->feedback(d, f);
 }
 
+void hw_device_select(hw_device *d, bool remote) {
+    if (d->ops->select) d->ops->select(d, remote);
+}
+
 bool hw_device_link(hw_device *d, hw_link_stats *out) { return d->ops->link && d->ops->link(d, out); }
 
 const struct hw_map *hw_device_map(const hw_device *d, bool *given) {

@@ -49,6 +49,7 @@ typedef struct hw_device_ops {
     void (*poll)(hw_device *d, int64_t now_ns);            // NULL: publishes from a thread of its own
     void (*identity)(const hw_device *d, hw_identity *out);
     void (*feedback)(hw_device *d, const hw_feedback *f);         // NULL: has no gauges
+    void (*select)(hw_device *d, bool remote);                    // NULL: one position
     const rt_input *(*input)(hw_device *d);                       // NULL: the newest published
     bool (*link)(hw_device *d, hw_link_stats *out);               // NULL, or false: no line
     const struct hw_map *(*map)(const hw_device *d, bool *given); // NULL, or returns NULL: no joystick
@@ -70,6 +71,8 @@ void hw_device_event(hw_device *d, const union SDL_Event *e);
 void hw_device_poll(hw_device *d, int64_t now_ns);
 // The newest input, valid until the next call; t_ns 0 and no device before the first. Frame thread.
 const rt_input *hw_device_input(hw_device *d);
+// Gives command to the local or to the remote position, from the next input on. Frame thread.
+void hw_device_select(hw_device *d, bool remote);
 // Identity of the device. Polling thread.
 void hw_device_identity(const hw_device *d, hw_identity *out);
 // Hands feedback to the device; only copies it. Frame thread.

@@ -10,7 +10,7 @@
 
 typedef enum hw_host_state {
     HW_HOST_UNKNOWN = 0, // no frame runs
-    HW_HOST_DISARMED,
+    HW_HOST_DISARMED,    // also of a position without command
     HW_HOST_ACTIVE,
     HW_HOST_STALE,
     HW_HOST_FAILSAFE,
@@ -35,9 +35,13 @@ typedef struct hw_feedback {
     hw_stopper stopper;
     hw_motor motor_state;
     // By eye, from deck; NaN: the anchor is not in sight
-    double anchor_m;            // crown pin outboard of the hawse, along the pipe [m]
-    double flukes_rad;          // direction of the flukes, out of the hull positive [rad]
-    double sway_m_s;            // speed of the anchor [m/s]
+    double anchor_m;   // crown pin outboard of the hawse, along the pipe [m]
+    double flukes_rad; // direction of the flukes, out of the hull positive [rad]
+    double sway_m_s;   // speed of the anchor [m/s]
+    // Commands in effect, which a position without command follows: its controls then change nothing when it takes over
+    bool without_command; // another position has command, or this one waits for neutral
+    double set_brake;     // 0..1
+    bool set_clutch, set_stopper;
     bool alarm, clutch, housed; // lamps; clutch: its dogs are in mesh. The lamps of armed, stale, fail-safe and
                                 // emergency stop follow from the state
 } hw_feedback;

@@ -16,7 +16,9 @@ typedef struct keyboard {
     bool clutch, stopper, estop, release, focus;
     hw_button reset;
     int64_t polled_ns, stamp_ns;
-    _Atomic bool failsafe; // set by the frame thread
+    // of the newest feedback, set by the frame thread
+    _Atomic bool failsafe, without_command, set_clutch, set_stopper;
+    _Atomic double set_brake;
 } keyboard;
 
 static unsigned lever_key(SDL_Keycode key) {
@@ -76,6 +78,16 @@ static void keyboard_event(hw_device *d, const SDL_Event *e) {
     }
 }
 
+// Fail-safe applies the brake; the operator eases it from there. Without command, brake, clutch and stopper follow
+// those of the deck, so that taking command moves nothing.
+static void follow_deck(keyboard *k) {
+    if (atomic_load(&k->failsafe)) k->brake = 1.0;
+    if (!atomic_load(&k->without_command)) return;
+    k->brake = atomic_load(&k->set_brake);
+    k->clutch = atomic_load(&k->set_clutch);
+    k->stopper = atomic_load(&k->set_stopper);
+}
+
 // Moves the lever by the held keys; with none, or both directions, the spring returns it.
 static void move_lever(keyboard *k, double dt) {
     bool heave = (k->held & (KEY_W | KEY_UP)) != 0, pay_out = (k->held & (KEY_S | KEY_DOWN)) != 0;
@@ -94,7 +106,7 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
         move_lever(k, 1e-9 * (double)(passed < LONGEST_POLL_NS ? passed : LONGEST_POLL_NS));
     k->polled_ns = hw_device_stamp(now_ns);
     if (k->focus) k->stamp_ns = k->polled_ns;
-    if (atomic_load(&k->failsafe)) k->brake = 1.0; // fail-safe applies the brake; the operator eases it from there
+    follow_deck(k);
     rt_input in = {.t_ns = k->stamp_ns,
                    .lever = k->lever,
                    .brake = k->brake,
@@ -111,6 +123,10 @@ static void keyboard_poll(hw_device *d, int64_t now_ns) {
 static void keyboard_feedback(hw_device *d, const hw_feedback *f) {
     keyboard *k = d->self;
     atomic_store(&k->failsafe, f->state == HW_HOST_FAILSAFE || f->state == HW_HOST_ESTOP);
+    atomic_store(&k->set_brake, f->set_brake);
+    atomic_store(&k->set_clutch, f->set_clutch);
+    atomic_store(&k->set_stopper, f->set_stopper);
+    atomic_store(&k->without_command, f->without_command);
 }
 
 static void keyboard_identity(const hw_device *d, hw_identity *out) {

@@ -13,6 +13,8 @@
 // Fail-safe applies the band brake. The keyboard's brake value is then 1, and the keys go on from there after the
 // reset; clutch and stopper ignore their keys.
 //
+// While another position has command, brake, clutch and stopper follow the deck's; the emergency stop works.
+//
 // The dead-man is held while the window has the keyboard focus. Without focus the lever is neutral, the dead-man is not
 // held, and the input gets no stamp and becomes stale.
 //

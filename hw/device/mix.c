@@ -7,7 +7,11 @@
 typedef struct mix {
     hw_device source[HW_MIX_SOURCES];
     int n, of_role[HW_ROLES];
-    rt_input merged; // read by the frame thread
+    int remote; // source of the remote position, or HW_NO_REMOTE
+    // of the frame thread
+    bool selected;  // the program gives command to the remote position
+    bool is_remote; // the remote position had command in the newest input
+    rt_input merged;
 } mix;
 
 const char *hw_role_name(hw_role r) {
@@ -15,9 +19,12 @@ const char *hw_role_name(hw_role r) {
     return name[r];
 }
 
-static bool carries_role(const mix *m, int source) {
+// The source that carries role r for the position that has command.
+static int in_command(const mix *m, hw_role r) { return m->is_remote ? m->remote : m->of_role[r]; }
+
+static bool has_command(const mix *m, int source) {
     for (int r = 0; r < HW_ROLES; r++)
-        if (m->of_role[r] == source) return true;
+        if (in_command(m, (hw_role)r) == source) return true;
     return false;
 }
 
@@ -34,24 +41,29 @@ static void add_health(rt_input *out, const rt_input *in) {
 
 static const rt_input *mix_input(hw_device *d) {
     mix *m = d->self;
-    const rt_input *in[HW_MIX_SOURCES];
+    rt_input in[HW_MIX_SOURCES] = {0};
     rt_input out = {.t_ns = INT64_MAX, .dead_man = true, .has_device = true};
     bool stop = false;
     for (int i = 0; i < m->n; i++) {
-        in[i] = hw_device_input(&m->source[i]);
-        stop = stop || (in[i]->estop && in[i]->has_device);
-        if (carries_role(m, i)) add_health(&out, in[i]);
-        out.failures |= in[i]->failures;
-        out.controls |= in[i]->controls;
-        if (out.pull.kind == RT_PULL_NONE) out.pull = in[i]->pull; // of a recording
+        in[i] = *hw_device_input(&m->source[i]);
+        stop = stop || (in[i].estop && in[i].has_device);
+        out.failures |= in[i].failures;
+        out.controls |= in[i].controls;
+        if (out.pull.kind == RT_PULL_NONE) out.pull = in[i].pull; // of a recording
     }
-    out.lever = in[m->of_role[HW_ROLE_LEVER]]->lever;
-    out.brake = in[m->of_role[HW_ROLE_BRAKE]]->brake;
-    out.no_brake = in[m->of_role[HW_ROLE_BRAKE]]->no_brake;
-    out.clutch = in[m->of_role[HW_ROLE_CLUTCH]]->clutch;
-    out.release = in[m->of_role[HW_ROLE_RELEASE]]->release;
-    out.reset = in[m->of_role[HW_ROLE_BUTTONS]]->reset;
-    out.stopper = in[m->of_role[HW_ROLE_STOPPER]]->stopper;
+    if (m->remote != HW_NO_REMOTE) {
+        if (m->selected) out.controls |= RT_CONTROL_REMOTE;
+        m->is_remote = out.controls & RT_CONTROL_REMOTE;
+    }
+    for (int i = 0; i < m->n; i++)
+        if (has_command(m, i)) add_health(&out, &in[i]);
+    out.lever = in[in_command(m, HW_ROLE_LEVER)].lever;
+    out.brake = in[in_command(m, HW_ROLE_BRAKE)].brake;
+    out.no_brake = in[in_command(m, HW_ROLE_BRAKE)].no_brake;
+    out.clutch = in[in_command(m, HW_ROLE_CLUTCH)].clutch;
+    out.release = in[in_command(m, HW_ROLE_RELEASE)].release;
+    out.reset = in[in_command(m, HW_ROLE_BUTTONS)].reset;
+    out.stopper = in[in_command(m, HW_ROLE_STOPPER)].stopper;
     out.estop = stop;
     out.has_device = out.has_device || stop; // an emergency stop counts even if another source is missing
     m->merged = out;
@@ -70,15 +82,29 @@ static void mix_poll(hw_device *d, int64_t now_ns) {
         if (m->source[i].ops) hw_device_poll(&m->source[i], now_ns);
 }
 
-static void mix_feedback(hw_device *d, const hw_feedback *f) {
+static void mix_select(hw_device *d, bool remote) {
     mix *m = d->self;
-    for (int i = 0; i < m->n; i++)
-        if (m->source[i].ops) hw_device_feedback(&m->source[i], f);
+    m->selected = remote;
 }
 
-// "lever by joystick, brake by serial, ..." and the sources' identities, truncated if long.
+static void mix_feedback(hw_device *d, const hw_feedback *f) {
+    mix *m = d->self;
+    hw_feedback without = *f;
+    without.without_command = true;
+    if (f->state == HW_HOST_ACTIVE) without.state = HW_HOST_DISARMED;
+    for (int i = 0; i < m->n; i++) {
+        bool has = m->remote == HW_NO_REMOTE || has_command(m, i);
+        if (m->source[i].ops) hw_device_feedback(&m->source[i], has ? f : &without);
+    }
+}
+
+// "remote by keyboard, lever by joystick, brake by serial, ..." and the sources' identities, truncated if long.
 static void mix_identity(const hw_device *d, hw_identity *out) {
     const mix *m = d->self;
+    if (m->remote != HW_NO_REMOTE) {
+        const hw_device *s = &m->source[m->remote];
+        snprintf(out->name, sizeof out->name, "remote by %s, ", s->ops ? s->ops->kind : "nobody");
+    }
     for (int r = 0; r < HW_ROLES; r++) {
         const hw_device *s = &m->source[m->of_role[r]];
         size_t used = strlen(out->name);
@@ -125,18 +151,20 @@ static const hw_device_ops ops = {.kind = "mix",
                                   .poll = mix_poll,
                                   .identity = mix_identity,
                                   .feedback = mix_feedback,
+                                  .select = mix_select,
                                   .input = mix_input,
                                   .map = mix_map,
                                   .live = mix_live,
                                   .link = mix_link,
                                   .close = mix_close};
 
-rt_status hw_mix_open(hw_device *d, int n, const int source[HW_ROLES], rt_diag *diag) {
-    assert(n > 0 && n <= HW_MIX_SOURCES);
+rt_status hw_mix_open(hw_device *d, int n, const int source[HW_ROLES], int remote, rt_diag *diag) {
+    assert(n > 0 && n <= HW_MIX_SOURCES && remote >= HW_NO_REMOTE && remote < n);
     rt_status status = hw_device_init(d, &ops, sizeof(mix), diag);
     if (status != RT_OK) return status;
     mix *m = d->self;
     m->n = n;
+    m->remote = remote;
     for (int r = 0; r < HW_ROLES; r++) {
         assert(source[r] >= 0 && source[r] < n);
         m->of_role[r] = source[r];
@@ -163,7 +191,7 @@ void hw_mix_ready(hw_device *d) {
     hw_thresholds least = {INT64_MAX, INT64_MAX, 1};
     for (int i = 0; i < m->n; i++) {
         const hw_thresholds t = in_effect(&m->source[i].thresholds);
-        if (!carries_role(m, i)) continue;
+        if (i != m->remote && !has_command(m, i)) continue; // before the first input the local position has command
         if (t.stale_ns < least.stale_ns) least.stale_ns = t.stale_ns;
         if (t.failsafe_ns < least.failsafe_ns) least.failsafe_ns = t.failsafe_ns;
         if (t.neutral < least.neutral) least.neutral = t.neutral;

@@ -38,7 +38,8 @@ void open_device_print_help(FILE *f) {
         fprintf(f, "  %-20s %s\n", form, kinds[i].help);
     }
     fprintf(f, "  ROLE=DEVICE,...      several: roles lever, brake, clutch, release, buttons (reset), stopper (else\n"
-               "                       by whom the clutch is), rest; the emergency stop counts from each\n"
+               "                       by whom the clutch is), rest: the local position. remote=DEVICE: the remote\n"
+               "                       position, for the changeover. The emergency stop counts from each\n"
                "  MAP is a device map; without it: hawse devices --calibrate, else the scenario's operator.map\n");
 }
 
@@ -129,14 +130,19 @@ static rt_status open_one(const char *text, device_context *c, hw_device *d, rt_
 typedef struct mix_text {
     char source[HW_MIX_SOURCES][TEXT];
     int n, of_role[HW_ROLES]; // -1: none
+    int remote;               // source of the remote position, or HW_NO_REMOTE
     bool mixed;               // false: one device, without roles
 } mix_text;
 
-// The role of that name (n bytes), HW_ROLES for "rest", -1: none.
+enum { REST = HW_ROLES, REMOTE, NAMES }; // parts of a mix beside the roles
+
+// The role of that name (n bytes), REST or REMOTE; -1: none.
 static int find_role(const char *name, size_t n) {
-    for (int r = 0; r < HW_ROLES; r++)
-        if (strlen(hw_role_name((hw_role)r)) == n && strncmp(hw_role_name((hw_role)r), name, n) == 0) return r;
-    return n == 4 && strncmp(name, "rest", 4) == 0 ? HW_ROLES : -1;
+    for (int r = 0; r < NAMES; r++) {
+        const char *one = r == REST ? "rest" : r == REMOTE ? "remote" : hw_role_name((hw_role)r);
+        if (strlen(one) == n && strncmp(one, name, n) == 0) return r;
+    }
+    return -1;
 }
 
 // Number of the source with that text, added if new; -1: too many.
@@ -154,9 +160,10 @@ static rt_status read_part(mix_text *m, int *rest, char *part, rt_diag *diag) {
     if (role < 0)
         return usage(
             diag,
-            "--device: expected lever, brake, clutch, release, buttons, stopper or rest, '=' and a device, found '%s'",
+            "--device: expected lever, brake, clutch, release, buttons, stopper, rest or remote, '=' and a device, "
+            "found '%s'",
             part);
-    int *to = role == HW_ROLES ? rest : &m->of_role[role];
+    int *to = role == REST ? rest : role == REMOTE ? &m->remote : &m->of_role[role];
     if (*to >= 0) return usage(diag, "--device: said twice: '%s'", part);
     *to = add_source(m, device + 1);
     return *to >= 0 ? RT_OK : usage(diag, "--device: too many devices: '%s'", part);
@@ -165,7 +172,7 @@ static rt_status read_part(mix_text *m, int *rest, char *part, rt_diag *diag) {
 static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
     char copy[TEXT], *left = copy;
     int rest = -1;
-    *m = (mix_text){.mixed = true};
+    *m = (mix_text){.mixed = true, .remote = HW_NO_REMOTE};
     for (int r = 0; r < HW_ROLES; r++) m->of_role[r] = -1;
     if (snprintf(copy, sizeof copy, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
     for (char *part; (part = strsep(&left, ","));) {
@@ -177,6 +184,9 @@ static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
         if (m->of_role[r] < 0 && r == HW_ROLE_STOPPER) m->of_role[r] = m->of_role[HW_ROLE_CLUTCH]; // beside it on deck
         if (m->of_role[r] < 0)
             return usage(diag, "--device: no device has the %s: add one, or rest=DEVICE", hw_role_name((hw_role)r));
+        if (m->of_role[r] == m->remote)
+            return usage(diag, "--device: local and remote position have the same device: expected two, found '%s'",
+                         m->source[m->remote]);
     }
     return RT_OK;
 }
@@ -184,7 +194,7 @@ static rt_status read_mix(const char *text, mix_text *m, rt_diag *diag) {
 static rt_status read_text(const char *text, mix_text *m, rt_diag *diag) {
     const char *equals = strchr(text, '=');
     if (equals && find_role(text, (size_t)(equals - text)) >= 0) return read_mix(text, m, diag);
-    *m = (mix_text){.n = 1};
+    *m = (mix_text){.n = 1, .remote = HW_NO_REMOTE};
     if (snprintf(m->source[0], TEXT, "%s", text) >= TEXT) return usage(diag, "--device: too long: '%.60s...'", text);
     return RT_OK;
 }
@@ -201,9 +211,14 @@ static bool needs_feedback(const mix_text *m) {
 
 static rt_status open_mix(const mix_text *m, device_context *c, hw_device *d, rt_diag *diag) {
     if (needs_feedback(m)) return usage(diag, "--device: %s works all controls: expected it alone", "house");
-    rt_status status = hw_mix_open(d, m->n, m->of_role, diag);
+    rt_status status = hw_mix_open(d, m->n, m->of_role, m->remote, diag);
     if (status != RT_OK) return status;
-    for (int i = 0; i < m->n && status == RT_OK; i++) status = open_one(m->source[i], c, hw_mix_source(d, i), diag);
+    for (int i = 0; i < m->n && status == RT_OK; i++) {
+        bool before = c->keyboard;
+        status = open_one(m->source[i], c, hw_mix_source(d, i), diag);
+        if (i == m->remote) c->keyboard_remote = c->keyboard && !before;
+    }
+    c->remote = m->remote != HW_NO_REMOTE;
     if (status == RT_OK)
         hw_mix_ready(d);
     else
@@ -222,7 +237,7 @@ static bool has_joystick(const device_context *c) {
 static rt_status open_auto(device_context *c, hw_device *d, rt_diag *diag) {
     if (has_joystick(c) && !c->window) return open_one("joystick", c, d, diag);
     if (has_joystick(c)) {
-        const mix_text both = {.source = {"joystick", "keyboard"}, .n = 2}; // all by the first, a stop by either
+        const mix_text both = {.source = {"joystick", "keyboard"}, .n = 2, .remote = 1}; // all others by the first
         return open_mix(&both, c, d, diag);
     }
     if (c->window) return open_one("keyboard", c, d, diag);

@@ -23,14 +23,16 @@ typedef struct device_context {
     rt_command start;                 // brake and clutch at the start
     rt_script played[HW_MIX_SOURCES]; // scripts and recordings that were opened
     int n_played;
-    bool keyboard; // the keyboard is among the devices
+    bool keyboard;        // the keyboard is among the devices
+    bool remote;          // there is a remote position
+    bool keyboard_remote; // which is the keyboard
 } device_context;
 
 // Opens the device that the text names: auto, a row of hw/device/kinds.h, or a mix such as
-// lever=joystick,brake=modbus:/dev/ttyS0,rest=keyboard. auto opens a joystick that is plugged in and calibrated or
-// mapped (with the keyboard's emergency stop where there is a window), else the window's keyboard, else the scenario's
-// operator. A script, recording or map that an output would replace is refused (rt/file/outputs.h). RT_ERR_USAGE, or
-// the device's own error, with a message; *d is then closed.
+// lever=joystick,brake=modbus:/dev/ttyS0,rest=keyboard. remote=DEVICE in a mix is the remote position. auto opens a
+// joystick that is plugged in and calibrated or mapped (with the keyboard as remote position where there is a window),
+// else the window's keyboard, else the scenario's operator. A script, recording or map that an output would replace is
+// refused (rt/file/outputs.h). RT_ERR_USAGE, or the device's own error, with a message; *d is then closed.
 rt_status open_device(const char *text, device_context *c, hw_device *d, rt_diag *diag);
 // A device without operator, for a mechanism that needs none. It is timed by the steps. RT_ERR_MEMORY.
 rt_status open_device_none(device_context *c, hw_device *d, rt_diag *diag);

@@ -15,6 +15,7 @@ static void draw_safety(const gauge *p, area a) {
     const palette *c = p->c;
     static const char *const name[RT_SAFETY_COUNT] = {"NOT ARMED", "DISARMED", "ACTIVE", "NO SIGNAL", "FAIL-SAFE"};
     int s = p->v->safety < RT_SAFETY_COUNT ? p->v->safety : RT_SAFETY_UNKNOWN;
+    if (s == RT_SAFETY_ACTIVE && p->v->controls & RT_CONTROL_WAITS) s = RT_SAFETY_DISARMED;
     const uint32_t colour[RT_SAFETY_COUNT] = {c->track, c->warn, c->good, c->warn, c->bad};
     draw_lamp(p, a, name[s], s != RT_SAFETY_UNKNOWN, colour[s]);
 }

@@ -91,13 +91,22 @@ static void draw_console(const gauges *p, draw2d *g, const palette *c, const gau
     console_draw(&one, &l->gauge);
 }
 
+// A recording does not have the number of positions: its replay shows the remote one only.
+static void draw_status(const gauges *p, draw2d *g, const palette *c, area strip, const dyn_snapshot *s,
+                        display shown) {
+    const status_choice choice = {.software = p->software,
+                                  .mechanism = p->mechanism,
+                                  .numbers = display_on(shown, DISPLAY_NUMBERS),
+                                  .command = p->hints.keys.two_positions || s->gauges.controls & RT_CONTROL_REMOTE};
+    status_line_draw(g, c, strip, s, &choice);
+}
+
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,
                  display shown) {
     const palette *c = palette_of(display_on(shown, DISPLAY_NIGHT));
     notice hint, message;
     write_texts(p, s, shown, &hint, &message);
-    if (l->status.height > 0)
-        status_line_draw(g, c, l->status, s, p->software, p->mechanism, display_on(shown, DISPLAY_NUMBERS));
+    if (l->status.height > 0) draw_status(p, g, c, l->status, s, shown);
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, v->housed ? c->good : c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->strip, &p->marks, l->chart, l->plots);

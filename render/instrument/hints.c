@@ -12,7 +12,15 @@ static bool bar_is_down(const dyn_gauges *v) {
     return v->stopper == TACKLE_STOPPER_DOWN || v->stopper == TACKLE_STOPPER_HOLDING;
 }
 
-static bool is_locked(const dyn_gauges *v) { return v->failsafe || v->estop || v->safety == RT_SAFETY_UNKNOWN; }
+static bool is_locked(const dyn_gauges *v) {
+    return v->failsafe || v->estop || v->safety == RT_SAFETY_UNKNOWN || v->controls & RT_CONTROL_WAITS;
+}
+
+// The operator's keys of the windlass that act now; NULL: none. Another position may have command.
+static const char *keys_in_command(const operator_keys *k, const dyn_gauges *v) {
+    bool remote = v->controls & RT_CONTROL_REMOTE;
+    return k->two_positions && k->remote != remote ? NULL : k->control;
+}
 
 // What keeps the chain from moving, in the order in which it is cleared away.
 static hints_step next_to_clear(const dyn_gauges *v) {
@@ -179,6 +187,9 @@ static void write_arm_hint(const hints *h, const dyn_gauges *v, char *text, size
         write_hint(
             h, v->estop ? "Emergency stop: lever to neutral, then reset" : "Fail-safe: lever to neutral, then reset",
             "press", "reset", "", text, size);
+    else if (v->controls & RT_CONTROL_WAITS)
+        snprintf(text, size, "Move the %s lever to neutral to take command",
+                 v->controls & RT_CONTROL_REMOTE ? "REMOTE" : "LOCAL");
     else if (v->safety == RT_SAFETY_DISARMED)
         snprintf(text, size, "Return the lever to neutral to arm the controls");
     else if (h->keys.control)
@@ -226,9 +237,12 @@ static const struct {
     [HINTS_RUNNING] = {"Chain running out. Snub it with the band brake", "press", "tighten the brake", ""},
 };
 
-void hints_text(const hints *h, hints_step step, const dyn_gauges *v, const alarm_log *alarms, char *text,
+void hints_text(const hints *all, hints_step step, const dyn_gauges *v, const alarm_log *alarms, char *text,
                 size_t size) {
     char key[24], then[64] = "";
+    hints acting = *all;
+    const hints *h = &acting;
+    acting.keys.control = keys_in_command(&all->keys, v);
     text[0] = 0;
     switch (step) {
     case HINTS_START:

@@ -11,6 +11,8 @@ typedef struct operator_keys {
     const char *device;  // the device, such as "keyboard"; NULL: no operator, no hints
     const char *control; // keys of the windlass; NULL: the device has levers
     const char *desk;    // keys of the program; NULL: none
+    bool two_positions;  // a local and a remote position: the status line shows which has command
+    bool remote;         // these are the controls of the remote one
 } operator_keys;
 
 // The job at hand, by what the deck shows.
@@ -22,7 +24,7 @@ typedef enum hints_job {
 
 typedef enum hints_step {
     HINTS_START = 0, // paused
-    HINTS_ARM,       // the controls are not armed
+    HINTS_ARM,       // the controls are not armed, or the position that takes command is not at neutral
     HINTS_FAILED,    // anchor and chain are lost
     HINTS_ALARM,     // what to do about the alarm that is listed first
     HINTS_ACKNOWLEDGE,

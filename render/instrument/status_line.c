@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { ITEMS = 10 };
+enum { ITEMS = 11 };
 
 typedef struct item {
     char text[48];
@@ -25,17 +25,26 @@ static void write_time(double t, bool mechanism, char *text, size_t size) {
         snprintf(text, size, "%02d:%05.2f", minutes, fmin(fmax(t - 60.0 * minutes, 0), 59.99));
 }
 
-// numbers: also those of the program, for an engineer.
-static int list_items(const palette *c, const dyn_snapshot *s, bool software, bool mechanism, bool numbers,
-                      item *list) {
+// Sets the position that has command.
+static void set_command(item *i, const palette *c, const dyn_gauges *v) {
+    char text[48];
+    bool waits = v->controls & RT_CONTROL_WAITS;
+    snprintf(text, sizeof text, "command %s%s", v->controls & RT_CONTROL_REMOTE ? "REMOTE" : "LOCAL",
+             waits ? ": lever to neutral" : "");
+    set_item(i, 2, waits ? c->warn : c->bright, text);
+}
+
+static int list_items(const palette *c, const dyn_snapshot *s, const status_choice *choice, item *list) {
     char text[48];
     const dyn_snapshot_info *info = &s->info;
+    const bool mechanism = choice->mechanism;
     int n = 0;
     write_time(s->t, mechanism, text, sizeof text);
     set_item(&list[n++], 1, c->bright, text);
+    if (choice->command) set_command(&list[n++], c, &s->gauges);
     snprintf(text, sizeof text, "%.2f s behind", 1e-9 * (double)info->slip_ns);
     if (info->slip_ns > 0) set_item(&list[n++], 3, c->warn, text);
-    if (!numbers) {
+    if (!choice->numbers) {
         set_item(&list[n++], 4, c->dim, "F1 help");
         return n;
     }
@@ -53,17 +62,16 @@ static int list_items(const palette *c, const dyn_snapshot *s, bool software, bo
     if (info->steps > 1)
         snprintf(text, sizeof text, "step %llu, %d a frame", (unsigned long long)s->frame, info->steps);
     set_item(&list[n++], 9, c->dim, text);
-    if (software) set_item(&list[n++], 10, c->dim, "software renderer");
+    if (choice->software) set_item(&list[n++], 10, c->dim, "software renderer");
     set_item(&list[n++], 4, c->dim, "F1 help");
     return n;
 }
 
 float status_line_height(const draw2d *g) { return draw2d_cell_height(g, FONT_SMALL) + 7; }
 
-void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism,
-                      bool numbers) {
+void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, const status_choice *choice) {
     item list[ITEMS];
-    int n = list_items(c, s, software, mechanism, numbers, list);
+    int n = list_items(c, s, choice, list);
     const float gap = 3 * draw2d_cell_width(g, FONT_SMALL), edge = 10;
     float room = strip.width - 2 * edge;
     bool kept[ITEMS] = {false};

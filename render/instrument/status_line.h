@@ -7,9 +7,17 @@
 #include "render/instrument/gauge.h"
 
 float status_line_height(const draw2d *g);
-// Draws as many items as fit; omits the least important. numbers: those of the program, too.
-void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, bool software, bool mechanism,
-                      bool numbers);
+
+// What the line shows beside the time.
+typedef struct status_choice {
+    bool software;  // drawn by the processor
+    bool mechanism; // no ship
+    bool numbers;   // those of the program, too
+    bool command;   // which of two positions has command
+} status_choice;
+
+// Draws as many items as fit; omits the least important.
+void status_line_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot *s, const status_choice *choice);
 
 // Zero-initialised: no mark.
 typedef struct state_mark {

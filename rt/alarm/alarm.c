@@ -51,6 +51,8 @@ static const struct {
                              "With the brake set, walk back until the dogs come out", "pay out", ALARM_WARNING},
     [ALARM_NOT_IN_GEAR] = {"not_in_gear", "NOT IN GEAR", "clutch lever in, dogs out",
                            "Move the lever slowly until the dogs engage", "heave", ALARM_CAUTION},
+    [ALARM_NOT_AT_NEUTRAL] = {"not_at_neutral", "NOT AT NEUTRAL", "command changed over, the drive is stopped",
+                              "Move the lever to neutral to take command", "", ALARM_CAUTION},
 };
 
 #define STALL_MARGIN 1.1 // greatest tension of a stall over the motor's pull: 1.05 in the shipped scenarios [1]
@@ -83,7 +85,8 @@ uint32_t alarm_conditions(const dyn_gauges *v, const alarm_limits *l) {
         bit_if(ALARM_POWER, v->supply & DYN_SUPPLY_POWER) | bit_if(ALARM_PUMP, v->supply & DYN_SUPPLY_PUMP) |
         bit_if(ALARM_MOTOR_OFF, is_off_unasked(v)) | bit_if(ALARM_SIGNAL, v->safety == RT_SAFETY_STALE) |
         bit_if(ALARM_MOTOR_TRIPPED, v->motor == 1) | bit_if(ALARM_BRAKE_HOT, l->lining > 0 && v->lining_c > l->lining) |
-        bit_if(ALARM_CLUTCH_LOADED, v->engaged && !v->clutch) | bit_if(ALARM_NOT_IN_GEAR, v->clutch && !v->engaged);
+        bit_if(ALARM_CLUTCH_LOADED, v->engaged && !v->clutch) | bit_if(ALARM_NOT_IN_GEAR, v->clutch && !v->engaged) |
+        bit_if(ALARM_NOT_AT_NEUTRAL, v->controls & RT_CONTROL_WAITS);
     return v->lost ? machine | 1u << ALARM_ANCHOR_LOST : machine | chain_conditions(v, l);
 }
 

@@ -34,6 +34,7 @@ typedef enum alarm_kind {
     ALARM_PRESET,          // the chain counter has passed its preset length while veering
     ALARM_CLUTCH_LOADED,   // the dogs stay in under load, although the clutch lever is out
     ALARM_NOT_IN_GEAR,     // the clutch lever is in, the dogs are not
+    ALARM_NOT_AT_NEUTRAL,  // the position that takes command is not at neutral
     ALARM_KINDS
 } alarm_kind;
 

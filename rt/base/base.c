@@ -116,6 +116,7 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_BITTER_END_PARTED] = "bitter_end_parted",
         [RT_EVENT_SUBSTEP_LIMIT] = "substep_limit",
         [RT_EVENT_LAW_REFUSED] = "law_refused",
+        [RT_EVENT_CHANGEOVER] = "changeover",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -104,6 +104,7 @@ typedef enum rt_event {
     RT_EVENT_SUBSTEP_LIMIT,     // an impact needs more substeps than a frame may have
 
     RT_EVENT_LAW_REFUSED, // a user's contact law returned an unusable value; its force is 0 in that evaluation
+    RT_EVENT_CHANGEOVER,  // command changed over between the local and the remote position
 
     RT_EVENT_COUNT
 } rt_event;

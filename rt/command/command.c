@@ -23,6 +23,8 @@ void rt_conditioner_resume(rt_conditioner *c, const rt_command *last) {
     c->clutch_held |= last->failsafe;
     c->stopper_held |= last->failsafe;
     c->used = true;
+    c->remote = last->controls & RT_CONTROL_REMOTE;
+    c->waits = last->controls & RT_CONTROL_WAITS;
     c->last = *last;
 }
 
@@ -151,12 +153,26 @@ static rt_command safe_command(const rt_conditioner *c, const rt_command_limits 
     return out;
 }
 
-// In fail-safe: notes which controls do not match the deck and must be held after a reset. Runs after the command, so a
-// control moved in the frame of the reset counts.
+// In fail-safe, and while a position waits: notes which controls do not match the deck and must be held afterwards. In
+// fail-safe it runs after the command, so a control moved in the frame of the reset counts.
 static void hold_controls(rt_conditioner *c, const rt_input *in) {
     c->held = clamp(in->brake, 0, 1) < c->last.brake - MET ? c->last.brake : 0;
     c->clutch_held = in->clutch != (c->last.clutch != 0);
     c->stopper_held = in->stopper != (c->last.stopper != 0);
+}
+
+// Changes command over if the selector says so: the drive stops, and the position that takes over waits for neutral.
+static rt_events watch_changeover(rt_conditioner *c, const rt_input *in, bool neutral) {
+    bool remote = in->controls & RT_CONTROL_REMOTE, changes = remote != c->remote;
+    c->remote = remote;
+    if (changes) {
+        c->waits = true;
+        c->last.lever = 0;
+        c->releasing = c->release_up = c->reset_up = false;
+    }
+    if (c->waits) hold_controls(c, in);
+    c->waits = c->waits && !(neutral && !in->release && !in->reset);
+    return changes ? RT_EVENT_BIT(RT_EVENT_CHANGEOVER) : 0;
 }
 
 // Target of the band brake: its control, or the held setting until the control has reached it.
@@ -190,20 +206,24 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
                                 double h_s, rt_events *events) {
     input_quality w = rate_input(c, l, in, now_ns);
     bool fresh = w == FRESH, neutral = fresh && fabs(in->lever) < l->neutral;
-    rt_events happened = watch_device(c, in, w) | watch_estop(c, in) | watch_release(c, in, fresh);
+    rt_events happened = watch_changeover(c, in, neutral) | watch_device(c, in, w) | watch_estop(c, in);
+    happened |= watch_release(c, in, fresh);
     happened |= enter_states(c, w, neutral, detect_rearm(c, in, fresh, neutral));
 
     c->used |= c->state == RT_SAFETY_FAILSAFE;
-    if (c->state == RT_SAFETY_ACTIVE && fresh)
-        c->last = active_command(c, l, in, h_s);
-    else if (c->state != RT_SAFETY_ACTIVE && c->state != RT_SAFETY_STALE)
+    if (c->state != RT_SAFETY_ACTIVE && c->state != RT_SAFETY_STALE)
         c->last = safe_command(c, l, h_s);
+    else if (c->waits)
+        c->last.failsafe = c->last.release = 0;
+    else if (c->state == RT_SAFETY_ACTIVE && fresh)
+        c->last = active_command(c, l, in, h_s);
     else if (!in->dead_man) // old input: holds the command; releasing the dead-man always counts
         c->last.lever = 0;
     if (c->state == RT_SAFETY_FAILSAFE) hold_controls(c, in);
     c->last.failures = in->failures; // failures act on the deck in every state
     c->last.controls = in->controls; // so do controls that people work by hand
-    c->last.pull = in->pull;         // and a pull
+    if (c->waits) c->last.controls |= RT_CONTROL_WAITS;
+    c->last.pull = in->pull; // and a pull
     if (events) *events = happened;
     return c->last;
 }

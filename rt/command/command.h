@@ -41,8 +41,10 @@ typedef enum rt_control {
     RT_CONTROL_WASH = 1 << 5,      // water jets in the hawse pipe wash the chain
     RT_CONTROL_BALL = 1 << 6,      // anchor ball hoisted: COLREGs, rule 30
     RT_CONTROL_PRESET = 1 << 7,    // contact of the chain counter: the preset length is reached while veering
+    RT_CONTROL_REMOTE = 1 << 8,    // selector LOCAL/REMOTE: the remote position has command
+    RT_CONTROL_WAITS = 1 << 9,     // contact of the changeover: the position in command must come to neutral first
 } rt_control;
-enum { RT_CONTROLS = 8, RT_CONTROLS_BY_HAND = 7 }; // those that people work come first
+enum { RT_CONTROLS = 10 };
 
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {
@@ -107,6 +109,13 @@ typedef struct rt_command_limits {
 // once (within 0.05), as on a motor fader. For a device without a brake control it holds until the lever leaves neutral
 // with the dead-man held. Clutch and stopper hold until their controls match their state: a button pressed in fail-safe
 // has no effect later. The emergency release overrides these holds.
+//
+// Changeover: when RT_CONTROL_REMOTE changes, another position takes command. The lever is 0 at once, and brake, clutch
+// and stopper keep their state. The commands of the position that takes over pass after its lever has been at neutral
+// with neither reset nor emergency release pressed; until then RT_CONTROL_WAITS is set. Its brake, clutch and stopper
+// then take over as after a reset. A button held through the changeover must be released and pressed anew. An emergency
+// stop acts meanwhile. SOLAS II-1, regulation 31, paragraph 2.5, on propulsion: control from one location at a time, an
+// indicator at each location, no significant change of thrust by the transfer.
 typedef enum rt_safety {
     RT_SAFETY_UNKNOWN = 0, // no input yet, so no loss either
     RT_SAFETY_DISARMED,    // waits for the lever at neutral
@@ -135,6 +144,8 @@ typedef struct rt_conditioner {
     double held;      // after a reset: least setting of the band brake [0..1]; 0: the control has taken over
     bool clutch_held, // after a reset: hold until the control matches
         stopper_held;
+    bool remote;      // the remote position has command
+    bool waits;       // since the changeover the position in command has not been at neutral
     uint8_t fault;    // rt_input_fault of the newest input
     int64_t sound_ns; // stamp of the newest input without a fault [ns]
 } rt_conditioner;

@@ -274,8 +274,7 @@ static bool do_other_action(run *c, const panel_action *a) {
             atomic_fetch_xor_explicit(&c->s->failures, 1u << a->index, memory_order_relaxed);
         return true;
     case PANEL_CONTROL:
-        if (a->index >= 0 && a->index < RT_CONTROLS_BY_HAND && c->s->sim.kind->has_windlass)
-            atomic_fetch_xor_explicit(&c->s->controls, 1u << a->index, memory_order_relaxed);
+        run_work_control(c, a->index);
         return true;
     case PANEL_PRESET:
         run_set_preset(c, a->text);

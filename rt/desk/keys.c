@@ -14,6 +14,7 @@ static const key_row desk_key[] = {
     {SDLK_0, "0", "slow speed on, off", PANEL_CONTROL, KEY_INDEX, 4},
     {SDLK_INSERT, "Ins", "chain wash on, off", PANEL_CONTROL, KEY_INDEX, 5},
     {SDLK_HOME, "Home", "anchor ball up, down", PANEL_CONTROL, KEY_INDEX, 6},
+    {SDLK_DELETE, "Del", "command: local, remote", PANEL_CONTROL, KEY_INDEX, 7},
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, KEY_FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, KEY_FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, KEY_FIXED, 0},

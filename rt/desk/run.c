@@ -58,7 +58,9 @@ static void configure_hints(run *c) {
     snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
     operator_keys keys = {.device = hw_device_polls_in_frame(&c->device) ? NULL : c->device_shown,
                           .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
-                          .desk = run_key_help()};
+                          .desk = run_key_help(),
+                          .two_positions = c->devices.remote,
+                          .remote = c->devices.keyboard_remote};
     render_set_operator(c->window, &keys);
 }
 

@@ -95,7 +95,8 @@ typedef struct run {
     int events_read; // events of the session that are among the marks
     bool unapplied;  // the desk's scenario differs from this run's
     int64_t esc_ns;  // Esc was pressed then: pressed again soon, it ends the run [ns]; 0: no
-    int64_t dead_ns; // a key of the windlass was pressed then while paused [ns]; 0: no
+    int64_t dead_ns; // a key of the windlass without effect was pressed then [ns]; 0: no
+    bool remote;     // the remote position has command, by the newest snapshot
     preset preset;   // of the chain counter; restarted runs keep its length
     bool restart;    // end this run and start one with the desk's present scenario
     panel *panel;    // NULL: none
@@ -133,7 +134,7 @@ void run_show_state(run *c, int64_t now_ns);
 // Handles Esc: false if it ends the run, the second time within RUN_ESC_NS.
 bool run_handle_escape(run *c, int64_t now_ns);
 #define RUN_ESC_NS 3000000000
-// Notes a key that reaches the windlass while the run is paused.
+// Notes a key of the windlass while the run is paused or another position has command.
 void run_note_dead_key(run *c, SDL_Keycode key, int64_t now_ns);
 // Carries out an action and sets the message to its result.
 void run_do_action(run *c, const panel_action *a);
@@ -144,6 +145,10 @@ void run_poll_axes(run *c, int64_t now_ns);
 void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p);
 // Fills the windlass's page: controls and readings.
 void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p);
+// Works the control of that number on the windlass's page: on or off. Without a remote position it cannot be selected.
+void run_work_control(run *c, int index);
+// Whether the keyboard's commands may pass: no other position has command.
+bool run_keyboard_has_command(const run *c);
 // Sets the preset length of the chain counter from the text of its field, and the message.
 void run_set_preset(run *c, const char *text);
 // Updates the contact of the preset length.

@@ -7,15 +7,37 @@
 
 static const struct {
     const char *name, *help;
-} control[RT_CONTROLS_BY_HAND] = {
-    {"lashing", "the devil's claw on the chain: it holds, and comes off only without load"},
-    {"pump stopped", "stops the pump, or an electric motor; it starts again with the lever at neutral"},
-    {"counter from zero", "the chain counter counts from here; off: from the anchor"},
-    {"bell", "strikes the forecastle bell"},
-    {"slow speed", "the lever's full travel is two fifths of the motor's speed"},
-    {"chain wash", "water jets in the hawse pipe, for a chain that comes in muddy"},
-    {"anchor ball", "the day signal of a ship at anchor: COLREGs, rule 30"},
+    rt_control bit;
+} control[] = {
+    {"lashing", "the devil's claw on the chain: it holds, and comes off only without load", RT_CONTROL_LASHING},
+    {"pump stopped", "stops the pump, or an electric motor; it starts again with the lever at neutral",
+     RT_CONTROL_STOP_PUMP},
+    {"counter from zero", "the chain counter counts from here; off: from the anchor", RT_CONTROL_ZERO},
+    {"bell", "strikes the forecastle bell", RT_CONTROL_BELL},
+    {"slow speed", "the lever's full travel is two fifths of the motor's speed", RT_CONTROL_SLOW},
+    {"chain wash", "water jets in the hawse pipe, for a chain that comes in muddy", RT_CONTROL_WASH},
+    {"anchor ball", "the day signal of a ship at anchor: COLREGs, rule 30", RT_CONTROL_BALL},
+    {"remote", "the remote position has command; off: the local one, at the windlass", RT_CONTROL_REMOTE},
 };
+enum { CONTROLS = sizeof control / sizeof control[0] };
+
+void run_work_control(run *c, int index) {
+    if (index < 0 || index >= CONTROLS || !c->s->sim.kind->has_windlass) return;
+    if (control[index].bit == RT_CONTROL_REMOTE && !c->devices.remote)
+        run_set_message(c, true, "one position only; for two: --device rest=DEVICE,remote=keyboard");
+    else
+        atomic_fetch_xor_explicit(&c->s->controls, (unsigned)control[index].bit, memory_order_relaxed);
+}
+
+bool run_keyboard_has_command(const run *c) {
+    return c->devices.keyboard && (!c->devices.remote || c->remote == c->devices.keyboard_remote);
+}
+
+static const char *command_words(const dyn_gauges *g) {
+    bool remote = g->controls & RT_CONTROL_REMOTE;
+    if (g->controls & RT_CONTROL_WAITS) return remote ? "remote: to neutral" : "local: to neutral";
+    return remote ? "remote" : "local";
+}
 
 static void add_reading(panel_state *p, const char *name, const char *format, double value) {
     if (p->n_readings == PANEL_READINGS) return;
@@ -75,11 +97,12 @@ void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p) {
     static const char *const claw[] = {"off", "on", "parted"};
     if (!c->s->sim.kind->has_windlass) return;
     unsigned on = atomic_load_explicit(&c->s->controls, memory_order_relaxed);
-    p->n_controls = RT_CONTROLS_BY_HAND;
+    p->n_controls = CONTROLS;
     for (int k = 0; k < p->n_controls; k++)
-        p->control[k] = (panel_switch){control[k].name, control[k].help, on >> k & 1};
+        p->control[k] = (panel_switch){control[k].name, control[k].help, on & control[k].bit};
     tackle_motor_kind kind = (tackle_motor_kind)c->sc.windlass.motor;
     bool hydraulic = tackle_motor_defaults_of(kind).pressure > 0;
+    add_words(p, "command", command_words(g));
     add_words(p, "power", supply_words(g));
     add_words(p, hydraulic ? "pump" : "motor", motor_words(g));
     if (hydraulic)

@@ -141,6 +141,7 @@ bool run_pump(run *c, rt_clock *clock) {
     if (fresh && c->story) report_story_update(c->story, now);
     if (fresh && c->window) render_record_snapshot(c->window, now);
     if (fresh && c->window) run_update_preset(c, now);
+    c->remote = now->gauges.controls & RT_CONTROL_REMOTE;
     print_slip(c, now->info.slip_ns);
     if (c->window && now->n_bodies > 0) run_update_hand(c, now, rt_clock_now_ns(clock));
     if (c->window && now->n_bodies > 0 && rt_clock_now_ns(clock) >= c->picture_due_ns) draw_picture(c, clock, now);

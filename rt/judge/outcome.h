@@ -86,7 +86,8 @@ bool outcome_has_held(const outcome *o, const scenario *sc, double since);
 // Whether the operator needs the explanation now: the anchor is near the hawse, housed, jammed or lost, or the motor
 // pulls near its limit.
 bool outcome_needs_attention(const outcome *o, const scenario *sc);
-// Writes in one line why the anchor is not housed, or that it is housed or lost: as many reasons as fit, the first ones first.
+// Writes in one line why the anchor is not housed, or that it is housed or lost: as many reasons as fit, the first ones
+// first.
 void outcome_explain(const outcome *o, const scenario *sc, char *text, size_t size);
 // Writes in one line how anchor and chain were lost; call only if they were.
 void outcome_write_loss(const outcome *o, char *text, size_t size);

@@ -40,6 +40,8 @@ static const struct {
     {"wash", NULL, 0, 1, 0, false},
     {"ball", NULL, 0, 1, 0, false},
     {"preset_reached", NULL, 0, 1, 0, false},
+    {"remote", NULL, 0, 1, 0, false},
+    {"waits_for_neutral", NULL, 0, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {

@@ -6,6 +6,7 @@
 static hw_host_state host_state(const rt_conditioner *c) {
     static const hw_host_state of[RT_SAFETY_COUNT] = {HW_HOST_UNKNOWN, HW_HOST_DISARMED, HW_HOST_ACTIVE, HW_HOST_STALE,
                                                       HW_HOST_FAILSAFE};
+    if (c->waits && c->state == RT_SAFETY_ACTIVE && !c->estop_latched) return HW_HOST_DISARMED;
     return c->estop_latched ? HW_HOST_ESTOP : of[c->state];
 }
 
@@ -30,6 +31,10 @@ void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
                      .stopper = (hw_stopper)g->stopper,
                      .motor_state = (hw_motor)g->motor,
                      .alarm = alarm_highest_priority(alarm_conditions(g, &s->alarm_limits)) >= ALARM_WARNING,
+                     .without_command = s->conditioner.waits,
+                     .set_brake = s->conditioner.last.brake,
+                     .set_clutch = s->conditioner.last.clutch,
+                     .set_stopper = s->conditioner.last.stopper,
                      .clutch = g->engaged,
                      .housed = g->housed};
     f.buzzer = buzzer_of(f.state, f.alarm);

@@ -168,16 +168,25 @@ uint64_t session_warm_up(void *ctx) {
     return sim_warm_up(&s->sim, SESSION_WARM_UP, rt_latest_back(&s->snapshot));
 }
 
+// The input while simulated time is paused. A changeover acts when time runs: after a rewind the selector may differ
+// from that of the moment.
+static rt_input input_at_pause(session *s) {
+    rt_input in = *hw_device_input(s->device);
+    in.controls &= (uint16_t)~RT_CONTROL_REMOTE;
+    if (s->conditioner.remote) in.controls |= RT_CONTROL_REMOTE;
+    return in;
+}
+
 // A frame while simulated time is paused. It reads the device, so that no input is stale on resuming.
 static bool idle_frame(session *s, int64_t now_ns, int64_t release_ns, rt_profile *p) {
     rt_events events = 0;
     uint64_t before = rt_alloc_count();
     rt_alloc_guard_begin();
     if (!follows_steps(s)) {
-        const rt_input *in = hw_device_input(s->device);
+        const rt_input in = input_at_pause(s);
         const rt_command standing = s->conditioner.last; // kept: the rate limits apply in simulated time
         const bool used = s->conditioner.used;           // kept: on a paused deck nothing moves
-        rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, &events);
+        rt_command_condition(&s->conditioner, &s->limits, &in, now_ns, s->sim.model.h, &events);
         s->conditioner.last = standing;
         s->conditioner.used = used || s->conditioner.state == RT_SAFETY_FAILSAFE;
         for (int k = 0; k < RT_EVENT_COUNT; k++) s->input_events[k] += events >> k & 1;
@@ -206,10 +215,12 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
 
 // Conditions the device's input into this frame's command.
 static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
+    const uint16_t controls = (uint16_t)atomic_load_explicit(&s->controls, memory_order_relaxed);
+    hw_device_select(s->device, controls & RT_CONTROL_REMOTE);
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
     c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
-    c.controls |= (uint16_t)atomic_load_explicit(&s->controls, memory_order_relaxed);
+    c.controls |= controls;
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);

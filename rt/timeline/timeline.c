@@ -42,6 +42,7 @@ static event_text text_of(rt_event e) {
         [RT_EVENT_AXIS_RANGE] = {"axis out of range", PANEL_MARK_WARNING},
         [RT_EVENT_AXIS_STUCK] = {"axis stuck", PANEL_MARK_WARNING},
         [RT_EVENT_ACTIVE] = {"controls active", PANEL_MARK_EVENT},
+        [RT_EVENT_CHANGEOVER] = {"command changed over", PANEL_MARK_EVENT},
         [RT_EVENT_HOUSED] = {"HOUSED", PANEL_MARK_EVENT},
         [RT_EVENT_FAILURE] = {"failure on deck", PANEL_MARK_WARNING},
         [RT_EVENT_PROOF_LOAD] = {"chain over its proof load", PANEL_MARK_ALARM},

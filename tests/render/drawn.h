@@ -100,8 +100,7 @@ static inline void set_state(fixture *f, int state) {
         s->info.slip_ns = 12345678901;
         for (int k = 0; k < RT_MISS_CAUSE_COUNT; k++) s->timing.cause[k] = 1234567;
         snprintf(s->message, sizeof s->message,
-                 "not home: the shank is 312 mm from its seat and the port fluke rests on "
-                 "the lower lip of the pocket; slack away and heave again");
+                 "not housed: motor stalled; anchor 12.31 m short of home; shank not in the pipe");
     } else if (state == 2) {
         s->gauges = (dyn_gauges){0};
         s->timing = (dyn_timing){0};
@@ -145,8 +144,9 @@ static inline void set_state(fixture *f, int state) {
         s->gauges.jammed = s->gauges.motor_brake = 1;
         s->gauges.brake = 0.75;
     }
-    f->gauges.hints.keys =
-        state == 5 || state == 6 ? (operator_keys){"keyboard", control, "Enter  start\n"} : (operator_keys){0};
+    f->gauges.hints.keys = state == 5 || state == 6
+                               ? (operator_keys){"keyboard", control, "Enter  start\n", false, false}
+                               : (operator_keys){0};
     dyn_snapshot *history = malloc(sizeof *history);
     *history = *s;
     for (int k = 0; state < 3 && k < 3000; k++) {

@@ -233,6 +233,30 @@ static void test_focus_loss_goes_stale(void **state) {
     assert_false(rt_command_condition(&c, &limits, &in, t, 0.01, &events).failsafe);
 }
 
+// Without command brake, clutch and stopper follow the deck, whatever the keys; the emergency stop works. With command
+// the keys go on from there.
+static void test_follows_the_deck_without_command(void **state) {
+    (void)state;
+    hw_feedback f = {.state = HW_HOST_DISARMED, .without_command = true, .set_brake = 0.25, .set_stopper = true};
+    focus(true);
+    hw_device_feedback(&keyboard, &f);
+    press(SDLK_d);
+    press(SDLK_c);
+    press(SDLK_b);
+    rt_input in = poll_at(10 * MS);
+    CHECK_NEAR(in.brake, 0.25, 0);
+    assert_true(!in.clutch && in.stopper);
+    press(SDLK_SPACE);
+    assert_true(poll_at(20 * MS).estop);
+    f = (hw_feedback){.state = HW_HOST_ACTIVE, .set_brake = 0.75, .set_clutch = true};
+    hw_device_feedback(&keyboard, &f);
+    release(SDLK_d);
+    press(SDLK_d);
+    in = poll_at(30 * MS);
+    CHECK_NEAR(in.brake, 0.3, 1e-12);
+    assert_true(!in.clutch && in.stopper);
+}
+
 // In fail-safe the brake's value is 1. Clutch and stopper ignore keys pressed in fail-safe, also after the reset.
 static void test_fail_safe_sets_the_brake(void **state) {
     (void)state;
@@ -286,6 +310,7 @@ int main(void) {
         ON_KEYBOARD(test_shortcuts_are_ignored),
         ON_KEYBOARD(test_focus_loss_goes_stale),
         ON_KEYBOARD(test_fail_safe_sets_the_brake),
+        ON_KEYBOARD(test_follows_the_deck_without_command),
         ON_KEYBOARD(test_first_instant_of_a_manual_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,13 +13,16 @@ static void write_identity(const hw_device *d, hw_identity *out) {
 }
 
 static int polled, shown, closed;
+static hw_feedback told[3]; // to each source
+static hw_device mix;
 static void count_poll(hw_device *d, int64_t now_ns) {
     (void)d, (void)now_ns;
     polled++;
 }
 static void count_shown(hw_device *d, const hw_feedback *f) {
-    (void)d, (void)f;
     shown++;
+    for (int i = 0; i < 3; i++)
+        if (d == hw_mix_source(&mix, i)) told[i] = *f;
 }
 static void count_close(hw_device *d) {
     (void)d;
@@ -31,20 +34,30 @@ static const hw_device_ops puppet = {
 
 enum { A, B, C, SOURCES }; // A: lever, clutch and stopper; B: brake, release, buttons; C: emergency stop only
 
-static hw_device mix;
 static rt_input says[SOURCES];
 
-static int open_mix(void **state) {
-    (void)state;
+static void open_with(int remote) {
     static rt_diag d;
     const int of[HW_ROLES] = {[HW_ROLE_LEVER] = A,   [HW_ROLE_BRAKE] = B,   [HW_ROLE_CLUTCH] = A,
                               [HW_ROLE_RELEASE] = B, [HW_ROLE_BUTTONS] = B, [HW_ROLE_STOPPER] = A};
     polled = shown = closed = 0;
-    assert_int_equal(hw_mix_open(&mix, SOURCES, of, &d), RT_OK);
+    assert_int_equal(hw_mix_open(&mix, SOURCES, of, remote, &d), RT_OK);
     for (int i = 0; i < SOURCES; i++) {
         assert_int_equal(hw_device_init(hw_mix_source(&mix, i), &puppet, 1, &d), RT_OK);
         says[i] = (rt_input){.t_ns = (100 + i) * MS, .dead_man = true, .has_device = true};
     }
+}
+
+static int open_mix(void **state) {
+    (void)state;
+    open_with(HW_NO_REMOTE);
+    return 0;
+}
+
+// C is the remote position.
+static int open_with_remote(void **state) {
+    (void)state;
+    open_with(C);
     return 0;
 }
 
@@ -186,11 +199,103 @@ static void test_shortest_thresholds(void **state) {
     CHECK_NEAR(mix.thresholds.neutral, 0.05, 0);            // B's
 }
 
+// Only the selected position has command, with all its roles and its health; the other one changes nothing.
+static void test_selected_position_has_command(void **state) {
+    (void)state;
+    says[A].lever = 0.5, says[A].clutch = says[A].stopper = true;
+    says[B].brake = 0.6, says[B].release = says[B].reset = true;
+    says[C].lever = -0.25, says[C].brake = 0.1, says[C].no_brake = true;
+    rt_input in = said();
+    CHECK_NEAR(in.lever, 0.5, 0);
+    CHECK_NEAR(in.brake, 0.6, 0);
+    assert_true(in.clutch && in.stopper && in.release && in.reset && !in.no_brake);
+    assert_int_equal(in.t_ns, 100 * MS);
+    assert_int_equal(in.controls, 0);
+    hw_device_select(&mix, true);
+    in = said();
+    CHECK_NEAR(in.lever, -0.25, 0);
+    CHECK_NEAR(in.brake, 0.1, 0);
+    assert_false(in.clutch || in.stopper || in.release || in.reset);
+    assert_true(in.no_brake);
+    assert_int_equal(in.t_ns, 102 * MS);
+    assert_int_equal(in.controls, RT_CONTROL_REMOTE);
+    says[A] = says[B] = (rt_input){.fault = RT_FAULT_STUCK}; // lost, dead-man released
+    in = said();
+    assert_true(in.has_device && in.dead_man);
+    assert_int_equal(in.fault, RT_FAULT_NONE);
+    says[C].dead_man = false;
+    assert_false(said().dead_man);
+    hw_device_select(&mix, false);
+    in = said();
+    assert_false(in.has_device);
+    assert_int_equal(in.controls, 0);
+    says[A].controls = RT_CONTROL_REMOTE; // the selector of a script
+    in = said();
+    assert_true(in.has_device);
+    CHECK_NEAR(in.lever, -0.25, 0);
+    assert_int_equal(in.controls, RT_CONTROL_REMOTE);
+}
+
+static void test_stop_counts_from_both_positions(void **state) {
+    (void)state;
+    for (int remote = 0; remote < 2; remote++)
+        for (int i = 0; i < SOURCES; i++) {
+            hw_device_select(&mix, remote);
+            says[i].estop = true;
+            assert_true(said().estop);
+            says[i].estop = false;
+            assert_false(said().estop);
+        }
+}
+
+// The lamp "armed" is lit at the position that has command only; a stop shows at both.
+static void test_positions_show_who_has_command(void **state) {
+    (void)state;
+    hw_feedback f = {.state = HW_HOST_ACTIVE, .set_brake = 0.5, .tension_n = 7};
+    for (int remote = 0; remote < 2; remote++) {
+        hw_device_select(&mix, remote);
+        said();
+        hw_device_feedback(&mix, &f);
+        for (int i = 0; i < SOURCES; i++) {
+            bool has = remote == (i == C);
+            assert_int_equal(told[i].state, has ? HW_HOST_ACTIVE : HW_HOST_DISARMED);
+            assert_int_equal(told[i].without_command, !has);
+            CHECK_NEAR(told[i].set_brake, 0.5, 0);
+            CHECK_NEAR(told[i].tension_n, 7, 0);
+        }
+        f.state = HW_HOST_ESTOP;
+        hw_device_feedback(&mix, &f);
+        for (int i = 0; i < SOURCES; i++) assert_int_equal(told[i].state, HW_HOST_ESTOP);
+        f.state = HW_HOST_ACTIVE;
+    }
+}
+
+static void test_thresholds_of_both_positions(void **state) {
+    (void)state;
+    hw_identity id;
+    hw_mix_source(&mix, C)->thresholds = (hw_thresholds){50 * MS, 0, 0.02};
+    hw_mix_ready(&mix);
+    assert_int_equal(mix.thresholds.stale_ns, 50 * MS);
+    CHECK_NEAR(mix.thresholds.neutral, 0.02, 0);
+    hw_device_identity(&mix, &id);
+    if (strncmp(id.name, "remote by puppet, lever by puppet, ", 35) != 0) fail_msg("%s", id.name);
+}
+
+#define R(f) cmocka_unit_test_setup_teardown(f, open_with_remote, close_mix)
 #define T(f) cmocka_unit_test_setup_teardown(f, open_mix, close_mix)
 int main(void) {
     const struct CMUnitTest tests[] = {
-        T(test_roles),     T(test_age_of_the_oldest),  T(test_faults_and_dead_man), T(test_stop_counts_from_each),
-        T(test_passes_on), T(test_loss_of_one_source), T(test_shortest_thresholds),
+        T(test_roles),
+        T(test_age_of_the_oldest),
+        T(test_faults_and_dead_man),
+        T(test_stop_counts_from_each),
+        T(test_passes_on),
+        T(test_loss_of_one_source),
+        T(test_shortest_thresholds),
+        R(test_selected_position_has_command),
+        R(test_stop_counts_from_both_positions),
+        R(test_positions_show_who_has_command),
+        R(test_thresholds_of_both_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

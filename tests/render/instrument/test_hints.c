@@ -236,7 +236,7 @@ static void without_an_operator_there_are_none(void **state) {
 static void console_has_levers_instead_of_keys(void **state) {
     (void)state;
     char text[256];
-    h.keys = (operator_keys){"deck console", NULL, NULL};
+    h.keys = (operator_keys){"deck console", NULL, NULL, false, false};
     s->gauges.engaged = 1;
     expect(HINTS_START, "start", "");
     s->t = 1;
@@ -246,6 +246,32 @@ static void console_has_levers_instead_of_keys(void **state) {
     expect(HINTS_BRAKE, "brake", "");
     hints_text(&h, HINTS_BRAKE, &s->gauges, &alarms, text, sizeof text);
     assert_null(strstr(text, "press"));
+}
+
+// Two positions: keys are offered by the one that has command only, and the one that is off neutral is told what to do.
+static void keys_of_the_position_in_command(void **state) {
+    (void)state;
+    char text[256];
+    for (int remote = 0; remote < 2; remote++) {
+        h.keys.two_positions = true;
+        h.keys.remote = remote;
+        s->t = 1;
+        s->gauges.failsafe = 0;
+        s->gauges.safety = RT_SAFETY_ACTIVE;
+        s->gauges.brake = 1;
+        s->gauges.engaged = 1;
+        for (int selected = 0; selected < 2; selected++) {
+            s->gauges.controls = selected ? RT_CONTROL_REMOTE : 0;
+            hints_text(&h, HINTS_BRAKE, &s->gauges, &alarms, text, sizeof text);
+            assert_int_equal(strstr(text, "press") != NULL, remote == selected);
+            assert_int_not_equal(hints_next(&h, s, &alarms, true), HINTS_ARM);
+            s->gauges.controls |= RT_CONTROL_WAITS;
+            assert_int_equal(hints_next(&h, s, &alarms, true), HINTS_ARM);
+            hints_text(&h, HINTS_ARM, &s->gauges, &alarms, text, sizeof text);
+            assert_string_equal(text, selected ? "Move the REMOTE lever to neutral to take command"
+                                               : "Move the LOCAL lever to neutral to take command");
+        }
+    }
 }
 
 static void keys_are_found_by_their_action(void **state) {
@@ -274,6 +300,7 @@ int main(void) {
         T(only_the_operators_actions_count),
         T(without_an_operator_there_are_none),
         T(console_has_levers_instead_of_keys),
+        T(keys_of_the_position_in_command),
         T(keys_are_found_by_their_action),
     };
     return cmocka_run_group_tests_name("render.instrument.hints", tests, NULL, NULL);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Operator devices by name on the command line, alone and mixed, and the fail-safe in the report."""
 import os
+import struct
 
-from harness import Recording, check, main
+from harness import CHUNK, Recording, check, main
 
 HEAD = "t [s],lever [1],brake [1],clutch,dead_man,estop,reset,release\n"
 SCRIPT = HEAD + ("0,0,1,1,1,0,0,0\n0.2,0.6,0,1,1,0,0,0\n0.6,0.6,0,1,1,0,0,0\n0.8,-0.5,0.4,1,1,0,0,0\n"
@@ -24,6 +25,12 @@ def sil(h, device, name, seconds=1.2, code=0):
 def commands(recording):
     """Command and state hash of each frame, without the events."""
     return [f[:5] for f in recording.frames()]
+
+
+def controls(recording):
+    """rt_command.controls of each frame."""
+    return [struct.unpack_from("<H", recording.data, at + CHUNK.size + k * recording.row + 22)[0]
+            for at, _, frames in recording.chunks for k in range(len(frames))]
 
 
 def test_recording_as_a_device(h):
@@ -82,8 +89,45 @@ def test_mix(h):
     check(stopped["operator"]["safety"] == "failsafe" and stopped["operator"]["estop_latched"], stopped["operator"])
 
 
+def test_changeover(h):
+    """Two positions. Local heaves; the remote one takes command off neutral, waits, and acts after neutral. Then local
+    takes command back at once, and an emergency stop of the remote one acts without command. The recording replays to
+    the same states, and as a device it gives the same commands and states."""
+    head = "t [s],lever,brake,clutch,estop,remote\n"
+    local = h.write("local.csv", head + "0,0,1,1,0,0\n0.2,0.5,0,1,0,0\n0.6,0.5,0,1,0,1\n0.61,0,0,1,0,1\n"
+                                        "1.2,0,0,1,0,0\n1.3,0.5,0,1,0,0\n")
+    remote = h.write("remote.csv", head + "0,0,1,1,0,0\n0.3,1,0.4,1,0,0\n0.8,1,0.4,1,0,0\n0.81,0,0.4,1,0,0\n"
+                                          "0.9,0,0,1,0,0\n1,-0.5,0,1,0,0\n1.5,0,0,1,1,0\n")
+    pair = f"rest=script:{local},remote=script:{remote}"
+    r, first = sil(h, pair, "changeover", 1.8)
+    at = {round(t, 3): k for k, t in enumerate(h.csv("changeover.csv")["t"])}
+    lever, brake, stop = (h.csv("changeover.csv")[name] for name in ("lever", "brake", "failsafe"))
+    check(lever[at[0.58]] > 0.3, "local heaves", lever[at[0.58]])
+    check(all(lever[at[t]] == 0 for t in (0.62, 0.7, 0.78, 0.8)), "the remote lever acts before neutral")
+    check(all(brake[at[t]] == brake[at[0.58]] for t in (0.62, 0.7, 0.8)), "the brake moved by the changeover")
+    check(lever[at[1.1]] < -0.3, "remote walks back", lever[at[1.1]])
+    check(abs(lever[at[1.22]]) < 0.05 and lever[at[1.44]] > 0.1, "local has command again")
+    check(stop[at[1.48]] == 0 and stop[at[1.54]] == 1, "the stop of the position without command")
+    check(r["operator"]["estop_latched"], r["operator"])
+    check([round(e["t_s"], 2) for e in r["event_list"] if e["event"] == "changeover"] == [0.6, 1.2], r["event_list"])
+    check(r["operator"]["name"].startswith("remote by script, lever by script"), r["operator"])
+    bits = controls(first)
+    for t, expected in ((0.5, 0), (0.7, 0x300), (0.95, 0x100), (1.4, 0)):  # remote; and waits for neutral
+        check(bits[round(t / 1.8 * len(bits))] == expected, "controls at", t, hex(bits[round(t / 1.8 * len(bits))]))
+    h.run("replay", os.path.join(h.out, "changeover.rec"), "--check", "--anywhere")
+    again, second = sil(h, f"recording:{h.out}/changeover.rec", "changeover_again", 1.8)
+    check(commands(first) == commands(second) and bits == controls(second) and r["state_hash"] == again["state_hash"], "another run")
+    alone, _ = sil(h, f"rest=script:{local}", "alone", 0.5)
+    beside, _ = sil(h, pair, "beside", 0.5)
+    check(alone["state_hash"] == beside["state_hash"], "a position without command changed the run")
+
+
 def test_names_that_mean_nothing(h):
-    for device, says in (("lever=keyboard", r"no device has the brake: add one, or rest=DEVICE"),
+    for device, says in (("rest=script:a.csv,remote=script:a.csv",
+                          r"local and remote position have the same device: expected two, found 'script:a\.csv'"),
+                         ("remote=script:a.csv", r"no device has the lever: add one, or rest=DEVICE"),
+                         ("rest=script:a.csv,remote=script:b.csv,remote=script:c.csv", r"said twice: 'remote=script:c"),
+                         ("lever=keyboard", r"no device has the brake: add one, or rest=DEVICE"),
                          ("lever=script:a.csv,lever=script:b.csv", r"said twice: 'lever=script:b\.csv'"),
                          ("lever=script:a.csv,wheel=keyboard", r"expected lever, brake, .* found 'wheel=keyboard'"),
                          ("lever=,rest=organ", r"found ''"),

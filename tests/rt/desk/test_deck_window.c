@@ -108,6 +108,11 @@ static bool warned_once(const panel_state *s) {
     return alarms() == 1;
 }
 
+static bool is_selector_refused(const panel_state *s) {
+    return s->message_is_error && strstr(s->message, "one position only") && !is_on(s, "remote") &&
+           !strcmp(reading(s, "command"), "local");
+}
+
 static uint64_t by_camera;
 static double by_day;
 static bool shows_camera(const panel_state *s, int camera, const char *name) {
@@ -135,6 +140,8 @@ static const step deck_steps[] = {
     {UNTIL, .so = is_armed},
     {CHECK_, .so = stands_without_current},
     {SHOT, .text = "deck_page.png"},
+    {KEY, .key = SDLK_DELETE},
+    {UNTIL, .so = is_selector_refused},
     {KEY, .key = SDLK_INSERT},
     {UNTIL, .so = washes},
     {KEY, .key = SDLK_2},
