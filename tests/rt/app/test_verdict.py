@@ -85,6 +85,20 @@ def test_over_hauled(h):
     check("anchor over-hauled by" in o["why"], o["why"])
 
 
+def test_seated_askew(h):
+    """The pocket is narrower than the head: both flukes come to bear on its rim, and the brake is set before the motor
+    stalls. The anchor hangs by its chain and by contacts beside the pocket, 0.69 m out: the head meets the rim 0.59 m
+    out or more (config/models/README.md)."""
+    case = h.scenario(("depth: 10 m", "depth: 1 m"), ("bow.ply", "bow_narrow.ply"), script=lift(36, 44))
+    r, page = judged(h, case, 44)
+    o = r["outcome"]
+    check(o["verdict"] == "seated_askew" and not o["housed"] and not o["jammed"], "outcome:", o)
+    check(re.match(r"[1-9]\d* contacts beside the pocket; forward fluke bears ", o["evidence"]), o["evidence"])
+    check(min(o["left_fluke_n"], o["right_fluke_n"]) > 0.05 * WEIGHT and o["pin_distance_m"] > 0.59, "it is seated:", o)
+    check("bears on the shell beside the pocket" in o["why"], o["why"])
+    check('class="verdict bad">Seated askew<' in page, "page:", page[:3000])
+
+
 def test_stopped_by_operator(h):
     """The brake is set while the anchor hangs below the hawse: stopped, and not jammed."""
     case = h.scenario(("depth: 10 m", "depth: 3 m"), script="t [s],lever [1],brake [1],clutch [1]\n0,0,1,1\n1,0,1,1\n"
