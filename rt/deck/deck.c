@@ -78,13 +78,15 @@ static bool part_chain(sim *s) {
     return broke || (s->events & RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED));
 }
 
-// The motor does all work on the deck. Waves do work, too, which is not counted; a user's law may not tell its energy.
+// The motor does all work on the deck. Waves and the pulses of a pull test do work, too, which is not counted; a user's
+// law may not tell its energy.
 static sim_drive drive(const sim *s) {
     const deck *dk = s->self;
     const tackle_lifter_state *end = tackle_lifter_state_of(&dk->lifter, &s->model, &s->state);
     bool cut = dk->lifter.locker.cut && (end->taut > 0 || end->parted > 0);
     bool waves = s->sc.sea.immersion != SCENARIO_IMMERSION_NONE && s->sc.sea.wave_height > 0;
-    return (sim_drive){.known = !waves && s->sc.contact.law != CONTACT_LAW_USER,
+    bool shaken = dk->proof.stage == PROOF_SHAKES;
+    return (sim_drive){.known = !waves && !shaken && s->sc.contact.law != CONTACT_LAW_USER,
                        .force = tackle_windlass_state_of(&dk->windlass, &s->model, &s->state)->motor.torque,
                        .at = s->state.q[dk->lifter.node].y,
                        .limit = cut ? "the chain ran out of links to simulate (chain.capacity)" : NULL};

@@ -151,31 +151,64 @@ static void peak_converges_to_the_laws_own(void **state) {
     }
 }
 
-// Peak and impulse by step, for the page of report.py. The limits of the foundation at 1 and 2 ms contain the step's
-// cap on its damper (contact/set/hull_foundation.c).
-static void peak_and_impulse_by_step(void **state) {
+// Adds peak and impulse of a drop to the ledger, expected within these shares of the law's; returns the peak [kN].
+static double add_rows(ledger *l, const drop_case *c, const char *at, double off, double lost) {
+    const double momentum = MASS * SPEED * (1 + RESTITUTION);
+    double peak, elastic;
+    char name[64];
+    const fall f = drop(c);
+    law_peak(&methods[c->method], c->factor, &peak, &elastic);
+    snprintf(name, sizeof name, "%s, %s: peak", methods[c->method].name, at);
+    ledger_row(l, name, "N", peak, "m d'' = -K d^n (1 + a d'/v), Runge and Kutta", f.b.peak_n, off * peak);
+    snprintf(name, sizeof name, "%s, %s: impulse", methods[c->method].name, at);
+    ledger_row(l, name, "N s", momentum, "m v (1 + e)", f.b.impulse_ns, lost * momentum);
+    return 1e-3 * f.b.peak_n;
+}
+
+// Largest share of the momentum that turns the sphere: it meets the plate by a facet, off its centre by at most the
+// radius a of a circle round the facet, and 1 / (1 + a² m / I) of the impulse of a smooth sphere arrests it.
+static double share_that_turns(int level) {
+    contact_mesh ball = make_sphere(RADIUS, vec3_make(0, 0, 0), level);
+    double most = 0;
+    for (int i = 0; i < ball.nt; i++)
+        for (int k = 0; k < 3; k++) {
+            vec3 edge = vec3_sub(ball.vertex[ball.tri[i].v[k]], ball.vertex[ball.tri[i].v[(k + 1) % 3]]);
+            most = fmax(most, vec3_norm2(edge) / 3);
+        }
+    contact_mesh_free(&ball);
+    return most / (0.4 * RADIUS * RADIUS);
+}
+
+// Peak and impulse by step, stiffness and mesh, for the page of report.py. The limits of the foundation at 1 and 2 ms
+// contain the step's cap on its damper (contact/set/hull_foundation.c). Stiffness and mesh vary at 0.25 ms, where the
+// step has converged.
+static void peak_and_impulse_by_step_stiffness_and_mesh(void **state) {
     (void)state;
-    static const double step_ms[] = {2, 1, 0.5, 0.25, 0.125};
+    static const double step_ms[] = {2, 1, 0.5, 0.25, 0.125}, factor[] = {0.25, 1, 4},
+                        triangles[] = {2048, 8192, 32768};
     static const double off[2][5] = {{0.25, 0.1, 0.03, 0.01, 0.005}, {0.4, 0.12, 0.02, 0.01, 0.01}};
     static const double lost[2][5] = {{0.02, 0.01, 0.003, 0.003, 0.003}, {0.2, 0.05, 0.001, 0.001, 0.001}};
     ledger l =
         ledger_begin("loads", "a tessellated sphere of 900 kg meets a plate at 0.5 m/s, e = 0.2, by both methods", "");
     for (int k = 0; k < 2; k++) {
-        double peak, elastic, kilonewtons[5];
-        law_peak(&methods[k], 1, &peak, &elastic);
+        double kilonewtons[5];
+        char at[32];
         for (int i = 0; i < 5; i++) {
-            char name[64];
-            const drop_case c = {k, 1e-3 * step_ms[i], 1, 5};
-            const fall f = drop(&c);
-            kilonewtons[i] = 1e-3 * f.b.peak_n;
-            snprintf(name, sizeof name, "%s, %g ms: peak", methods[k].name, step_ms[i]);
-            ledger_row(&l, name, "N", peak, "m d'' = -K d^n (1 + a d'/v), Runge and Kutta", f.b.peak_n,
-                       off[k][i] * peak);
-            snprintf(name, sizeof name, "%s, %g ms: impulse", methods[k].name, step_ms[i]);
-            ledger_row(&l, name, "N s", MASS * SPEED * (1 + RESTITUTION), "m v (1 + e)", f.b.impulse_ns,
-                       lost[k][i] * MASS * SPEED * (1 + RESTITUTION));
+            snprintf(at, sizeof at, "%g ms", step_ms[i]);
+            kilonewtons[i] = add_rows(&l, &(drop_case){k, 1e-3 * step_ms[i], 1, 5}, at, off[k][i], lost[k][i]);
         }
         ledger_curve(&l, "Peak force by step", methods[k].name, "step [ms]", "peak [kN]", step_ms, kilonewtons, 5);
+        for (int i = 0; i < 3; i++) {
+            snprintf(at, sizeof at, "stiffness x %g", factor[i]);
+            kilonewtons[i] = add_rows(&l, &(drop_case){k, 2.5e-4, factor[i], 5}, at, 0.02, lost[k][3]);
+        }
+        ledger_curve(&l, "Peak force by stiffness", methods[k].name, "K / default", "peak [kN]", factor, kilonewtons,
+                     3);
+        for (int i = 0; i < 3; i++) {
+            snprintf(at, sizeof at, "%g triangles", triangles[i]);
+            kilonewtons[i] = add_rows(&l, &(drop_case){k, 2.5e-4, 1, 4 + i}, at, 0.02, 0.001 + share_that_turns(4 + i));
+        }
+        ledger_curve(&l, "Peak force by mesh", methods[k].name, "triangles", "peak [kN]", triangles, kilonewtons, 3);
     }
     ledger_end(&l);
 }
@@ -196,7 +229,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impulse_and_energy_do_not_follow_the_contact),
         cmocka_unit_test(peak_converges_to_the_laws_own),
-        cmocka_unit_test(peak_and_impulse_by_step),
+        cmocka_unit_test(peak_and_impulse_by_step_stiffness_and_mesh),
         cmocka_unit_test(peak_follows_the_stiffness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

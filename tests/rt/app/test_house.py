@@ -121,12 +121,16 @@ def test_studies_use_it(h):
 
 def test_weigh_is_housed(h):
     """The shipped heave by the rules: home, hauled to the set tension, at rest on the brake with the bar down."""
-    r = sil(h, h.weigh, 130, "--device", "house")
+    r = sil(h, h.weigh, 130, "--device", "house", "--csv", os.path.join(h.out, "c.csv"))
     check(rules(r) == ["prepare", "take_weight", "heave", "approach", "read_flukes", "haul", "strain", "hold", "stopper",
                        "secured"], rules(r))
     check(r["operator"]["rules_done"] and r["operator"]["tries"] == 0, r["operator"])
     o = r["outcome"]
     check(o["housed"] and 0.9 * 178e3 < o["tension_n"] < 1.05 * 178e3, o["why"], o["tension_n"])
+    c, down = h.csv(), [e["t_s"] for e in r["operator"]["rules"] if e["rule"] == "stopper"][0]
+    for t, bar, brake, lever, speed in zip(*(c[name] for name in ("t", "stopper", "brake", "lever", "chain_speed"))):
+        check(bar == 0 if t < down else t < down + 1 or bar > 0, "the bar at", t, bar)
+        check(t < down or (brake == 1 and lever == 0 and abs(speed) < 1e-3), "brake, lever, chain at", t, brake, lever, speed)
 
 
 if __name__ == "__main__":

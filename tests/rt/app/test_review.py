@@ -221,9 +221,9 @@ def test_drawing(h):
 
 # Trust ---------------------------------------------------------------------------------------------------------------
 
-def trust_of(h, case, duration, code):
+def trust_of(h, case, duration, code, *more):
     r = h.run("sil", case, "--anywhere", "--duration", duration, "--report", os.path.join(h.out, "r.json"), "--html",
-              h.path("page.html"), code=code, env={**DRIVERS, "SDL_VIDEODRIVER": "dummy"})
+              h.path("page.html"), *more, code=code, env={**DRIVERS, "SDL_VIDEODRIVER": "dummy"})
     with open(h.path("page.html")) as f:
         return r.stdout, h.report(), f.read()
 
@@ -245,6 +245,72 @@ def test_caps_in_a_row_are_told(h):
     check(last[0].startswith("DO NOT TRUST THIS RUN: ") and f"{t['caps_in_a_row']} steps in a row at the cap" in last[0], text)
     check(t["why"] in last[0] and t["advice"] == last[1].strip(), last, t)
     check("Do not trust this run:" in page and f"{t['caps_in_a_row']} steps in a row" in page, "the page says nothing")
+
+
+def said_of(text, report, page, why):
+    """The terminal, the report and the page give the same reason, a regular expression."""
+    t = report["trust"]
+    check(t["trusted"] is False and re.fullmatch(why, t["why"]), t)
+    check(f"DO NOT TRUST THIS RUN: {t['why']}" in text.splitlines(), text)
+    check("Do not trust this run:" in page and t["why"] in page, "the page says nothing")
+    return t
+
+
+def test_energy_gained_is_told(h):
+    """An elastic ball falls by 0.95 m onto a floor so stiff that the blow, a third of a millisecond, lies within a step
+    of 5 ms: its rebound is the step's, not the law's. Terminal, report and page say that energy came from nothing. Steps
+    of 20 us gain nothing."""
+    case = h.write("bounce.yaml", """model:
+  points:
+    - {name: C, at: [0, 0, 1 m]}
+  bodies:
+    - {name: ball, points: [C], mass: 1 kg, centre: [0, 0, 0], inertia: [0.001, 0.001, 0.001]}
+  shapes:
+    - {name: floor, kind: plane, at: [0, 0, 0]}
+    - {name: sphere, kind: sphere, on: ball, at: [0, 0, 1 m], radius: 50 mm}
+  materials:
+    - {name: hard, stiffness: 1e9, restitution: 1}
+  contacts:
+    - {name: touch, shapes: [sphere, floor], material: hard}
+solver: {step: 5 ms}
+record:
+  - {name: z, of: ball, what: z}
+  - {name: energy, what: energy_error}
+end: {duration: 4 s}
+""")
+    t = said_of(*trust_of(h, case, "4", 1, "--csv", os.path.join(h.out, "c.csv")),
+                r"\S+ J of energy gained from nothing \(limit \S+ J\), up to \S+ s")
+    check(t["energy_gained_j"] > 10 * t["energy_limit_j"] and t["phi_max_m"] < t["phi_limit_m"], t)
+    most = max(h.csv()["energy"])
+    check(t["energy_gained_j"] > 0.9 * most > 9.81 * 0.95, "energy above the start's", most, t)
+    rest = h.write("rest.yaml", open(case).read().replace("step: 5 ms", "step: 20 us"))
+    text, report, page = trust_of(h, rest, "0.6", 0)
+    check(report["trust"]["trusted"] and "TRUST" not in text and "Do not trust" not in page, report["trust"])
+
+
+def test_constraint_off_is_told(h):
+    """Two rods under 50 g, one Newton iteration in steps of 20 ms: the joints open by millimetres before the row of capped
+    steps counts. Terminal, report and page say by how much."""
+    case = h.write("rods.yaml", """model:
+  gravity: [0, 0, -500]
+  points:
+    - {name: O, at: [0, 0, 0], fixed: true}
+    - {name: P, at: [1 m, 0, 0]}
+    - {name: Q, at: [2 m, 0, 0]}
+  bodies:
+    - {name: upper, points: [O, P], mass: 2 kg, centre: [0.5 m, 0, 0], inertia: [0.001, 0.17, 0.17]}
+    - {name: lower, points: [P, Q], mass: 2 kg, centre: [0.5 m, 0, 0], inertia: [0.001, 0.17, 0.17]}
+  joints:
+    - {name: bearing, kind: revolute, bodies: [ground, upper], points: [O], axis: [0, 1, 0]}
+    - {name: elbow, kind: revolute, bodies: [upper, lower], points: [P], axis: [0, 1, 0]}
+solver: {step: 20 ms, max_newton: 1}
+record:
+  - {name: phi, what: phi_max}
+end: {duration: 80 ms}
+""")
+    t = said_of(*trust_of(h, case, "0.08", 1, "--csv", os.path.join(h.out, "c.csv")),
+                r"constraints off by up to \S+ mm \(limit 1 mm\) in \d+ steps, most at \S+ s")
+    check(t["phi_max_m"] > 1e-3 and abs(max(h.csv()["phi"]) - t["phi_max_m"]) < 1e-9, t, h.csv()["phi"])
 
 
 def test_user_law_that_answers_nan_or_pulls(h):

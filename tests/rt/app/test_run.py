@@ -9,6 +9,7 @@ import struct
 
 from contract import CONTRACT, check_contract
 from harness import Recording, Skip, check, close, main
+from test_verdict import pictured
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")  # a short chain comes to rest soon
 STEPS = 1000                                          # frames a second
@@ -264,10 +265,10 @@ SHORT = """t [s],lever [1],brake [1],clutch [1]
 """
 
 
-def outcome_of(h, scenario, seconds):
+def outcome_of(h, scenario, seconds, *args):
     if h.sanitized:
         raise Skip("a whole heave takes too long under sanitizers")
-    sil(h, scenario, "a", seconds=seconds)
+    sil(h, scenario, "a", *args, seconds=seconds)
     r = h.report("a.json")
     check_contract(h, r)
     print(r["outcome"]["why"], f"({r['real_time_factor']:.2f} times real time)")
@@ -373,23 +374,30 @@ def test_foundation_is_deterministic(h):
     check(replayed(h, a["rec"], "--check")[:2] == (seconds * STEPS, None), "replay differs")
 
 
+def check_pictured(h, words):
+    with open(h.path("page.html")) as f:
+        pictured(f.read(), words)
+
+
 def test_flukes_toward_the_hull_jam(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("flukes: outboard", "flukes: hull"), script=SHORT)
-    jam = check_jammed(outcome_of(h, case, 62), "wrong_way_round", nearest=0.6)
+    jam = check_jammed(outcome_of(h, case, 62, "--html", h.path("page.html")), "wrong_way_round", nearest=0.6)
     check_explained(jam, ("fluke tip", "pocket's back face"))
     # flat on the face neither fluke slides off: the anchor could only turn about its tips
     check(jam["verdict"] in ("turns", "blocked") and jam["free_below_mu"] == 0, "verdict:", jam)
+    check_pictured(h, "wrong way round")
 
 
 def test_narrow_pocket_jams(h):
     case = h.scenario(("depth: 10 m", "depth: 3 m"), ("bow.ply", "bow_narrow.ply"), script=SHORT)
-    jam = check_jammed(outcome_of(h, case, 66), "jammed", nearest=0.5)
+    jam = check_jammed(outcome_of(h, case, 66, "--html", h.path("page.html")), "jammed", nearest=0.5)
     check_explained(jam, ("fluke tip", "pocket rim"), ("tripping palm", "shell"))
     # It rests on the flared shell at 34 degrees from the pull: friction of 0.25 does not lock it; a stronger motor
     # would slide it upward. The rim has the CAD model's radius.
     check(jam["verdict"] == "slips" and 0.25 < jam["free_below_mu"] < math.tan(math.radians(34.4)), "verdict:", jam)
     check(jam["pull_n"] < jam["free_above_pull_n"] < 2 * jam["pull_n"], "pull:", jam)
     check(close(jam["lip_radius_m"], 0.10, 0.02), "rim:", jam)
+    check_pictured(h, "jammed")
 
 
 if __name__ == "__main__":

@@ -63,9 +63,31 @@ static void given_speed_is_a_gain(void **state) {
     assert_false(trust_holds(t));
 }
 
+// A pull test shakes the ship: gravity changes by half of it and back, which is no energy from nothing.
+static void pulses_of_a_pull_test_are_no_gain(void **state) {
+    (void)state;
+    const trust *t = &s->counters.trust;
+    const rt_command hold = {.brake = 1, .clutch = 1};
+    deck *dk = s->self;
+    double least = 9.81, most = 9.81;
+    for (int k = 0; k < 50; k++) assert_true(sim_frame(s, &hold, NULL));
+    s->sc.end.proof.slam = 0.5, s->sc.end.proof.slam_pulse = 0.2;
+    dk->proof = (proof_test){.stage = PROOF_SHAKES, .since = sim_time(s), .before = s->outcome};
+    for (int k = 0; k < 5000 && dk->proof.stage == PROOF_SHAKES; k++) {
+        assert_true(sim_frame(s, &hold, NULL));
+        least = fmin(least, -s->model.gravity.z), most = fmax(most, -s->model.gravity.z);
+    }
+    printf("gravity %.2f .. %.2f m/s2, %.2g J gained (limit %.3g J)\n", least, most, t->gained, trust_gain_limit(t));
+    CHECK_NEAR(least, 0.5 * 9.81, 1e-3);
+    CHECK_NEAR(most, 1.5 * 9.81, 1e-3);
+    for (int k = 0; k < 500; k++) assert_true(sim_frame(s, &hold, NULL)); // the account goes on
+    assert_true(t->balanced && trust_holds(t));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(account_closes_while_heaving, open_heave, close_heave),
-        cmocka_unit_test_setup_teardown(given_speed_is_a_gain, open_heave, close_heave)};
+        cmocka_unit_test_setup_teardown(given_speed_is_a_gain, open_heave, close_heave),
+        cmocka_unit_test_setup_teardown(pulses_of_a_pull_test_are_no_gain, open_heave, close_heave)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

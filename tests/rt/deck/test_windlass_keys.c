@@ -69,6 +69,26 @@ static void every_motor_kind_heaves(void **state) {
     }
 }
 
+// Without keys of its own a windlass is similar to that of 50 mm: its inertias grow with the fifth power of the bar, to
+// 243 times 200 and 800 kg m² at 150 mm, in its laws and on its turning masses.
+static void inertias_follow_the_chain(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        scenario sc;
+        static sim s;
+        const char *const changes[] = {"bar_diameter", k ? "0.15" : "0.05", NULL};
+        if (load_scenario(&sc, changes) != RT_OK) fail_msg("%s", diag.text);
+        if (sim_create(&s, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
+        const tackle_windlass *w = &deck_of(&s)->windlass;
+        double times = k ? 243 : 1;
+        CHECK_NEAR(w->def.lifter_inertia, 200 * times, 1e-9 * times);
+        CHECK_NEAR(w->def.motor_inertia, 800 * times, 1e-9 * times);
+        CHECK_NEAR(s.model.node_inertia[deck_of(&s)->lifter.node].y, 800 * times, 1e-9 * times);
+        sim_destroy(&s);
+        scenario_free(&sc);
+    }
+}
+
 // The band slips and warms, the dogs refuse to disengage, jump out and engage again, and the motor bursts.
 static rt_command rough_command(int n) {
     rt_command c = {.brake = n < 300 ? 0.02 : n < 900 ? 1 : 0.1, .clutch = n < 250 || n > 1100};
@@ -137,6 +157,7 @@ static void conflicting_keys_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_motor_kind_heaves),
+        cmocka_unit_test(inertias_follow_the_chain),
         cmocka_unit_test(state_holds_all_windlass_memory),
         cmocka_unit_test(conflicting_keys_are_refused),
     };

@@ -133,6 +133,32 @@ static void pulses_are_half_sines_to_both_sides(void **state) {
     assert_true(vec3_norm(proof_acceleration(&b.p, &b.sc, b.t)) == 0);
 }
 
+// Pitch lifts and drops the bow: half-sines along z of the given peak and of the roll's duration.
+static void pitch_is_vertical_and_slow(void **state) {
+    (void)state;
+    const double g = 9.81;
+    bench b = {.sc = tested()};
+    b.sc.end.proof.roll = b.sc.end.proof.slam = 0, b.sc.end.proof.pitch = 0.2;
+    assert_true(proof_is_asked(&b.sc)); // pitch alone is a test
+    outcome_input in = seated();
+    feed(&b, in, 2.1);
+    in.chain_out += 0.051;
+    step(&b, in);
+    assert_int_equal(b.p.stage, PROOF_SHAKES);
+    for (int way = 1; way >= -1; way -= 2) {
+        double from = b.p.since + PROOF_PAUSE + (way > 0 ? 0 : 4 + PROOF_PAUSE);
+        // a sixth of a half-sine is half its peak
+        CHECK_NEAR(proof_acceleration(&b.p, &b.sc, from + 4 / 6.0).z, way * 0.1 * g, 1e-12);
+        CHECK_NEAR(proof_acceleration(&b.p, &b.sc, from + 2).z, way * 0.2 * g, 1e-12);
+        CHECK_NEAR(proof_acceleration(&b.p, &b.sc, from + 2).y, 0, 0);
+        CHECK_NEAR(proof_acceleration(&b.p, &b.sc, from - 1e-6).z, 0, 0);
+    }
+    feed(&b, seated(), 2 * (4 + PROOF_PAUSE) - 0.02);
+    assert_int_equal(b.p.stage, PROOF_SHAKES);
+    feed(&b, seated(), 0.04);
+    assert_int_equal(b.p.stage, PROOF_SETTLES);
+}
+
 static void figures_are_the_largest(void **state) {
     (void)state;
     char text[512];
@@ -189,6 +215,7 @@ int main(void) {
         cmocka_unit_test(test_begins_when_housed_and_held),
         cmocka_unit_test(end_of_the_run_begins_the_test),
         cmocka_unit_test(pulses_are_half_sines_to_both_sides),
+        cmocka_unit_test(pitch_is_vertical_and_slow),
         cmocka_unit_test(figures_are_the_largest),
         cmocka_unit_test(lost_fluke_does_not_stay),
         cmocka_unit_test(dislodged_anchor_does_not_stay),

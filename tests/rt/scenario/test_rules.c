@@ -148,11 +148,96 @@ static void wrong_rules(void **state) {
     }
 }
 
+// The default table on a deck that the test plays, in frames of 10 ms.
+typedef struct played {
+    rules_table t;
+    rules_state s;
+    rules_seen seen;
+    double now, creep; // speed of the chain [m/s]; NAN: 0.1 m/s times the lever
+    char story[512];
+} played;
+
+static void play_begin(played *p) {
+    *p = (played){.t = table_of("operator: house\n"), .s = rules_begin(), .creep = (double)NAN};
+    for (int k = 0; k < RULES_GAUGE_COUNT; k++) p->seen.value[k] = (double)NAN;
+    p->seen.value[RULES_CHAIN] = 3, p->seen.value[RULES_TENSION] = 60e3;
+    p->seen.value[RULES_FAULT] = 0, p->seen.value[RULES_SWAY] = 0.001;
+}
+
+// Plays seconds; returns the rule in force at the end.
+static const rules_rule *play(played *p, double seconds) {
+    for (int k = 0; k < (int)lround(seconds * 100); k++) {
+        const rules_rule *r = rules_now(&p->t, &p->s);
+        p->seen.value[RULES_SPEED] = isfinite(p->creep) ? p->creep : r ? 0.1 * r->lever : 0;
+        p->seen.value[RULES_CHAIN] -= 0.01 * p->seen.value[RULES_SPEED];
+        rules_step(&p->t, &p->s, &p->seen, p->now += 0.01);
+    }
+    return rules_now(&p->t, &p->s);
+}
+
+// Writes the rules so far in their order, also those of no time.
+static const char *story(played *p) {
+    size_t n = 0;
+    for (int k = 0; k < p->s.entries && n < sizeof p->story; k++)
+        n +=
+            (size_t)snprintf(p->story + n, sizeof p->story - n, "%s%s", n ? " " : "", p->t.rule[p->s.log[k].rule].name);
+    return p->story;
+}
+
+static void play_to(played *p, const char *rule, double at_most) {
+    for (int k = 0; k < (int)lround(at_most * 100); k++)
+        if (strcmp(play(p, 0.01)->name, rule) == 0) return;
+    fail_msg("not at %s after %g s: %s", rule, at_most, story(p));
+}
+
+// Far below the set tension, the chain under 2 mm/s for 2 s ends the haul: held if the anchor is home, else given up.
+static void stall_ends_the_haul(void **state) {
+    (void)state;
+    for (int home = 0; home < 2; home++) {
+        played p;
+        play_begin(&p);
+        p.seen.value[RULES_FLUKES] = 0.6, p.seen.value[RULES_ANCHOR] = 0.7;
+        play_to(&p, "haul", 90);
+        assert_string_equal(play(&p, 20)->name, "haul"); // the chain comes in
+        p.creep = 0.0021;
+        assert_string_equal(play(&p, 20)->name, "haul");
+        p.creep = 0.0019, p.seen.value[RULES_ANCHOR] = home ? 0.3 : 0.6;
+        assert_string_equal(play(&p, 1.9)->name, "haul");
+        CHECK_NEAR(p.seen.value[RULES_TENSION], 60e3, 0);
+        play_to(&p, home ? "hold" : "give_up", 0.2 + (home ? 0 : 5));
+        assert_non_null(strstr(story(&p), home ? "haul strain hold" : "haul strain give_up"));
+        CHECK_NEAR(rules_now(&p.t, &p.s)->brake, 1, 0);
+    }
+}
+
+// Flukes inboard at the hawse: lowered, the anchor turns, is heaved again, read outboard and housed.
+static void second_try_comes_home(void **state) {
+    (void)state;
+    played p;
+    play_begin(&p);
+    p.seen.value[RULES_FLUKES] = -0.7;
+    play_to(&p, "turn", 120);
+    CHECK_NEAR(p.seen.value[RULES_CHAIN], 4.5, 0.02); // 4 m below the place of reading
+    assert_string_equal(play(&p, 5)->name, "turn");
+    p.seen.value[RULES_FLUKES] = 0.6;
+    assert_string_equal(play(&p, 2.9)->name, "turn");
+    play_to(&p, "heave", 0.2); // turned for 3 s: waits no longer
+    play_to(&p, "haul", 120);
+    play(&p, 5);
+    p.creep = 0, p.seen.value[RULES_ANCHOR] = 0.3, p.seen.value[RULES_TENSION] = 165e3;
+    play_to(&p, "secured", 20);
+    assert_string_equal(story(&p),
+                        "prepare take_weight heave approach read_flukes lower turn heave approach read_flukes "
+                        "haul strain hold stopper secured");
+    assert_true(rules_done(&p.t, &p.s) && rules_now(&p.t, &p.s)->stopper && rules_now(&p.t, &p.s)->brake == 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_word_sets_the_type),  cmocka_unit_test(chain_inboard_of_the_hawse),
         cmocka_unit_test(numbers_of_the_scenario), cmocka_unit_test(printed_rules_load_again),
         cmocka_unit_test(rules_of_ones_own),       cmocka_unit_test(wrong_rules),
+        cmocka_unit_test(stall_ends_the_haul),     cmocka_unit_test(second_try_comes_home),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
