@@ -76,8 +76,7 @@ def test_hanging_in_pipe(h):
 def test_over_hauled(h):
     """Little friction and a pull to stall: both flukes bear, but the crown is beyond its least distance."""
     case = h.scenario(("depth: 10 m", "depth: 1 m"), flat_pocket(h),
-                      ("operator:", "contact: {mu_static: 0.15, mu_dynamic: 0.13}\noperator:"),
-                      ("  pin_distance:", "  pin_least: 0.25 m\n  pin_distance:"), script=lift(56, 64))
+                      ("operator:", "contact: {mu_static: 0.15, mu_dynamic: 0.13}\noperator:"), script=lift(56, 64))
     r, _ = judged(h, case, 64)
     o = r["outcome"]
     check(o["verdict"] == "over_hauled" and not o["housed"] and o["pin_distance_m"] < 0.25, "outcome:", o)
@@ -120,7 +119,7 @@ def test_anchor_stays_in_its_pull_test(h):
     """Housed, eased by 30 mm, shaken: the test runs beyond the end, is the same in the replay, and leaves the lift's
     own outcome as it was."""
     rec = os.path.join(h.out, "a.rec")
-    case = h.scenario(("depth: 10 m", "depth: 1 m"), flat_pocket(h),
+    case = h.scenario(("depth: 10 m", "depth: 1 m"), flat_pocket(h), ("pin_least: 0.25 m", "pin_least: 0 m"),
                       ("  pin_distance:", "  proof: {roll: 0.3, slam: 0.5, slack: 30 mm, pulse: 2 s}\n  pin_distance:"),
                       script=lift(44.5, 54))
     r, _ = judged(h, case, 54, "--record", rec)
