@@ -115,7 +115,8 @@ typedef struct rt_command_limits {
 // with neither reset nor emergency release pressed; until then RT_CONTROL_WAITS is set. Its brake, clutch and stopper
 // then take over as after a reset. A button held through the changeover must be released and pressed anew. An emergency
 // stop acts meanwhile. SOLAS II-1, regulation 31, paragraph 2.5, on propulsion: control from one location at a time, an
-// indicator at each location. That a transfer changes no thrust is IMO's wording elsewhere, not checked in SOLAS itself.
+// indicator at each location. That a transfer changes no thrust is IMO's wording elsewhere, not checked in SOLAS
+// itself.
 typedef enum rt_safety {
     RT_SAFETY_UNKNOWN = 0, // no input yet, so no loss either
     RT_SAFETY_DISARMED,    // waits for the lever at neutral
