@@ -12,7 +12,6 @@
 #include "contact/set/set_table.h"
 
 static const double STEPS = 8;       // steps in an impact: with fewer it misses its restitution (contact/law/normal.c)
-static const double LASTS = 2.94;    // duration in d_max / v for Hertz's exponent 3/2; pi for 1, 2.8 for 2
 static const double SHORTEST = 1e-9; // [s]
 enum { DOUBLINGS = 60, HALVINGS = 12 };
 enum { SLOW = 4 }; // consecutive steps below v_min that end an impact; its deepest point takes one
@@ -36,10 +35,9 @@ static double depth_of_energy(const contact_material *m, contact_press p, double
 // Longest step for the impact of a contact that touches for the first time. A law without an elastic energy does not
 // limit it.
 static double impact_step(const contact_set *s, const dyn_eval *e, const contact_item *c) {
-    double v = c->memory.v0, mobility = dyn_body_mobility(e, c->body, c->touch.point, c->touch.normal);
-    if (s->other >= 0) mobility += dyn_body_mobility(e, s->other, c->touch.point, c->touch.normal);
+    double v = c->memory.v0, mobility = contact_set_mobility(s, e, c);
     const contact_press p = contact_set_press(s, e, c, 0, 0);
-    return fmax(LASTS * depth_of_energy(&s->material, p, 0.5 * v * v / mobility) / v / STEPS, SHORTEST);
+    return fmax(CONTACT_IMPACT_LASTS * depth_of_energy(&s->material, p, 0.5 * v * v / mobility) / v / STEPS, SHORTEST);
 }
 
 // Whether the contact touches for the first time, faster than the law's v_min.

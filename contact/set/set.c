@@ -130,11 +130,34 @@ contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const c
                            .mass = mass_between(s, e, c->body)};
 }
 
+double contact_set_mobility(const contact_set *s, const dyn_eval *e, const contact_item *c) {
+    double mobility = dyn_body_mobility(e, c->body, c->touch.point, c->touch.normal);
+    if (s->other >= 0) mobility += dyn_body_mobility(e, s->other, c->touch.point, c->touch.normal);
+    return mobility;
+}
+
+// Softens the first touches of the last item's body, which are in a row. They share its mass.
+static void soften_blows(const contact_set *s, const dyn_eval *e, contact_item *last) {
+    const contact_item *first = last;
+    int touches = 0;
+    for (const contact_item *c = last; c >= s->item && c->body == last->body; c--) first = c, touches += c->fresh;
+    for (contact_item *c = last; c >= first; c--) {
+        if (!c->fresh || c->memory.v0 <= CONTACT_FAST) continue;
+        contact_press p = contact_set_press(s, e, c, 0, 0);
+        p.mass = 1 / (touches * contact_set_mobility(s, e, c));
+        c->memory.withheld = contact_withheld_of_blow(&s->material, &p);
+    }
+}
+
 void contact_set_start_memory(const contact_set *s, const dyn_eval *e, contact_item *c) {
     c->fresh = true;
     c->memory = (contact_memory){.v0 = fmax(contact_set_approach(s, e, c), s->material.v_min)};
     contact_press p = contact_set_press(s, e, c, c->touch.depth, 0);
     c->memory.withheld = contact_withheld(&s->material, &p);
+    if (c->memory.withheld > 0) // what began deep did not touch at its present speed
+        c->memory.v0 = fmin(c->memory.v0, CONTACT_FAST);
+    else if (c->memory.v0 > CONTACT_FAST)
+        soften_blows(s, e, c);
 }
 
 // Weights of the material points that touched at `point` at the last accepted step (world, with the other body at its
@@ -285,6 +308,7 @@ static void eval_item(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->sticking = 0;
     if (c->depth <= 0) return;
     contact_press p = contact_set_press(s, e, c, c->depth, c->rate);
+    p.mass /= 1 - c->memory.withheld; // the share that acts has so much less stiffness to make up for
     contact_normal n = scale_normal(contact_normal_force(&s->material, s->hysteresis, &p),
                                     s->scale * c->outline.share * (1 - c->memory.withheld));
     // The last step's elastic force bounds friction: no coupling to the damper, and a symmetric tangent.
@@ -338,7 +362,7 @@ static void store_item(const contact_set *s, const dyn_eval *e, const contact_it
         contact_slide slide = slide_of(s, e, c, tangential(v_t, c->touch.normal));
         entry->memory.bristle = contact_bristle_update(&s->material, &c->memory, &slide);
         entry->memory.n_ref = c->elastic_force;
-        entry->memory.withheld = contact_withheld_next(c->memory.withheld, e->h);
+        entry->memory.withheld = contact_withheld_next(&s->material, c->memory.withheld, c->memory.v0, c->rate, e->h);
     } else {
         entry->age = 1;
         entry->memory.bristle = vec3_make(0, 0, 0);

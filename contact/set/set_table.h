@@ -22,6 +22,8 @@ vec3 contact_set_velocity(const contact_set *s, const dyn_eval *e, int body, con
 vec3 contact_set_displacement(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4]);
 // Closing speed of the item's point [m/s].
 double contact_set_approach(const contact_set *s, const dyn_eval *e, const contact_item *c);
+// Mobility of the free bodies at the item's point along its normal [1/kg].
+double contact_set_mobility(const contact_set *s, const dyn_eval *e, const contact_item *c);
 // Inputs of the normal law for this item.
 contact_press contact_set_press(const contact_set *s, const dyn_eval *e, const contact_item *c, double depth,
                                 double rate);

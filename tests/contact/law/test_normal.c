@@ -299,10 +299,32 @@ static void test_deep_start_is_ramped(void **state) {
     CHECK_NEAR(withheld_at(&m, deep, 0, 1e6, h), 0, 0);  // and so here
     double withheld = 1, last = 1;
     for (int i = 1; i <= 60; i++, last = withheld) {
-        withheld = contact_withheld_next(withheld, h);
+        withheld = contact_withheld_next(&m, withheld, 0, 0.2, h);
         CHECK_NEAR(withheld, i < 50 ? 1 - i / 50.0 : 0, 1e-12);
         assert_true(withheld <= last);
     }
+}
+
+// A fast first touch acts with the share whose impact lasts four steps, 2.94 d_max / v0 with K d_max^2.5 = 1.25 m v0²,
+// and keeps that share until it is at rest. A long impact and a slow touch act in full.
+static void test_fast_touch_is_softened(void **state) {
+    (void)state;
+    contact_material m = contact_material_default();
+    contact_press p = {.v0 = 18, .h = 1e-3, .mass = 11};
+    double share = 1 - contact_withheld_of_blow(&m, &p),
+           deepest = pow(1.25 * 11 * 18 * 18 / (share * m.stiffness), 0.4);
+    CHECK_NEAR(2.94 * deepest / 18, 4e-3, 1e-12);
+    assert_true(share > 0 && share < 0.1);
+    p.mass = 1e4;
+    CHECK_NEAR(contact_withheld_of_blow(&m, &p), 0, 0);
+    p.mass = 11, p.v0 = CONTACT_FAST;
+    CHECK_NEAR(contact_withheld_of_blow(&m, &p), 0, 0);
+    CHECK_NEAR(contact_withheld_next(&m, 0.9, 18, 1, 1e-3), 0.9, 0);
+    CHECK_NEAR(contact_withheld_next(&m, 0.9, 18, -1, 1e-3), 0.9, 0);
+    double withheld = 1 - share;
+    int steps = 0;
+    for (; withheld > 0; steps++) withheld = contact_withheld_next(&m, withheld, 18, 0.01, 1e-3);
+    CHECK_NEAR(steps, -log(share) / log(1.02), 1);
 }
 
 int main(void) {
@@ -321,6 +343,7 @@ int main(void) {
         cmocka_unit_test(test_energy_is_the_integral_of_the_force),
         cmocka_unit_test(test_damping_is_compensated),
         cmocka_unit_test(test_deep_start_is_ramped),
+        cmocka_unit_test(test_fast_touch_is_softened),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
