@@ -257,17 +257,17 @@ def said_of(text, report, page, why):
 
 
 def test_energy_gained_is_told(h):
-    """An elastic ball falls by 0.95 m onto a floor so stiff that the blow, a third of a millisecond, lies within a step
-    of 5 ms: its rebound is the step's, not the law's. Terminal, report and page say that energy came from nothing. Steps
-    of 20 us gain nothing."""
+    """An elastic ball falls by 40 mm onto a floor so stiff that the blow, a third of a millisecond, lies within a step of
+    5 ms: its rebound is the step's, not the law's (a faster one is softened). Terminal, report and page say that energy
+    came from nothing. Steps of 20 us gain nothing."""
     case = h.write("bounce.yaml", """model:
   points:
-    - {name: C, at: [0, 0, 1 m]}
+    - {name: C, at: [0, 0, 90 mm]}
   bodies:
     - {name: ball, points: [C], mass: 1 kg, centre: [0, 0, 0], inertia: [0.001, 0.001, 0.001]}
   shapes:
     - {name: floor, kind: plane, at: [0, 0, 0]}
-    - {name: sphere, kind: sphere, on: ball, at: [0, 0, 1 m], radius: 50 mm}
+    - {name: sphere, kind: sphere, on: ball, at: [0, 0, 90 mm], radius: 50 mm}
   materials:
     - {name: hard, stiffness: 1e9, restitution: 1}
   contacts:
@@ -282,7 +282,7 @@ end: {duration: 4 s}
                 r"\S+ J of energy gained from nothing \(limit \S+ J\), up to \S+ s")
     check(t["energy_gained_j"] > 10 * t["energy_limit_j"] and t["phi_max_m"] < t["phi_limit_m"], t)
     most = max(h.csv()["energy"])
-    check(t["energy_gained_j"] > 0.9 * most > 9.81 * 0.95, "energy above the start's", most, t)
+    check(t["energy_gained_j"] > 0.9 * most > 9.81 * 0.04, "energy above the start's", most, t)
     rest = h.write("rest.yaml", open(case).read().replace("step: 5 ms", "step: 20 us"))
     text, report, page = trust_of(h, rest, "0.6", 0)
     check(report["trust"]["trusted"] and "TRUST" not in text and "Do not trust" not in page, report["trust"])

@@ -26,8 +26,8 @@ def sil(h, file, *args, code=0):
     return r
 
 
-def second_apex(h, file, code):
-    """Greatest height of the ball's centre between first and second bounce [m], and the report."""
+def bounce(h, file, code):
+    """Greatest height of the ball's centre between first and second bounce [m], its least height [m], and the report."""
     out = os.path.join(h.out, "c.csv")
     r = sil(h, file, "--csv", out, "--duration", "1", code=code)
     with open(out) as f:
@@ -35,31 +35,32 @@ def second_apex(h, file, code):
     z = head.split(",").index("z")
     heights = [float(row.split(",")[z]) for row in rows if not row.startswith("s")]
     first = next(k for k in range(1, len(heights) - 1) if heights[k - 1] > heights[k] <= heights[k + 1])
-    return max(heights[first:]), r
+    return max(heights[first:]), min(heights), r
 
 
 def test_rebound(h):
-    """The ball falls 0.5 m and rises 0.64 of that by its restitution of 0.8. A bounce lasts two steps of 4 ms."""
+    """The ball falls 0.5 m and rises 0.64 of that by its restitution of 0.8. A bounce lasts two steps of 4 ms. In whole
+    steps it is softened to four, presses in deeper, and gains more energy on the way than a run may."""
+    depth = {}
     for substeps in (1, 8):
-        apex, r = second_apex(h, ball(h, "4 ms", substeps), 1 if substeps == 1 else 0)
+        apex, lowest, r = bounce(h, ball(h, "4 ms", substeps), 1 if substeps == 1 else 0)
+        depth[substeps] = 0.05 - lowest
         error = abs(apex - (0.05 + 0.64 * 0.5)) / 0.32
         solver = r["solver"]
+        check(error < 0.02, "the ball rises to", apex)  # error of 0.005 in e, squared, and the apex between two steps
         if substeps == 1:
-            check(error > 0.05, "whole steps are good enough:", error)
             check(r["trust"]["energy_gained_j"] > r["trust"]["energy_limit_j"], "trusted:", r["trust"])
             check(solver["divided_steps"] == solver["substeps"] == 0, solver)
         else:
-            # error of 0.005 in e, squared, and the apex between two steps
-            check(error < 0.02, "the ball rises to", apex)
             check(0 < solver["divided_steps"] < 0.3 * r["steps"], solver)
             check(2 * solver["divided_steps"] <= solver["substeps"] <= 8 * solver["divided_steps"], solver)
             check("substep_limit" not in r["events"], r["events"])
+    check(depth[1] > 1.4 * depth[8] > 0, "depths of whole steps and of parts:", depth)
 
 
 def test_limit(h):
     """A bounce on steel needs more substeps: the step uses the maximum and raises the event."""
-    r = sil(h, ball(h, "4 ms", 8, "2e9"), "--duration", "1", code=1)
-    check(r["trust"]["energy_gained_j"] > r["trust"]["energy_limit_j"], "trusted:", r["trust"])
+    r = sil(h, ball(h, "4 ms", 8, "2e9"), "--duration", "1")
     check(r["events"]["substep_limit"] > 0, r["events"])
     check(r["solver"]["substeps"] == 8 * r["solver"]["divided_steps"] > 0, r["solver"])
 
