@@ -382,6 +382,8 @@ int contact_set_accept(contact_set *s, const dyn_eval *e, void *z, double impact
         if (!is_remembered(c)) continue;
         if (c->identity == 0) c->identity = ++t->born;
         if (c->fresh && c->memory.v0 > impact) impacts++;
+        if (c->fresh && c->memory.v0 > CONTACT_FAST && c->memory.withheld > 0)
+            *e->events |= RT_EVENT_BIT(RT_EVENT_IMPACT_SOFTENED);
         contact_entry *entry = &t->entry[t->n++];
         store_item(s, e, c, entry);
         // outside a step no slip is added: an evaluation there gives the force that acted

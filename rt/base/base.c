@@ -117,6 +117,7 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_SUBSTEP_LIMIT] = "substep_limit",
         [RT_EVENT_LAW_REFUSED] = "law_refused",
         [RT_EVENT_CHANGEOVER] = "changeover",
+        [RT_EVENT_IMPACT_SOFTENED] = "impact_softened",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -106,6 +106,8 @@ typedef enum rt_event {
     RT_EVENT_LAW_REFUSED, // a user's contact law returned an unusable value; its force is 0 in that evaluation
     RT_EVENT_CHANGEOVER,  // command changed over between the local and the remote position
 
+    RT_EVENT_IMPACT_SOFTENED, // a fast impact, too short for the step, acts with a share of its force
+
     RT_EVENT_COUNT
 } rt_event;
 

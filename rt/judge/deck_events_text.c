@@ -23,6 +23,7 @@ bool deck_has_evidence(rt_event kind) {
     case RT_EVENT_ACTIVE:
     case RT_EVENT_STALE:
     case RT_EVENT_SUBSTEP_LIMIT:
+    case RT_EVENT_IMPACT_SOFTENED:
     case RT_EVENT_RECORD_DROPPED:
     case RT_EVENT_ALLOCATION:
     case RT_EVENT_RECORD_FAILED:

@@ -357,6 +357,7 @@ def test_after_the_bitter_end_at_18_metres_a_second(h):
                                              ("swing: 0.3 m/s", "swing: 0 m/s"), script=LET_GO.replace("\n1,", "\n0.5,")), "5", 0)
     t = report["trust"]
     check(report["events"].get("bitter_end_parted") == 1 and "TRUST" not in text, text, report["events"])
+    check(report["events"].get("impact_softened", 0) > 0, "blows softened in silence:", report["events"])
     check(t["phi_max_m"] < 1e-6 and t["caps_in_a_row"] <= 1 and t["energy_gained_j"] < 0.5 * t["energy_limit_j"], t)
 
 
