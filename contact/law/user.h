@@ -15,6 +15,8 @@
 // in SI units and in the world frame; `out` is zero on entry. The contact exerts no force in an evaluation that returns
 // a value other than 0, a non-finite number, or a force, elastic part or keep below zero; the run counts the event
 // `law_refused`.
+// A touch above 1 m/s whose impact would last less than four steps acts with a share of the force (event
+// `impact_softened`), if the law tells its energy.
 #ifndef HAWSE_CONTACT_LAW_USER_H
 #define HAWSE_CONTACT_LAW_USER_H
 
