@@ -190,7 +190,7 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_LAW_REFUSED] = "a user's contact law returned an unusable force: no force acted",
         [RT_EVENT_CHANGEOVER] = "command changed over between the local and the remote position",
         [RT_EVENT_IMPACT_SOFTENED] =
-            "an impact above 1 m/s, shorter than four steps, was softened to four: its peak force is too low",
+            "a fast impact, shorter than four steps, was softened to four: its peak force is too low",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];
