@@ -156,7 +156,7 @@ typedef struct dyn_gauges {
     uint8_t wrong_way;      // the anchor is at the hawse the wrong way round
     uint8_t claw;           // tackle_claw_state
     uint16_t controls;      // rt_control
-    uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear
+    uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear, lever neutral
     uint8_t pad[3];
     double counter_m; // reading of the chain counter: from its zero, if it was set; constant while its sensor has
                       // failed [m]

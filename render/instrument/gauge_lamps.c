@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 static void draw_lamp(const gauge *p, area a, const char *text, bool on, uint32_t colour) {
+    if (p->lamp_test && colour == p->c->track) colour = p->c->warn; // a state that lights no lamp
     on = on || p->lamp_test;
     float line = draw2d_cell_height(p->g, FONT_SMALL);
     draw2d_rect(p->g, a.x, a.y, a.width, a.height, on ? colour : p->c->track);

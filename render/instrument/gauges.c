@@ -11,7 +11,6 @@ static void note_alarms(gauges *p, const dyn_snapshot *s) {
 }
 
 void gauges_note(gauges *p, const dyn_snapshot *s) {
-    p->newest_ns = s->wall_ns;
     strip_chart_add(&p->chart, s);
     timing_log_add(&p->timing, s);
     if (!p->mechanism && !p->alarms_given) note_alarms(p, s);
@@ -34,7 +33,7 @@ void gauges_write_hint(const gauges *p, const dyn_snapshot *s, display shown, ch
 static void write_texts(const gauges *p, const dyn_snapshot *s, display shown, notice *hint, notice *message) {
     hint->alarm[0] = message->alarm[0] = 0;
     gauges_write_hint(p, s, shown, hint->text, sizeof hint->text);
-    notice_of(s, &p->alarms, &p->marks, message);
+    notice_of(s, &p->alarms, &p->marks, p->now_ns, message);
     if (!display_on(shown, DISPLAY_GAUGES)) *message = (notice){0};
 }
 
@@ -83,9 +82,18 @@ void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel) {
         l->plots.width = width;
 }
 
+// The gauges with the state of the controls' safety: a recording has it in its alarms only.
+static dyn_gauges infer_safety(const gauges *p, const dyn_gauges *v) {
+    dyn_gauges known = safety_infer(&p->chart.safety, v);
+    if (!p->alarms_given) return known;
+    known.estop = alarm_log_holds(&p->alarms, ALARM_ESTOP);
+    if (alarm_log_holds(&p->alarms, ALARM_SIGNAL)) known.safety = RT_SAFETY_STALE;
+    return known;
+}
+
 static void draw_console(const gauges *p, draw2d *g, const palette *c, const gauges_layout *l, const dyn_gauges *v) {
-    const dyn_gauges known = safety_infer(&p->chart.safety, v);
-    const gauge one = {g, c, &known, &p->read, &p->marks, l->gauge.full, p->newest_ns < p->lamps_until_ns};
+    const dyn_gauges known = infer_safety(p, v);
+    const gauge one = {g, c, &known, &p->read, &p->marks, l->gauge.full, p->now_ns < p->lamps_until_ns};
     draw2d_backdrop(g, l->console.x, l->console.y, l->console.width, l->console.height, c->panel);
     draw2d_rect(g, 0, l->console.y, g->width, 1, c->edge);
     console_draw(&one, &l->gauge);

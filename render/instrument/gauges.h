@@ -27,8 +27,8 @@ typedef struct gauges {
     strip_choice strip;
     state_mark state;
     alarm_log alarms;
-    bool alarms_given;                 // the log is a recording's: snapshots add nothing to it
-    int64_t newest_ns, lamps_until_ns; // publication of the newest snapshot; end of the lamp test [ns]
+    bool alarms_given;              // the log is a recording's: snapshots add nothing to it
+    int64_t now_ns, lamps_until_ns; // clock time of the picture, and end of the lamp test [ns]
     timing_log timing, timing_read;
 } gauges;
 

@@ -21,12 +21,12 @@ static void write_alarm(const dyn_snapshot *s, const alarm_record *r, double t, 
     snprintf(n->alarm, sizeof n->alarm, "%s%s%s", text, r->active ? "" : " \xe2\x80\x93 cleared", more);
     n->state = alarm_state_of(r);
     n->priority = alarm_priority_of(r->kind);
-    n->lit = (s->wall_ns / FLASH_NS) % 2 == 0;
 }
 
-void notice_of(const dyn_snapshot *s, const alarm_log *alarms, const gauge_marks *marks, notice *n) {
+void notice_of(const dyn_snapshot *s, const alarm_log *alarms, const gauge_marks *marks, int64_t now_ns, notice *n) {
     int list[ALARM_RECORDS], count = alarm_log_list(alarms, list);
     n->alarm[0] = 0;
+    n->lit = (now_ns / FLASH_NS) % 2 == 0;
     if (count > 0) write_alarm(s, &alarms->record[list[0]], alarms->t, marks, count - 1, n);
     snprintf(n->text, sizeof n->text, "%.*s", (int)strnlen(s->message, sizeof s->message), s->message);
     if (n->alarm[0] && !s->gauges.jammed) n->text[0] = 0; // a jam's message gives the reason

@@ -14,8 +14,8 @@ typedef struct notice {
 } notice;
 
 // The alarm that the log lists first, with the number of further ones, else the snapshot's message; for a jam both,
-// since the message gives the reason.
-void notice_of(const dyn_snapshot *s, const alarm_log *alarms, const gauge_marks *marks, notice *n);
+// since the message gives the reason. now_ns: clock time of the picture [ns], by which an alarm flashes.
+void notice_of(const dyn_snapshot *s, const alarm_log *alarms, const gauge_marks *marks, int64_t now_ns, notice *n);
 // Height of the strip [points]: one large line if the text fits, else several small ones; 0: no text. One small line
 // has the height of a large one, so the scene does not jump.
 float notice_height(const draw2d *g, const notice *n);

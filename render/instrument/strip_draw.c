@@ -199,9 +199,11 @@ static void draw_chart(plot *p, const strip_kind *kind, row_kind row, const stri
     if (row == ROW_ONE && tension) draw_legend(p, chart, x, a.y + 2, a.x + a.width);
 }
 
+int strip_most(const strip_choice *which) { return which->beside ? STRIP_SHOWN / 2 : STRIP_SHOWN; }
+
 // The charts that are shown, in the order of the table. Returns their number.
 static int list_charts(const strip_choice *which, int list[STRIP_SHOWN]) {
-    int n = 0, most = which->beside ? STRIP_SHOWN / 2 : STRIP_SHOWN;
+    int n = 0, most = strip_most(which);
     for (int k = 0; k < STRIP_CHARTS && n < most; k++)
         if ((which->changed ^ STRIP_DEFAULT) >> k & 1) list[n++] = k;
     return n;

@@ -27,6 +27,8 @@ typedef struct strip_choice {
     const strip_chart *beside; // of the run to compare with: a row of both, a row of the differences; NULL: none
 } strip_choice;
 
+// The most charts that are drawn: the first of those chosen.
+int strip_most(const strip_choice *which);
 // Height of the strip in a picture of this size [points]; 0: no charts.
 float strip_height(const strip_choice *which, float width, float height);
 // Least width for the charts of a strip of this width.

@@ -3,17 +3,20 @@
 #include "render/panel/private.h"
 #include <stdio.h>
 
+static const float button = 100; // [points]
+
 static void draw_alarm(panel *p, const panel_alarm *a, int index) {
     char name[32];
     ImU32 colour = a->alarm ? PANEL_RED : a->unacknowledged ? PANEL_AMBER : PANEL_BRIGHT;
     ImGui::PushID(index);
     panel_paragraph(colour, a->text);
-    panel_text(PANEL_DIM, "%02d:%04.1f  %s%s%s", (int)(a->t / 60), a->t - 60 * (int)(a->t / 60), a->priority, a->state,
+    panel_text(PANEL_DIM, "%02d:%04.1f %s%s%s", (int)(a->t / 60), a->t - 60 * (int)(a->t / 60), a->priority, a->state,
                a->first ? ", first-out" : "");
     if (a->unacknowledged) {
         snprintf(name, sizeof name, "acknowledge %d", index);
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - 116 * p->unit);
-        if (panel_button(p, "Acknowledge", name, true, 116 * p->unit, 0))
+        ImGui::SameLine(ImGui::GetContentRegionMax().x -
+                        button * p->unit); // beside the longest: warning, cleared, first-out
+        if (panel_button(p, "Acknowledge", name, true, button * p->unit, 0))
             panel_post_action(p, PANEL_ACKNOWLEDGE, index, 0, NULL);
     }
     ImGui::Separator();

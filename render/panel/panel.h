@@ -165,8 +165,8 @@ typedef struct panel_state {
     int n_shown;
     panel_switch camera[PANEL_CAMERAS]; // cameras, by name; `help`: the key
     int n_cameras;
-    panel_switch chart[PANEL_SWITCHES]; // charts of the strip
-    int n_charts;
+    panel_switch chart[PANEL_SWITCHES];   // charts of the strip
+    int n_charts, most_charts;            // most_charts: the first of the chosen ones that are drawn
     panel_switch control[PANEL_CONTROLS]; // of the deck, beside the levers
     int n_controls;
     panel_reading reading[PANEL_READINGS];

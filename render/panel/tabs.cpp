@@ -36,12 +36,22 @@ static void draw_cameras(panel *p, const panel_state *s) {
     ImGui::Separator();
 }
 
+// Names the chosen charts that do not fit.
+static void draw_surplus(panel *p, const panel_state *s) {
+    int chosen = 0;
+    for (int i = 0; i < s->n_charts; i++) chosen += s->chart[i].on;
+    if (chosen <= s->most_charts) return;
+    panel_text(PANEL_AMBER, "%d chosen: the first %d are drawn", chosen, s->most_charts);
+    panel_store_place(p, "surplus charts");
+}
+
 // The charts are chosen in a list that stays open.
 static void draw_charts(panel *p, const panel_state *s) {
     if (panel_button(p, "Charts...", "charts", true, 130 * p->unit, 0)) ImGui::OpenPopup("charts");
     panel_tip("choose the traces of the strip (k shows it)");
     if (!ImGui::BeginPopup("charts")) return;
     for (int i = 0; i < s->n_charts; i++) draw_switch(p, &s->chart[i], i, PANEL_CHART, "chart");
+    draw_surplus(p, s);
     ImGui::EndPopup();
 }
 

@@ -19,7 +19,7 @@ const display_entry display_entry_of[DISPLAY_SWITCHES] = {
     [DISPLAY_CHARTS] = {SDLK_k, "strip charts", "tension, speed and chain out over the last minute", false, true},
     [DISPLAY_TIMING] = {SDLK_m, "timing", "frame time against its budget, phases, misses by cause", false, false},
     [DISPLAY_NUMBERS] = {SDLK_e, "numbers", "missed deadlines, work, contacts, iterations of the program", true, false},
-    [DISPLAY_NIGHT] = {SDLK_n, "night", "night: dark sea, deck lights, dark instruments", false, false},
+    [DISPLAY_NIGHT] = {SDLK_n, "night", "dark sea, deck lights, dark instruments", false, false},
     [DISPLAY_HELP] = {SDLK_F1, "help", "keys and what they do (also ?)", false, false},
 };
 

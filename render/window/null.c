@@ -37,12 +37,14 @@ void sound_mute(sound *s, bool muted) {}
 void render_destroy(render *r) { abort(); }
 rt_status render_load(render *r, const render_def *def, rt_diag *d) { abort(); }
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) { abort(); }
+void render_set_time(render *r, int64_t now_ns) { abort(); }
 void render_record_snapshot(render *r, const dyn_snapshot *s) { abort(); }
 void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool clear) { abort(); }
 render_view render_get_view(const render *r) { abort(); }
 void render_set_view(render *r, render_view view) { abort(); }
 const char *const *render_views(const render *r) { abort(); }
 uint32_t render_get_charts(const render *r) { abort(); }
+int render_most_charts(const render *r) { abort(); }
 void render_set_charts(render *r, uint32_t charts) { abort(); }
 const char *render_chart(int k, const char **help) { abort(); }
 void render_set_state(render *r, const char *state, const char *help, bool urgent) { abort(); }

@@ -327,6 +327,8 @@ void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *n
     window_guard(&r->window, draw_picture, &(picture){r, previous, next, alpha});
 }
 
+void render_set_time(render *r, int64_t now_ns) { r->gauges.now_ns = now_ns; }
+
 void render_record_snapshot(render *r, const dyn_snapshot *s) { gauges_note(&r->gauges, s); }
 
 void render_record_charts(render *r, const dyn_snapshot *s, bool beside, bool clear) {
@@ -342,7 +344,7 @@ void render_set_alarms(render *r, const alarm_log *alarms, bool given) {
 }
 void render_acknowledge(render *r, int record) { alarm_log_acknowledge(&r->gauges.alarms, record); }
 void render_acknowledge_all(render *r) { alarm_log_acknowledge_all(&r->gauges.alarms); }
-void render_test_lamps(render *r) { r->gauges.lamps_until_ns = r->gauges.newest_ns + GAUGES_LAMP_TEST_NS; }
+void render_test_lamps(render *r) { r->gauges.lamps_until_ns = r->gauges.now_ns + GAUGES_LAMP_TEST_NS; }
 
 void render_set_preset(render *r, double length_m) { r->gauges.marks.preset_m = length_m; }
 
@@ -372,6 +374,8 @@ const char *const *render_views(const render *r) {
 }
 
 uint32_t render_get_charts(const render *r) { return r->gauges.strip.changed ^ STRIP_DEFAULT; }
+
+int render_most_charts(const render *r) { return strip_most(&r->gauges.strip); }
 
 void render_set_charts(render *r, uint32_t charts) { r->gauges.strip.changed = charts ^ STRIP_DEFAULT; }
 

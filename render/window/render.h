@@ -26,6 +26,9 @@ rt_status render_load(render *r, const render_def *def, rt_diag *d);
 // Draws the scene between two snapshots, alpha 0 (previous) .. 1 (next), and the instruments. previous may be NULL.
 // Bodies are matched by kind and number; a body only in next has its pose there. Contacts are those of next.
 void render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
+// Sets the clock time of the next pictures [ns]: alarms flash and the lamp test ends by it, paused runs included. Never
+// called, as in films: each alarm is in its bright phase.
+void render_set_time(render *r, int64_t now_ns);
 // Adds a snapshot that is not drawn to charts, timing and hints. render_frame adds the ones that it draws.
 void render_record_snapshot(render *r, const dyn_snapshot *s);
 // Adds a snapshot to the charts alone; clear: after emptying them. beside: to those of the second run.
@@ -73,8 +76,9 @@ void render_toggle(render *r, display_switch s);
 render_view render_get_view(const render *r);
 void render_set_view(render *r, render_view view);
 const char *const *render_views(const render *r);
-// Charts of the strip, a bit for each of render_chart; at most RENDER_CHARTS_SHOWN are shown.
+// Charts of the strip, a bit for each of render_chart; the first render_most_charts of them are shown.
 uint32_t render_get_charts(const render *r);
+int render_most_charts(const render *r);
 void render_set_charts(render *r, uint32_t charts);
 // Name and help of chart k; NULL: no further chart.
 const char *render_chart(int k, const char **help);

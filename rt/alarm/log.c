@@ -28,6 +28,12 @@ void alarm_log_at(const alarm_log *whole, double t, alarm_log *then) {
     rewind_to(then, t);
 }
 
+bool alarm_log_holds(const alarm_log *a, alarm_kind k) {
+    for (int i = a->n - 1; i >= 0; i--)
+        if (a->record[i].kind == (int32_t)k) return a->record[i].active && a->record[i].held >= a->t;
+    return false;
+}
+
 static void make_room(alarm_log *a) {
     int i = 0;
     if (a->n < ALARM_RECORDS) return;

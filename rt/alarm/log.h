@@ -41,6 +41,8 @@ void alarm_log_update(alarm_log *a, uint32_t conditions, const dyn_gauges *shown
 // records have the indices of the whole log.
 void alarm_log_at(const alarm_log *whole, double t, alarm_log *then);
 alarm_state alarm_state_of(const alarm_record *r);
+// Whether the condition of this kind held at the log's time.
+bool alarm_log_holds(const alarm_log *a, alarm_kind k);
 // Acknowledges one record, by its index; or all that are listed. Records outside the log are ignored.
 void alarm_log_acknowledge(alarm_log *a, int record);
 void alarm_log_acknowledge_all(alarm_log *a);

@@ -5,6 +5,7 @@
 #include "rt/app/cmd.h"
 #include "rt/base/plain.h"
 #include "rt/debrief/debrief.h"
+#include "rt/desk/views.h"
 #include "rt/file/options.h"
 #include "rt/file/outputs.h"
 #include <inttypes.h>
@@ -130,7 +131,10 @@ int cmd_replay(int argc, char **argv) {
     if (help || words == 0) {
         fprintf(help ? stdout : stderr, "usage: hawse replay RECORDING [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
-        if (help) printf("\nkeys of --window:\n%s", debrief_key_help());
+        if (help) {
+            printf("\nkeys of --window:\n%s", debrief_key_help());
+            views_print_keys(stdout);
+        }
         return help ? EXIT_DONE : EXIT_USAGE;
     }
     c.file = word[0];

@@ -72,11 +72,12 @@ static void write_sight(const deck *dk, dyn_gauges *g) {
     g->sway_m_s = seen ? o->last.anchor_speed : (double)NAN;
 }
 
-// Secured for sea: the anchor housed, the bar down, the chain lashed, the band brake set, the motor out of gear.
+// Secured for sea: the anchor housed, the bar down, the chain lashed, the band brake set, the motor out of gear, and
+// the lever at neutral: out of gear it would turn the motor.
 static bool is_secured(const dyn_gauges *g) {
-    static const double set = 0.95;
+    static const double set = 0.95, neutral = 0.1; // as the hints have them (render/instrument/hints.c)
     bool bar = g->stopper == TACKLE_STOPPER_DOWN || g->stopper == TACKLE_STOPPER_HOLDING;
-    return g->housed && bar && g->claw == TACKLE_CLAW_ON && g->brake >= set && !g->engaged;
+    return g->housed && bar && g->claw == TACKLE_CLAW_ON && g->brake >= set && !g->engaged && fabs(g->lever) <= neutral;
 }
 
 dyn_gauges deck_gauges(const sim *s) {

@@ -6,6 +6,7 @@
 #include "rt/base/signals.h"
 #include "rt/desk/command.h"
 #include "rt/desk/settling.h"
+#include "rt/desk/views.h"
 #include "rt/file/options.h"
 #include "rt/scenario/rules.h"
 #include "rt/scenario/shipped.h"
@@ -349,8 +350,9 @@ static void print_help(const option *table, int n) {
            "report and give "
            "exit code 0, or 1 if the run is not to be trusted; "
            "so does the loss of\nthe window or its display, with exit code 1\n");
-    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, 1..9 cameras, Esc twice ends\n%s%s",
-           run_key_help(), hw_keyboard_help());
+    printf("\nwindow: drag to orbit, right drag to pan, wheel to zoom, Esc twice ends\n%s%s", run_key_help(),
+           hw_keyboard_help());
+    views_print_keys(stdout);
 }
 
 // Runs once, and again for each restart that the user requests. Returns the exit code of the last run.

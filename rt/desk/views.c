@@ -5,6 +5,13 @@ static const char *const camera_key[] = {"1", "2", "3", "4", "5", "6", "7", "8",
 _Static_assert(sizeof camera_key / sizeof camera_key[0] == RENDER_VIEWS, "a key for each camera");
 _Static_assert((int)RENDER_VIEWS <= (int)PANEL_CAMERAS, "room for each camera");
 
+void views_print_keys(FILE *out) {
+    fprintf(out, "  1..%d   cameras\n", (int)RENDER_VIEWS);
+    for (int k = 0; k < DISPLAY_SWITCHES; k++)
+        fprintf(out, "  %-6s %s: %s%s\n", SDL_GetKeyName(display_entry_of[k].key), display_entry_of[k].name,
+                display_entry_of[k].help, display_entry_of[k].ship ? " (ship)" : "");
+}
+
 void views_write(const render *r, bool ship, display_switch of[DISPLAY_SWITCHES], panel_state *p) {
     const char *help, *name;
     for (int k = 0; k < DISPLAY_SWITCHES; k++) {
@@ -18,6 +25,7 @@ void views_write(const render *r, bool ship, display_switch of[DISPLAY_SWITCHES]
         p->camera[k] = (panel_switch){render_views(r)[k], camera_key[k], (int)render_get_view(r) == k};
     for (int k = 0; ship && k < PANEL_SWITCHES && (name = render_chart(k, &help)); k++)
         p->chart[p->n_charts++] = (panel_switch){name, help, render_get_charts(r) >> k & 1};
+    p->most_charts = render_most_charts(r);
 }
 
 bool views_do_action(render *r, const panel_action *a, const display_switch of[DISPLAY_SWITCHES]) {

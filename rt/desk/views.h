@@ -5,6 +5,10 @@
 
 #include "render/window/render.h"
 #include "rt/sim/sim.h"
+#include <stdio.h>
+
+// Prints the keys of cameras and display switches.
+void views_print_keys(FILE *out);
 
 // Fills switches, cameras and charts. of: the display switch behind each entry of p->shown.
 void views_write(const render *r, bool ship, display_switch of[DISPLAY_SWITCHES], panel_state *p);

@@ -154,6 +154,7 @@ void picture_between(picture_pair *p, render *r, const dyn_snapshot *newest, int
     if (same) p->snapshot[p->newest].wall_ns = shown_ns; // a frame published again, as after a pause, keeps its time
     p->begun = true;
     const dyn_snapshot *next = &p->snapshot[p->newest], *previous = &p->snapshot[p->newest ^ 1];
+    render_set_time(r, now_ns);
     render_frame(r, previous, next, blend_alpha(previous, next, now_ns));
 }
 

@@ -12,6 +12,7 @@
 #include "tests/rt/acts.h"
 #include "tests/rt/config_root.h"
 #include "tests/rt/find.h"
+#include "tests/rt/reference.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -32,6 +33,8 @@ typedef enum act {
     UNTIL,  // waits until the condition holds
     CHECK_, // fails unless the condition holds now
     SHOT,   // writes the picture as PNG, into the folder `pictures_to`
+    SAME,   // waits until the picture is its reference (tests/rt/reference.h)
+    OTHER,  // fails if the picture is that reference
     MOUSE,  // works the mouse by a function, until that is true
 } act;
 
@@ -47,14 +50,16 @@ typedef struct step {
 enum {
     BETWEEN = 4,
     PATIENCE = 3000,
-    SETTLED = 5
-}; // pictures between two acts; attempts before the test fails; attempts in a pause
+    SETTLED = 5,
+    COMPARISONS = 300
+}; // pictures between two acts; attempts before the test fails, in a pause, of a comparison
 
 static const panel_state *seen;
 static render *window; // of the last picture
 static const char *pictures_to = ".";
-static double noted;      // a time [s]
-static const step *steps; // (n_steps): the acts
+static double noted;         // a time [s]
+static char difference[200]; // how the picture differs from its reference
+static const step *steps;    // (n_steps): the acts
 static int n_steps, at, waited;
 
 static inline const char *value_of(const char *path) {
@@ -75,6 +80,26 @@ static void fail_act(const char *why) {
         fprintf(stderr, "\n");
     }
     _exit(1);
+}
+
+// Whether this run writes the reference: at its first use, if the environment asks for it.
+static bool writes_reference(const char *name) {
+    for (int k = 0; k < at; k++)
+        if (steps[k].act == SAME && strcmp(steps[k].text, name) == 0) return false;
+    return getenv("HAWSE_WRITE_REFERENCES") != NULL;
+}
+
+// True once the picture is its reference; else the picture is left among the others.
+static bool compare_picture(render *r, const char *name) {
+    char path[600];
+    rt_diag d = {0};
+    if (writes_reference(name)) return waited >= SETTLED && reference_write(r, name);
+    if (reference_is_shown(r, name, difference)) return true;
+    if (waited < COMPARISONS) return false;
+    snprintf(path, sizeof path, "%s/%s", pictures_to, name);
+    render_write_png(r, path, &d);
+    fail_act(difference);
+    return false;
 }
 
 static bool act_now(render *r, const step *s) {
@@ -111,6 +136,11 @@ static bool act_now(render *r, const step *s) {
         if (render_write_png(r, path, &d) != RT_OK) fail_act(d.text);
         return true;
     }
+    case SAME:
+        return compare_picture(r, s->text);
+    case OTHER:
+        if (reference_is_shown(r, s->text, difference)) fail_act("the picture is still the reference");
+        return true;
     case MOUSE:
         return s->mouse(r);
     }
@@ -134,6 +164,13 @@ void __wrap_render_present(render *r) {
     } else if (++waited > PATIENCE) {
         fail_act("timed out");
     }
+}
+
+// Moves the pointer off the panels, so that no tip covers them.
+static inline bool point_at_scene(render *r) {
+    (void)r;
+    push_motion(400, 300);
+    return true;
 }
 
 // Waits for SETTLED attempts: on a busy machine the frame that runs at the key press may end late.

@@ -4,9 +4,10 @@
 
 #include "tests/rt/scratch.h"
 
-// Writes the shipped heave with a short chain, which soon comes to rest, and absolute paths; returns the file's path.
+// Writes the shipped heave with a short chain and absolute paths; returns the file's path. After 2 s of settling the
+// chain bears the anchor; after 1 s it is slack, and the run would begin with a jerk.
 static inline const char *short_heave(void) {
-    static const char *const edit[][2] = {{"depth: 10 m", "depth: 3 m\n  settle: 1 s"},
+    static const char *const edit[][2] = {{"depth: 10 m", "depth: 3 m\n  settle: 2 s"},
                                           {"../models/bow", HAWSE_SOURCE_DIR "/config/models/bow"},
                                           {"../models/foredeck", HAWSE_SOURCE_DIR "/config/models/foredeck"},
                                           {"../models/shank", HAWSE_SOURCE_DIR "/config/models/shank"},

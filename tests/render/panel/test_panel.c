@@ -271,6 +271,29 @@ static void display_devices_and_failures_post_actions(void **state) {
     click(f, "tab Scenario");
 }
 
+// Of more charts than the strip has room for, the list says which are drawn.
+static void charts_that_do_not_fit_are_told(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    float x, y;
+    panel_state *s = &f->desk.state;
+    for (s->n_charts = 0; s->n_charts < 5; s->n_charts++)
+        s->chart[s->n_charts] = (panel_switch){s->n_charts ? "speed" : "tension", "a chart", s->n_charts < 4};
+    s->most_charts = 4;
+    click(f, "tab Display");
+    click(f, "charts");
+    draw_panels(f, 2);
+    assert_true(panel_find_item(f->panel, "chart tension", &x, &y));
+    assert_false(panel_find_item(f->panel, "surplus charts", &x, &y));
+    s->chart[4].on = true;
+    draw_panels(f, 2);
+    assert_true(panel_find_item(f->panel, "surplus charts", &x, &y));
+    s->n_charts = 0;
+    assert_true(press_key(f, SDLK_ESCAPE));
+    draw_panels(f, 2);
+    click(f, "tab Scenario");
+}
+
 // An action that is not possible at delivery is dropped.
 static void impossible_action_is_dropped(void **state) {
     fixture *f = *state;
@@ -430,6 +453,7 @@ int main(void) {
         cmocka_unit_test(open_undo_restart_and_save_post_actions),
         cmocka_unit_test(time_slider_seeks_on_release),
         cmocka_unit_test(display_devices_and_failures_post_actions),
+        cmocka_unit_test(charts_that_do_not_fit_are_told),
         cmocka_unit_test(impossible_action_is_dropped),
         cmocka_unit_test(keyboard_alone_reaches_every_page),
         cmocka_unit_test(deck_gets_its_keys),

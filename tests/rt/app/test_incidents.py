@@ -6,6 +6,7 @@ import os
 import struct
 
 from harness import Recording, check, main
+from test_verdict import pictured
 
 
 class Run:
@@ -234,7 +235,8 @@ def test_motor_burst_while_heaving(h):
 
 def test_all_ran_out(h):
     """The motor fails, the worn brake slips although set, the chain runs out, and the bitter end holds it. An unworn
-    brake stops the chain at once. With the brake off the bitter end parts."""
+    brake stops the chain at once. With the brake off the bitter end parts, and report and page say that anchor and chain
+    are lost."""
     r = shipped(h, "incidents", "all_ran_out", record=True)
     burst, slip, end = (r.times(e)[0] for e in ("motor_burst", "brake_slip", "bitter_end"))
     check(burst == 6 and burst < slip < end, burst, slip, end)
@@ -244,8 +246,17 @@ def test_all_ran_out(h):
     replays(h, r)
     sound = changed(h, "incidents", "all_ran_out", edits=(("brake_wear: 9.25 mm", "brake_wear: 0 mm   "),))
     check(not sound.times("bitter_end") and sound.ran_out() < 1, "the sound brake let it run", sound.ran_out())
-    unbraked = changed(h, "incidents", "all_ran_out", "--duration", "14", script=(("6.3,0,1,1,1", "6.3,0,0,1,1"), ("24,0,1,1,1", "24,0,0,1,1")))
+    unbraked = changed(h, "incidents", "all_ran_out", "--duration", "14", "--html", h.path("lost.html"),
+                       script=(("6.3,0,1,1,1", "6.3,0,0,1,1"), ("24,0,1,1,1", "24,0,0,1,1")))
     check(unbraked.times("bitter_end_parted"), "it held without a brake")
+    check(unbraked.outcome["verdict"] == "anchor_lost" and not unbraked.outcome["housed"], unbraked.outcome["verdict"])
+    check("lost" in unbraked.outcome["chain_verdict"], unbraked.outcome["chain_verdict"])
+    lost = [a for a in unbraked.report["alarms"] if a["alarm"] == "anchor_lost"]
+    check(len(lost) == 1 and lost[0]["priority"] == "alarm" and lost[0]["cleared_s"] is None, lost)
+    with open(h.path("lost.html")) as f:
+        page = f.read()
+    check("ANCHOR AND CHAIN LOST: the exercise has failed" in page, "the page has no alarm of the loss")
+    pictured(page, "anchor lost")
 
 
 def test_pin_lost(h):

@@ -66,10 +66,18 @@ static const step debrief_steps[] = {
     {UNTIL, .so = is_past_active},
     {CLICK, .text = "row 0"},
     {UNTIL, .so = is_at_active},
+    {MOUSE, .mouse = point_at_scene},
+    {SAME, .text = "debrief_active.png"},
     {KEY, .key = SDLK_END},
     {UNTIL, .so = is_at_end},
     {CLICK, .text = "previous mark"},
     {UNTIL, .so = is_at_stop},
+    {MOUSE, .mouse = point_at_scene},
+    {SAME, .text = "debrief_stop.png"}, // lamp E-STOP, alarm, mark
+    {KEY, .key = SDLK_F2},              // without the panels it is another picture
+    {UNTIL, .so = note_time},
+    {OTHER, .text = "debrief_stop.png"},
+    {KEY, .key = SDLK_F2},
     {CLICK, .text = "note"},
     {TYPE, .text = "brake too late"},
     {UNTIL, .so = has_note},
@@ -162,7 +170,7 @@ static bool has_both(const panel_state *s) { return s->recorded && s->t > 2; }
 
 static const step beside_steps[] = {
     {UNTIL, .so = has_both},   {KEY, .key = SDLK_SPACE}, {KEY, .key = SDLK_k},
-    {KEY, .key = SDLK_END},    {UNTIL, .so = is_at_end}, {SHOT, .text = "debrief_beside.png"},
+    {KEY, .key = SDLK_END},    {UNTIL, .so = is_at_end}, {SAME, .text = "debrief_beside.png"},
     {KEY, .key = SDLK_ESCAPE},
 };
 

@@ -2,6 +2,7 @@
 // Forces in the snapshot that no force element reports, against statics and against each other: tensions follow from
 // the multipliers, reactions of the anchor's joints from Newton's law.
 #include "rt/deck/deck.h"
+#include "rt/deck/private.h"
 #include "rt/session/session.h"
 #include "rt/world/world.h"
 #include "tests/check.h"
@@ -160,12 +161,32 @@ static void eye_sees_anchor_and_flukes(void **state) {
     }
 }
 
+// Each of the four holds, and the lever at neutral: out of gear it would turn the motor. The outcome's "housed" is set
+// by hand, since a whole heave takes a minute.
+static void secured_needs_the_lever_at_neutral(void **state) {
+    (void)state;
+    fixture *f = start(10, 30);
+    const rt_command still = {.brake = 1, .stopper = true, .controls = RT_CONTROL_LASHING};
+    rt_command heaving = still;
+    heaving.lever = 0.5;
+    for (int k = 0; k < 3000; k++) step(f, &still);
+    assert_false(f->snap.gauges.secured);
+    f->sim.outcome.housed = true;
+    assert_true(sim_frame(&f->sim, &still, NULL));
+    f->sim.outcome.housed = true;
+    assert_true(deck_gauges(&f->sim).secured);
+    assert_true(sim_frame(&f->sim, &heaving, NULL));
+    f->sim.outcome.housed = true;
+    assert_false(deck_gauges(&f->sim).engaged);
+    assert_false(deck_gauges(&f->sim).secured);
+    end(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hanging_links_bear_the_weight_below),
-        cmocka_unit_test(message_clears_with_its_cause),
-        cmocka_unit_test(both_sides_of_the_shackle_agree),
-        cmocka_unit_test(eye_sees_anchor_and_flukes),
+        cmocka_unit_test(hanging_links_bear_the_weight_below), cmocka_unit_test(message_clears_with_its_cause),
+        cmocka_unit_test(both_sides_of_the_shackle_agree),     cmocka_unit_test(eye_sees_anchor_and_flukes),
+        cmocka_unit_test(secured_needs_the_lever_at_neutral),
     };
     return cmocka_run_group_tests_name("rt.deck.show", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The deck's page and keys in a real window: chain wash, anchor ball, motor current and the preset length with its
-// alarm; cameras 8 and 9, and the night. What the operator did is in the recording.
+// The deck's page and keys in a real window: lamp test, bell, stop button, chain wash, anchor ball, motor current, the
+// preset length with its alarm, mute, and an emergency release beside a runaway; cameras 8 and 9, and the night. What
+// the operator did is in the recording.
 #include "tests/rt/person.h"
 
 static const char *reading(const panel_state *s, const char *name) {
@@ -44,12 +45,6 @@ static bool washes_no_more(const panel_state *s) {
     return !is_on(s, "chain wash") && !strcmp(reading(s, "chain wash"), "off");
 }
 
-static bool point_at_scene(render *r) {
-    (void)r;
-    push_motion(400, 300);
-    return true;
-}
-
 // Black pixels of the scene's upper part, where the forestay is, left of the panel: the anchor ball is black.
 static int black;
 static int count_black(void) {
@@ -71,6 +66,16 @@ static bool notes_black(const panel_state *s) {
 static bool shows_ball(const panel_state *s) {
     (void)s;
     return count_black() > black + 120;
+}
+
+static bool rings(const panel_state *s) { return is_on(s, "bell"); }
+static bool is_silent(const panel_state *s) { return !is_on(s, "bell"); }
+// At its button: no alarm of a motor that stopped by itself.
+static bool motor_is_off(const panel_state *s) {
+    return is_on(s, "pump stopped") && !strcmp(reading(s, "motor"), "stopped") && !find_alarm(s, "MOTOR OFF");
+}
+static bool motor_is_ready(const panel_state *s) {
+    return !is_on(s, "pump stopped") && !strcmp(reading(s, "motor"), "ready");
 }
 
 static double since;
@@ -101,11 +106,28 @@ static bool warns(const panel_state *s) {
     const panel_alarm *a = find_passing(s);
     return a && a->unacknowledged && atof(reading(s, "chain out")) > 0.55;
 }
+static bool is_muted(const panel_state *s) { return s->alarms_muted && find_passing(s)->unacknowledged; }
 static bool is_acknowledged(const panel_state *s) { return alarms() == 1 && !find_passing(s); }
 static bool veers_on(const panel_state *s) { return atof(reading(s, "chain out")) > 1.1; }
 static bool warned_once(const panel_state *s) {
     (void)s;
     return alarms() == 1;
+}
+
+static bool clutch_is_loaded(const panel_state *s) { return find_alarm(s, "CLUTCH LOADED: ") != NULL; }
+static bool is_out_of_gear(const panel_state *s) {
+    const panel_alarm *a = find_alarm(s, "CLUTCH LOADED: ");
+    return a && strstr(a->state, "cleared");
+}
+
+// An alarm hides no other: each is in the list, with its own state.
+static bool lists_release_and_runaway(const panel_state *s) {
+    const panel_alarm *release = find_alarm(s, "EMERGENCY RELEASE: "), *runaway = find_alarm(s, "RUNAWAY: ");
+    return release && runaway && release->unacknowledged && runaway->unacknowledged && release->alarm && runaway->alarm;
+}
+static bool holds_again(const panel_state *s) {
+    const panel_alarm *release = find_alarm(s, "EMERGENCY RELEASE: ");
+    return release && strstr(release->state, "cleared");
 }
 
 static bool is_selector_refused(const panel_state *s) {
@@ -136,10 +158,27 @@ static const step deck_steps[] = {
     {KEY, .key = SDLK_F2},
     {CLICK, .text = "tab Windlass"},
     {UNTIL, .so = waits},
+    {MOUSE, .mouse = point_at_scene},
+    {SAME, .text = "deck_page.png"},
+    {KEY, .key = SDLK_F2}, // without the page it is another picture
+    {UNTIL, .so = waits},
+    {OTHER, .text = "deck_page.png"},
+    {KEY, .key = SDLK_F2},
+    {CLICK, .text = "lamp test"},
+    {MOUSE, .mouse = point_at_scene},
+    {SAME, .text = "deck_lamp_test.png"},
+    {SAME, .text = "deck_page.png"}, // it ends after 3 s, in a paused run too
     {KEY, .key = SDLK_F5},
     {UNTIL, .so = is_armed},
+    {KEY, .key = SDLK_y},
+    {UNTIL, .so = rings},
+    {KEY, .key = SDLK_y},
+    {UNTIL, .so = is_silent},
+    {KEY, .key = SDLK_u},
+    {UNTIL, .so = motor_is_off},
+    {KEY, .key = SDLK_u},
+    {UNTIL, .so = motor_is_ready},
     {CHECK_, .so = stands_without_current},
-    {SHOT, .text = "deck_page.png"},
     {KEY, .key = SDLK_DELETE},
     {UNTIL, .so = is_selector_refused},
     {KEY, .key = SDLK_INSERT},
@@ -191,6 +230,8 @@ static const step deck_steps[] = {
     {CHECK_, .so = is_quiet},
     {HOLD, .key = SDLK_s},
     {UNTIL, .so = warns},
+    {KEY, .key = SDLK_BACKSPACE},
+    {UNTIL, .so = is_muted},
     {SHOT, .text = "deck_preset.png"},
     {KEY, .key = SDLK_RETURN},
     {UNTIL, .so = veers_on},
@@ -198,6 +239,18 @@ static const step deck_steps[] = {
     {LOOSE, .key = SDLK_s},
     {UNTIL, .so = stands},
     {UNTIL, .so = is_acknowledged},
+    {CLICK, .text = "tab Alarms"},
+    {KEY, .key = SDLK_d, .times = 20}, // sets the brake
+    {KEY, .key = SDLK_c},
+    {UNTIL, .so = clutch_is_loaded},
+    {HOLD, .key = SDLK_s}, // walks back, as the alarm says
+    {UNTIL, .so = is_out_of_gear},
+    {LOOSE, .key = SDLK_s},
+    {HOLD, .key = SDLK_x}, // the release lets the chain run out
+    {UNTIL, .so = lists_release_and_runaway},
+    {SHOT, .text = "deck_release.png"},
+    {LOOSE, .key = SDLK_x},
+    {UNTIL, .so = holds_again},
     {KEY, .key = SDLK_ESCAPE},
     {KEY, .key = SDLK_ESCAPE},
 };
@@ -212,7 +265,8 @@ static void check_recording(const char *file) {
     rt_player *p = rt_play_open(file, &d);
     if (!p) fail_msg("%s", d.text);
     while (rt_play_next(p, &row, &d) == RT_PLAY_FRAME) all |= row.command.controls;
-    assert_int_equal(all, RT_CONTROL_WASH | RT_CONTROL_BALL | RT_CONTROL_PRESET | RT_CONTROL_ZERO);
+    assert_int_equal(all, RT_CONTROL_WASH | RT_CONTROL_BALL | RT_CONTROL_PRESET | RT_CONTROL_ZERO | RT_CONTROL_BELL |
+                              RT_CONTROL_STOP_PUMP);
     rt_play_close(p);
     p = rt_play_open(file, &d);
     static alarm_log recorded;

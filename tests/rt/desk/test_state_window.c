@@ -42,7 +42,7 @@ static bool asks(const panel_state *s) {
 
 static const step state_steps[] = {
     {UNTIL, .so = waits},
-    {SHOT, .text = "state_start.png"},
+    {SAME, .text = "state_start.png"},
     {KEY, .key = SDLK_w},
     {UNTIL, .so = tells_dead_key},
     {SHOT, .text = "state_dead_key.png"},
