@@ -27,6 +27,11 @@ review_ship deck_describe_design(const deck *dk, const start_layout *l) {
     return s;
 }
 
+// Downward acceleration of the shank's first point [m/s²].
+static double fall_of_anchor(const deck *dk) {
+    return -dk->sim->state.qdd[dk->sim->model.body[dk->anchor.shank].node[0]].z;
+}
+
 rt_status deck_review_settled(const deck *dk, rt_diag *d) {
     const dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     const review_ship s = {.sc = &dk->sim->sc,
@@ -34,6 +39,7 @@ rt_status deck_review_settled(const deck *dk, rt_diag *d) {
                            .shank = &dk->shank,
                            .head = &dk->head,
                            .laid_out = true,
+                           .fall = fall_of_anchor(dk),
                            .shank_at = dyn_body_pose(&e, dk->anchor.shank),
                            .head_at = dyn_body_pose(&e, dk->anchor.head)};
     return review_judge_settled(&s, d);

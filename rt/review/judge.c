@@ -24,6 +24,7 @@
 #define OVERLAP_MOST 0.05   // depth from which the settling, which is damped, may throw the anchor off [m]
 #define OVERLAP_ODD 0.001   // [m]
 #define SETTLED_MOST 0.005  // facets leave each true surface by up to 2 mm, and contact presses in by less than 1 mm
+#define FALL_MOST 1.0       // a tenth of gravity [m/s²]
 
 typedef struct judge {
     const review_ship *s;
@@ -211,8 +212,20 @@ static void judge_settling(judge *j) {
              sc->solver.step, steps);
 }
 
+// A chain that is still slack catches the anchor with a jerk.
+static void judge_fall(const review_ship *s, rt_diag *d) {
+    const judge j = {s, NULL, d, false};
+    if (s->fall > FALL_MOST)
+        WARN(
+            &j, "start.settle",
+            "after %g s the anchor still falls, with %.1f m/s²: the run begins with a jerk of the chain; let it settle "
+            "longer",
+            s->sc->start.settle, s->fall);
+}
+
 rt_status review_judge_settled(const review_ship *s, rt_diag *d) {
     review r = {0};
+    judge_fall(s, d);
     review_measure_overlap(s, &r);
     for (int part = 0; part < REVIEW_PARTS; part++) {
         const review_part *p = &r.part[part];

@@ -15,6 +15,7 @@ typedef struct review_ship {
     pose shank_at, head_at;    // at the start
     vec3 shackle, hang, top;   // corners of the chain: from the anchor, where it hangs free, above the deck [m]
     double chain_width, pitch; // outside width of the widest part of the chain; pitch of the common link [m]
+    double fall;               // downward acceleration of the shank's first point after the settling [m/s²]
 } review_ship;
 
 enum { REVIEW_HANGING = 0, REVIEW_PIPE, REVIEW_LEAD, REVIEW_LEGS }; // legs of the chain's path at the start
@@ -83,7 +84,8 @@ void review_outline(const contact_mesh *m, const pose *at, vec3 to_eye, review_l
 void review_measure(const review_ship *s, review *r);
 // Reports what cannot be and what is odd. RT_ERR_FORMAT if anything cannot be.
 rt_status review_judge(const review_ship *s, const review *r, rt_diag *d);
-// Reports an anchor that lies in the hull after the settling, by the poses in s. RT_ERR_FORMAT if it does.
+// After the settling, by the poses and the fall in s: RT_ERR_FORMAT for an anchor that lies in the hull; a warning for
+// one that nothing bears.
 rt_status review_judge_settled(const review_ship *s, rt_diag *d);
 // Prints the measured values.
 void review_print(FILE *f, const review_ship *s, const review *r);

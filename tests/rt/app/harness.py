@@ -368,6 +368,16 @@ def png_pixels(path):
     return width, height, rows
 
 
+def write_png(path, width, rows):
+    """Writes rows of RGB bytes as a PNG."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    with open(path, "wb") as f:
+        f.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, len(rows), 8, 2, 0, 0, 0)) +
+                chunk(b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 9)) + chunk(b"IEND", b""))
+
+
 def png_row(filter_kind, row, above, bpp):
     for x in range(len(row) if filter_kind else 0):
         a, b = row[x - bpp] if x >= bpp else 0, above[x]

@@ -12,7 +12,7 @@ import subprocess
 import time
 import xml.dom.minidom
 
-from harness import Skip, check, main, png_pixels
+from harness import Skip, check, main, png_pixels, write_png
 from test_pictures import DRIVERS, NOTHING_DRAWN, QUICK, skip_without_pictures, with_window
 
 ENOUGH = 5_000_000  # limit of a page [bytes]
@@ -374,8 +374,42 @@ def test_shipped_scenario(h):
     check(not found or len(found) >= 5 and any("housed" in c for c in captions), captions)
 
 
+BLOCK, PAGE = 10, (1000, 3000)  # of the page's reference picture [px]
+
+
+def blocks_of(rows):
+    """Mean colour of each block of a picture, row by row (3 bytes each)."""
+    means, width = bytearray(), len(rows[0]) // PAGE[0]
+    for y in range(0, PAGE[1], BLOCK):
+        for x in range(0, PAGE[0] * width, BLOCK * width):
+            means += bytes(sum(sum(row[x + c:x + BLOCK * width:width]) for row in rows[y:y + BLOCK]) // BLOCK**2 for c in range(3))
+    return bytes(means)
+
+
+def differing_blocks(a, b):
+    """Share of the blocks whose colour differs by more than a tenth."""
+    return sum(max(abs(a[i + c] - b[i + c]) for c in range(3)) > 25 for i in range(0, len(a), 3)) / (len(a) // 3)
+
+
+def check_reference(h, shot, rows):
+    """Compares the page with tests/rt/reference/page.png, block by block: figures of time and machine may differ, a
+    missing table, drawing or picture may not. HAWSE_WRITE_REFERENCES=1 writes the reference, and leaves the screenshot
+    in the working folder to look at."""
+    path, now = os.path.join(h.source, "tests", "rt", "reference", "page.png"), blocks_of(rows)
+    across = PAGE[0] // BLOCK
+    if os.environ.get("HAWSE_WRITE_REFERENCES"):
+        shutil.copy(shot, "page_shot.png")
+        write_png(path, across, [now[i:i + 3 * across] for i in range(0, len(now), 3 * across)])
+    before = b"".join(png_pixels(path)[2])
+    check(len(before) == len(now), "the reference has another size")
+    share = differing_blocks(now, before)
+    check(share < 0.04, f"{100 * share:.1f} % of the page differ from its reference")
+    shifted = now[3 * across * 6:] + now[:3 * across * 6]  # as if a line of 60 px were missing
+    check(differing_blocks(shifted, before) > 0.08, "the comparison would not notice a missing line")
+
+
 def test_browser(h):
-    """Headless Chromium without network shows text, drawings and pictures in place, and no blank page."""
+    """Headless Chromium without network shows text, drawings and pictures in place, as in the reference picture."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
         raise Skip("no chromium here")
@@ -388,14 +422,15 @@ def test_browser(h):
     check(f'<data value="{report["steps"]}" title="steps">' in dom, "the figures are not in the browser's page")
     check(dom.count("<svg") == 2 and dom.count("<img") == page.source.count("<img"), dom.count("<svg"))
     check("broken" not in dom and "</body>" in dom, "the browser's page is not whole")
-    subprocess.run([*common, "--window-size=1000,3000", f"--screenshot={shot}", url], capture_output=True, timeout=100,
+    subprocess.run([*common, f"--window-size={PAGE[0]},{PAGE[1]}", f"--screenshot={shot}", url], capture_output=True, timeout=100,
                    check=True)
     width, height, rows = png_pixels(shot)
     ink = [sum(bytes(row[x:x + 3]) != b"\xff\xff\xff" for x in range(0, len(row), len(row) // width)) for row in rows]
-    check((width, height) == (1000, 3000), width, height)
+    check((width, height) == PAGE, width, height)
     for band in range(0, 1500, 500):  # the upper half is filled, from the head to the pictures
         check(sum(ink[band:band + 500]) > 5000, "nothing in the rows from", band)
     check(sum(ink) < 0.7 * width * height, "hardly any paper to be seen")
+    check_reference(h, shot, rows)
 
 
 if __name__ == "__main__":

@@ -175,6 +175,17 @@ def test_odd_is_warned_about(h):
 LOADED = {"failures/lining_sensor.yaml": 1, "incidents/motor_burst.yaml": 2, "incidents/power_short.yaml": 2}
 
 
+def test_slack_start_is_warned_about(h):
+    """After too short a settling nothing bears the anchor; the default, and 2 s, give no warning."""
+    for settle, warned in (("", False), ("\n  settle: 2 s", False), ("\n  settle: 1 s", True), ("\n  settle: 0.2 s", True)):
+        case = h.scenario(("depth: 10 m", "depth: 3 m" + settle))
+        says = h.run("sil", case, "--anywhere", "--duration", "0.01").stderr
+        found = re.search(r"start\.settle: after ([0-9.]+) s the anchor still falls, with ([0-9.]+) m/s²", says)
+        check(bool(found) == warned, settle, says)
+        check(not found or (f"settle: {found[1]} s" in settle and 9 < float(found[2]) < 10), says)
+        check(not found or says.startswith(f"{case}:{line_of(case, 'settle: ')}:"), "not at its line:", says)
+
+
 def test_shipped_scenarios_pass(h):
     """Every shipped scenario passes; only masses that stand for ship and sea are warned about."""
     folder = os.path.join(h.source, "config", "scenarios")

@@ -32,6 +32,20 @@ static bool is_measured(const panel_state *s) {
     return d->measured && !d->stale && !d->busy && !d->fault[0] && d->n_lines > 200 && find_note(d, "Shank in bore") &&
            find_note(d, "Head to pocket sides") && find_note(d, "Pin ") && !find_note(d, "Pin ")->bad;
 }
+// The pipe's sliders.
+static char bore[512], angle[512];
+static bool note_pipe(const panel_state *s) {
+    (void)s;
+    snprintf(bore, sizeof bore, "%s", value_of("ship.pocket.bore"));
+    snprintf(angle, sizeof angle, "%s", value_of("ship.pocket.pipe_angle"));
+    return true;
+}
+static bool has_moved_bore(const panel_state *s) { return !is_value("ship.pocket.bore", bore) && s->unapplied; }
+static bool has_moved_angle(const panel_state *s) { return !is_value("ship.pocket.pipe_angle", angle) && s->unapplied; }
+static bool has_pipe_again(const panel_state *s) {
+    (void)s;
+    return is_value("ship.pocket.bore", bore) && is_value("ship.pocket.pipe_angle", angle);
+}
 static bool has_moved_lip(const panel_state *s) { // the slider's middle: 80 .. 350 mm
     return strcmp(value_of("ship.pocket.bolster_radius"), "215 mm") == 0 && s->unapplied;
 }
@@ -81,6 +95,17 @@ static const step walk[] = {
     {CLICK, .text = "view Pocket"},
     {CLICK, .text = "use bow"},
     {UNTIL, .so = has_bow},
+    {UNTIL, .so = note_pipe},
+    {CLICK, .text = "slider ship.pocket.bore"},
+    {UNTIL, .so = has_moved_bore},
+    {CLICK, .text = "slider ship.pocket.pipe_angle"},
+    {UNTIL, .so = has_moved_angle},
+    {CLICK, .text = "tab Scenario"},
+    {CLICK, .text = "undo"},
+    {CLICK, .text = "undo"},
+    {UNTIL, .so = has_pipe_again},
+    {CLICK, .text = "tab Design"},
+    {CLICK, .text = "view Pocket"},
     {CLICK, .text = "slider ship.pocket.bolster_radius"},
     {UNTIL, .so = has_moved_lip},
     {UNTIL, .so = is_measured},
