@@ -210,7 +210,8 @@ def test_recorded_lists_are_whole(h):
                  h.scenario(QUICK, ("operator:", f"{law}  link_force: {points}\noperator:"))):
         rec = record(h, case, "a.rec", 0.1)
         n, first, _, stderr = checked(h, out(h, "a.rec"))
-        check(n == 100 and first is None and not stderr, case, n, first, stderr)
+        missing = [line for line in stderr.splitlines() if "start.settle" not in line]  # the short settling is told
+        check(n == 100 and first is None and not missing, case, n, first, stderr)
         check(("link: " in rec.scenario) == ("special" in case) and ("depth: 0.001" in rec.scenario) == ("case" in case),
               rec.scenario)
 
