@@ -167,6 +167,14 @@ static inline gauges_layout draw(fixture *f, int size) {
     return l;
 }
 
+// Index of the console's gauge of that name.
+static inline int find_gauge(const char *name) {
+    for (int i = 0; i < console_gauge_count; i++)
+        if (strcmp(console_table[i].name, name) == 0) return i;
+    fail_msg("no gauge '%s'", name);
+    return 0;
+}
+
 // Loops over every size, state and palette, with all strips on.
 #define EVERY_PICTURE(f, size, state)                                                                                  \
     for (int size = 0; size < SIZES; size++)                                                                           \
