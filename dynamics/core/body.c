@@ -75,6 +75,15 @@ vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]) {
     return weighted_sum(e->qd, e->model->body[body].node, w);
 }
 
+vec3 dyn_node_acceleration(const dyn_eval *e, int node) {
+    const dyn_state *s = e->state;
+    return s->axes ? vec3_add(s->qdd[node], dyn_axes_carried(s->axes, s->q[node], s->qd[node])) : s->qdd[node];
+}
+
+vec3 dyn_apparent_gravity(const dyn_eval *e) {
+    return e->state->axes ? dyn_axes_gravity(e->state->axes, e->model->gravity) : e->model->gravity;
+}
+
 void dyn_node_add_force(const dyn_eval *e, int body, int node, vec3 f) {
     if (e->only_body < 0 || e->only_body == body) e->force[node] = vec3_add(e->force[node], f);
 }

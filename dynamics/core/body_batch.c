@@ -134,9 +134,9 @@ void dyn_batches_subtract(const dyn_model *m, const unsigned char *on, const vec
     }
 }
 
-void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, const vec3 *a, vec3 *force) {
+void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, vec3 gravity, const vec3 *a, vec3 *force) {
     static const int pair[4][4] = {{0, 1, 3, 6}, {1, 2, 4, 7}, {3, 4, 5, 8}, {6, 7, 8, 9}};
-    const double g[3] = {m->gravity.x, m->gravity.y, m->gravity.z};
+    const double g[3] = {gravity.x, gravity.y, gravity.z};
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         const dyn_body_batch *b = &m->batch[k];
         lanes active, x[4][3], f[4][3];

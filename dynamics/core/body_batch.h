@@ -18,8 +18,8 @@ void dyn_batches_times(const dyn_model *m, const unsigned char *on, const vec3 *
 // force -= phi_q(q)ᵀ weight.
 void dyn_batches_subtract(const dyn_model *m, const unsigned char *on, const vec3 *q, const double *weight,
                           vec3 *force);
-// force += gravity - M a.
-void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, const vec3 *a, vec3 *force);
+// force += G gravity - M a.
+void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, vec3 gravity, const vec3 *a, vec3 *force);
 // Adds M + weight (phi_qᵀ alpha phi_q + phi_qqᵀ lambda) to the tangent.
 void dyn_batches_tangent(const dyn_model *m, const unsigned char *on, const vec3 *q, const double *lambda,
                          dyn_curvature curvature, double weight, dyn_matrix *tangent);

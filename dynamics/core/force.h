@@ -4,7 +4,7 @@
 #ifndef HAWSE_DYNAMICS_CORE_FORCE_H
 #define HAWSE_DYNAMICS_CORE_FORCE_H
 
-#include "dynamics/math/math3.h"
+#include "dynamics/core/axes.h"
 #include "rt/command/command.h"
 #include "rt/frame/profile.h"
 
@@ -18,6 +18,7 @@ typedef struct dyn_eval {
     const struct dyn_state *state; // as accepted at the end of the last step: internal states, multipliers
     const vec3 *q, *qd;            // coordinates of the present iterate, by node
     const vec3 *q_last;            // coordinates at the last accepted step, by node
+    const dyn_axes *axes;          // motion of the axes in the world at the time of the iterate
     const unsigned char *body_on;  // active bodies
     vec3 *force;                   // sum of generalised forces, by node; elements add to it
     struct dyn_matrix *tangent;    // sum of tangents; elements add k_weight K + c_weight C; NULL: forces only
@@ -53,20 +54,25 @@ typedef struct dyn_force {
 // True when the body is active (links join and leave).
 static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body_on[body] != 0; }
 
-// Pose of the body frame in the world; as orthonormal as the rigid-body constraints are satisfied.
+// Pose of the body frame in the model's axes; as orthonormal as the rigid-body constraints are satisfied.
 pose dyn_body_pose(const dyn_eval *e, int body);
 // Weights of the four nodes for the body-frame point rb: point = Σ w_k node_k.
 void dyn_body_weights(const struct dyn_model *m, int body, vec3 rb, double w[4]);
 // Mass of the body [kg].
 double dyn_body_mass(const dyn_eval *e, int body);
-// Mobility of a free body at the world point x along the unit vector n: velocity of that point along n per unit impulse
+// Mobility of a free body at the point x along the unit vector n: velocity of that point along n per unit impulse
 // [1/kg].
 double dyn_body_mobility(const dyn_eval *e, int body, vec3 x, vec3 n);
-// Angular velocity in the world [rad/s].
+// Angular velocity relative to the model's axes [rad/s].
 vec3 dyn_body_omega(const dyn_eval *e, int body);
-// World position and velocity of the point with these weights.
+// Position and velocity in the model's axes of the point with these weights.
 vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]);
 vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]);
+// Acceleration of a point or vector node in the world less that of the axes' origin, in components of the axes, at the
+// last accepted step [m/s²].
+vec3 dyn_node_acceleration(const dyn_eval *e, int node);
+// Gravity less the acceleration of the axes' origin, in components of the axes [m/s²].
+vec3 dyn_apparent_gravity(const dyn_eval *e);
 // Adds the force f [N] at the point with these weights.
 void dyn_body_add_force(const dyn_eval *e, int body, const double w[4], vec3 f);
 // Adds the generalised force f at a node; it acts on `body` (-1: on no particular body).
@@ -76,7 +82,7 @@ void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const 
 // Adds wᵀ t w between two bodies, with the weights wa of body a and -wb of body b. The caller has coupled the bodies
 // with dyn_couple_bodies.
 void dyn_bodies_add_tangent(const dyn_eval *e, int a, const double wa[4], int b, const double wb[4], const mat3 *t);
-// Adds the world torque [N m].
+// Adds the torque, in the model's axes [N m].
 void dyn_body_add_torque(const dyn_eval *e, int body, vec3 torque);
 // Adds the tangent of a rotational damper about the unit axis: t = c_weight c >= 0, c its coefficient [N m s/rad].
 void dyn_body_add_spin_tangent(const dyn_eval *e, int body, vec3 axis, double t);

@@ -6,10 +6,12 @@
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     size_t nodes = (size_t)m->n_nodes * sizeof(vec3), lambda = (size_t)m->n_rows * sizeof(double),
            bodies = (size_t)m->n_batches * DYN_LANES; // a flag for each lane
-    *s = (dyn_state){.size = 8 + 5 * nodes + lambda + m->z_size + bodies};
+    size_t axes = m->motion ? sizeof *s->axes : 0;
+    *s = (dyn_state){.size = 8 + axes + 5 * nodes + lambda + m->z_size + bodies};
     s->block = calloc(1, s->size);
     if (!s->block) return RT_ERR_MEMORY;
-    unsigned char *p = s->block + 8;
+    unsigned char *p = s->block + 8 + axes;
+    if (m->motion) s->axes = (dyn_axes *)(void *)(s->block + 8);
     s->q = (vec3 *)(void *)p;
     s->qd = s->q + m->n_nodes;
     s->qdd = s->qd + m->n_nodes;
@@ -20,7 +22,15 @@ rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     s->body_on = s->z + m->z_size;
     memcpy(s->q, m->node0, nodes);
     memset(s->body_on, 1, (size_t)m->n_bodies);
+    dyn_state_start_axes(m, s);
     return RT_OK;
+}
+
+void dyn_state_start_axes(const dyn_model *m, dyn_state *s) {
+    if (!s->axes) return;
+    dyn_axes at = dyn_axes_rest;
+    m->motion->at(m->motion->self, (double)s->step * m->h, &at);
+    *s->axes = at;
 }
 
 void dyn_state_free(dyn_state *s) {

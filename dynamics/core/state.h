@@ -14,13 +14,16 @@ typedef struct dyn_state {
     double *lambda;         // multipliers [N] (n_rows)
     unsigned char *z;       // internal states of the force elements (z_size)
     unsigned char *body_on; // active bodies (n_bodies)
+    dyn_axes *axes;         // motion of the axes in the world; NULL: the model has none
     unsigned char *block;   // memory of all arrays above; dyn_state_bytes copies `step` into its first word
     size_t size;            // bytes in block
 } dyn_state;
 
-// Creates a state at the model's initial coordinates, at rest, with all bodies active; RT_ERR_MEMORY.
+// Creates a state at the model's initial coordinates, at rest in the axes, with all bodies active; RT_ERR_MEMORY.
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s);
 void dyn_state_free(dyn_state *s);
+// Places the axes on their motion at the time of the state. Set-up: while running they are stepped.
+void dyn_state_start_axes(const dyn_model *m, dyn_state *s);
 // The state as bytes to save (size in *n); valid until the next step.
 const void *dyn_state_bytes(dyn_state *s, size_t *n);
 // Restores what dyn_state_bytes saved; false if the size differs.

@@ -125,6 +125,7 @@ static void settle_nodes(const dyn_model *m, dyn_state *s, const dyn_eval *e, rt
 static bool predict_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, double t, rt_profile *p) {
     w->curvature = w->def.curvature;
     predict_state(m, s, w);
+    if (s->axes) dyn_axes_advance(s->axes, m->motion, t, m->h);
     if (!dyn_state_finite(m, s)) return false;
     dyn_eval at = dyn_eval_at(m, s);
     at.q_last = w->q0;
@@ -202,6 +203,7 @@ static dyn_step_info step_in_parts(const dyn_model *m, dyn_state *s, dyn_work *w
     memcpy(s->q, w->q0, n);
     memcpy(s->qd, w->v0, n);
     memcpy(s->qdd, w->a0, n);
+    if (s->axes) *s->axes = w->axes0;
     for (int i = 0; i < m->n_nodes; i++) {
         vec3 fall = vec3_scale(1.0 / parts, vec3_sub(w->qdd_last[i], s->qdd[i]));
         s->qdd_last[i] = vec3_add(s->qdd[i], fall);
@@ -225,6 +227,7 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
     dyn_eval e = {.command = c, .events = events};
     bool dividable = w->def.substeps > 1;
     if (dividable) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
+    if (s->axes) w->axes0 = *s->axes;
     dyn_work_place_nodes(m, s, w);
     if (!predict_step(m, s, w, &e, (double)(s->step + 1) * m->h, p)) return (dyn_step_info){.rcond = 1};
     int parts = dividable ? count_parts(m, s, w, &e) : 1;

@@ -42,13 +42,14 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->a0 = calloc(n, sizeof *w->a0);
     w->force = calloc(n, sizeof *w->force);
     w->move = calloc(n, sizeof *w->move);
+    w->carried = calloc(n, sizeof *w->carried);
     w->position = calloc(n, sizeof *w->position);
     w->qdd_last = calloc(n, sizeof *w->qdd_last);
     w->qdd_now = calloc(n, sizeof *w->qdd_now);
     w->alpha = calloc(r, sizeof *w->alpha);
     if (w->tangent.a && w->solver && w->group_now && w->group_factored && w->q_factored && w->phi && w->weight &&
-        w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->position && w->qdd_last &&
-        w->qdd_now && w->alpha)
+        w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->carried && w->position &&
+        w->qdd_last && w->qdd_now && w->alpha)
         return w;
     dyn_work_destroy(w);
     return NULL;
@@ -70,6 +71,7 @@ void dyn_work_destroy(dyn_work *w) {
     free(w->a0);
     free(w->force);
     free(w->move);
+    free(w->carried);
     free(w->position);
     free(w->qdd_last);
     free(w->qdd_now);
@@ -94,6 +96,7 @@ dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {
                       .q = s->q,
                       .qd = s->qd,
                       .q_last = s->q,
+                      .axes = s->axes ? s->axes : &dyn_axes_rest,
                       .body_on = s->body_on,
                       .h = m->h,
                       .t = (double)s->step * m->h,
@@ -115,13 +118,32 @@ void dyn_work_constraints(const dyn_model *m, dyn_work *w, const dyn_eval *e) {
 }
 
 // force += weight - inertia force of the nodes that belong to no body
-static void add_lone_inertia(const dyn_model *m, const vec3 *a, vec3 *force) {
+static void add_lone_inertia(const dyn_model *m, vec3 gravity, const vec3 *a, vec3 *force) {
     for (int i = DYN_FIRST_NODE; i < m->n_nodes; i++) {
         if (!m->lone[i]) continue;
         vec3 w = m->node_inertia[i];
-        force[i] = vec3_madd(force[i], m->node_weight[i], m->gravity);
+        force[i] = vec3_madd(force[i], m->node_weight[i], gravity);
         force[i] = vec3_sub(force[i], vec3_make(w.x * a[i].x, w.y * a[i].y, w.z * a[i].z));
     }
+}
+
+// Adds weight and inertia forces. In moving axes (axes.h) the ground nodes of a body move, too. Scalars are relative to
+// the axes; point masses are not. S is left out of the tangent, which it would make unsymmetric: an iteration leaves
+// h |W| < 1e-3 of a move.
+static void add_inertia(const dyn_model *m, const dyn_state *s, dyn_work *w) {
+    if (!s->axes) {
+        add_lone_inertia(m, m->gravity, s->qdd, w->force);
+        dyn_batches_inertia(m, s->body_on, m->gravity, s->qdd, w->force);
+        return;
+    }
+    vec3 gravity = dyn_axes_gravity(s->axes, m->gravity);
+    add_lone_inertia(m, gravity, s->qdd, w->force);
+    for (int i = 0; i < m->n_nodes; i++) {
+        vec3 carried = dyn_axes_carried(s->axes, s->q[i], s->qd[i]);
+        if (m->lone[i]) w->force[i] = vec3_madd(w->force[i], -m->node_weight[i], carried);
+        w->carried[i] = vec3_add(s->qdd[i], carried);
+    }
+    dyn_batches_inertia(m, s->body_on, gravity, w->carried, w->force);
 }
 
 // Adds the force elements' forces, and their tangents when e->tangent is set; counts their time in their phases.
@@ -138,8 +160,7 @@ static void add_forces(const dyn_model *m, const dyn_eval *e, rt_profile *p) {
 // by the penalty.
 void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     memset(w->force, 0, (size_t)m->n_nodes * sizeof *w->force);
-    add_lone_inertia(m, s->qdd, w->force);
-    dyn_batches_inertia(m, s->body_on, s->qdd, w->force);
+    add_inertia(m, s, w);
     bool same = e->tangent != NULL; // this iterate is the factored one
     for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k] + (same ? w->lambda[k] : 0);
     dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);

@@ -25,6 +25,8 @@ struct dyn_work {
     dyn_model part;          // the model with the step and the penalties of a part of a step
     double *alpha;           // penalties of a part of a step (n_rows)
     vec3 *force;             // generalised forces, then right-hand sides and solutions (n_nodes)
+    vec3 *carried;           // accelerations of the nodes in the world, less that of the origin (n_nodes)
+    dyn_axes axes0;          // axes at the start of the step
     vec3 *move;              // last move of the iteration (n_nodes)
     double *lambda;          // multipliers of the iterate (n_rows)
     double *lambda_move;     // their last move (n_rows)

@@ -53,8 +53,8 @@ static void own_residual(const dyn_model *m, const dyn_state *s, const double *l
                           vec3_madd(vec3_madd(vec3_scale(2 * w[1], u), w[3], d), w[5], v),
                           vec3_madd(vec3_madd(vec3_scale(2 * w[2], v), w[4], d), w[5], u)};
     for (int i = 0; i < 4; i++) {
-        vec3 r = vec3_madd(rows[i], -b->gravity[i], m->gravity);
-        for (int k = 0; k < 4; k++) r = vec3_madd(r, b->m[i][k], s->qdd[b->node[k]]);
+        vec3 r = vec3_madd(rows[i], -b->gravity[i], dyn_apparent_gravity(&e));
+        for (int k = 0; k < 4; k++) r = vec3_madd(r, b->m[i][k], dyn_node_acceleration(&e, b->node[k]));
         force[b->node[i]] = vec3_sub(r, force[b->node[i]]);
     }
 }

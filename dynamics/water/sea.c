@@ -30,10 +30,24 @@ double tackle_sea_surface(const tackle_sea *s, double x, double y, double t) {
     return dyn_waves_surface(waves_of(s), x, y, t);
 }
 
-// Height of a part's middle over its lowest point [m]: of the ellipsoid, sqrt(Σ (half axis × z of its direction)²).
+double tackle_sea_height(const tackle_sea *s, const dyn_axes *axes, vec3 x, double t) {
+    vec3 at = dyn_axes_to_world(axes, x);
+    return at.z - tackle_sea_surface(s, at.x, at.y, t);
+}
+
+// Height in the world, and velocity in the world in components of the axes, of a part's middle.
+static double part_motion(const tackle_sea_part *p, const dyn_eval *e, vec3 *velocity) {
+    vec3 x = dyn_body_point(e, p->def.body, p->weight);
+    *velocity = dyn_axes_velocity(e->axes, x, dyn_body_velocity(e, p->def.body, p->weight));
+    return dyn_axes_height(e->axes, x);
+}
+
+// Height of a part's middle over its lowest point [m]: of the ellipsoid, sqrt(Σ (half axis × height of its
+// direction)²).
 static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
     const dyn_body *b = &e->model->body[p->def.body];
-    const double rise[3] = {e->q[b->node[1]].z - e->q[b->node[0]].z, e->q[b->node[2]].z, e->q[b->node[3]].z},
+    vec3 top = dyn_axes_up(e->axes), along = vec3_sub(e->q[b->node[1]], e->q[b->node[0]]);
+    const double rise[3] = {vec3_dot(top, along), vec3_dot(top, e->q[b->node[2]]), vec3_dot(top, e->q[b->node[3]])},
                  half[3] = {p->def.half.x, p->def.half.y, p->def.half.z};
     double sum = 0;
     for (int j = 0; j < 3; j++) {
@@ -44,16 +58,18 @@ static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
     return fmax(sqrt(sum), LEAST);
 }
 
-// Evaluates the sea at the part.
+// Evaluates the sea at the part: in the world, then in components of the axes.
 static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
     tackle_sea_part p = *part;
     const dyn_waves *w = waves_of(s);
     p.wet = false;
     if (!dyn_body_active(e, p.def.body)) return p;
-    vec3 x = dyn_body_point(e, p.def.body, p.weight);
+    vec3 x = dyn_axes_to_world(e->axes, dyn_body_point(e, p.def.body, p.weight));
     p.reach = reach_of(&p, e);
     if (!(x.z - w->level - dyn_waves_crest(w) < p.reach + MARGIN)) return p;
     p.water = dyn_waves_at(w, x, e->t);
+    p.water.velocity = mat3_tmul(&e->axes->r, p.water.velocity);
+    p.water.acceleration = mat3_tmul(&e->axes->r, p.water.acceleration);
     double depth = p.water.surface - x.z;
     if (!(depth > -p.reach - MARGIN)) return p;
     const int *node = e->model->body[p.def.body].node;
@@ -76,11 +92,11 @@ static vec3 relative_velocity(const tackle_sea_part *p, vec3 velocity, double *a
     return vec3_madd(u, -*along, p->axis);
 }
 
-static vec3 part_force(const tackle_sea *s, const tackle_sea_part *p, double z, vec3 velocity) {
+static vec3 part_force(const tackle_sea *s, const tackle_sea_part *p, vec3 up, double z, vec3 velocity) {
     double along, half = 0.5 * s->density * p->share, displaced = s->density * p->def.volume;
     vec3 across = relative_velocity(p, velocity, &along);
     vec3 f = vec3_scale(displaced * p->share, p->water.acceleration);
-    f.z += displaced * s->gravity * tackle_sea_share(p->water.surface - z, p->reach);
+    f = vec3_madd(f, displaced * s->gravity * tackle_sea_share(p->water.surface - z, p->reach), up);
     f = vec3_madd(f, -half * p->def.across_cd * vec3_norm(across), across);
     return vec3_madd(f, -half * p->def.along_cd * fabs(along) * along, p->axis);
 }
@@ -91,7 +107,7 @@ static void add_outer(mat3 *t, double k, vec3 v) {
         for (int j = 0; j < 3; j++) t->m[i][j] += k * x[i] * x[j];
 }
 
-// K = density g V share' z zᵀ. C of the drag |w| w across the axis a is |w| (1 - a aᵀ) + w wᵀ/|w|; C of the drag
+// K = density g V share' up upᵀ. C of the drag |w| w across the axis a is |w| (1 - a aᵀ) + w wᵀ/|w|; C of the drag
 // |v| v along a is 2 |v| a aᵀ.
 static mat3 part_tangent(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, double z, vec3 velocity) {
     mat3 t = {0};
@@ -101,7 +117,8 @@ static mat3 part_tangent(const tackle_sea *s, const tackle_sea_part *p, const dy
     for (int i = 0; i < 3; i++) t.m[i][i] = c * speed;
     add_outer(&t, 2 * half * p->def.along_cd * fabs(along) - c * speed, p->axis);
     if (speed > 0) add_outer(&t, c / speed, across);
-    t.m[2][2] += e->k_weight * s->density * s->gravity * p->def.volume * share_rate(p->water.surface - z, p->reach);
+    double rate = share_rate(p->water.surface - z, p->reach);
+    add_outer(&t, e->k_weight * s->density * s->gravity * p->def.volume * rate, dyn_axes_up(e->axes));
     return t;
 }
 
@@ -112,9 +129,9 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
         const tackle_sea_part *p = &s->part[k];
         if (!p->wet) continue;
         int body = p->def.body;
-        double height = dyn_body_point(e, body, p->weight).z;
-        vec3 velocity = dyn_body_velocity(e, body, p->weight);
-        dyn_body_add_force(e, body, p->weight, part_force(s, p, height, velocity));
+        vec3 velocity;
+        double height = part_motion(p, e, &velocity);
+        dyn_body_add_force(e, body, p->weight, part_force(s, p, dyn_axes_up(e->axes), height, velocity));
         if (!e->tangent) continue;
         mat3 t = part_tangent(s, p, e, height, velocity);
         dyn_body_add_tangent(e, body, p->weight, &t);
@@ -130,7 +147,7 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
         const tackle_sea_part *p = &s->part[k];
         if (!dyn_body_active(e, p->def.body)) continue;
         vec3 x = dyn_body_point(e, p->def.body, p->weight);
-        double depth = tackle_sea_surface(s, x.x, x.y, e->t) - x.z;
+        double depth = -tackle_sea_height(s, e->axes, x, e->t);
         sum += s->density * s->gravity * p->def.volume * share_integral(depth, reach_of(p, e));
     }
     return sum;
@@ -142,8 +159,9 @@ vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body) {
         if (s->part[k].def.body != body) continue;
         tackle_sea_part p = evaluate_part(s, e, &s->part[k]);
         if (!p.wet) continue;
-        double height = dyn_body_point(e, body, p.weight).z;
-        f = vec3_add(f, part_force(s, &p, height, dyn_body_velocity(e, body, p.weight)));
+        vec3 velocity;
+        double height = part_motion(&p, e, &velocity);
+        f = vec3_add(f, part_force(s, &p, dyn_axes_up(e->axes), height, velocity));
     }
     return f;
 }

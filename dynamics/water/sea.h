@@ -8,8 +8,9 @@
 // the part's middle. Neglected: added mass, slamming, lift, and the shelter of one part by another.
 //
 // Surface, motion of the water, submerged share for drag and orientation of a part are frozen for a step, at the
-// predicted coordinates. The tangents of the remaining terms are exact, symmetric and positive semi-definite. The
-// element has no memory.
+// predicted coordinates. The tangents of the remaining terms are exact, symmetric and positive semi-definite; in moving
+// axes, without the change of a part's velocity in the world by its place. The element has no memory. The waves stay in
+// the world; forces are in components of the axes.
 #ifndef HAWSE_DYNAMICS_WATER_SEA_H
 #define HAWSE_DYNAMICS_WATER_SEA_H
 
@@ -57,7 +58,9 @@ void tackle_sea_add(tackle_sea *s, dyn_model *m);
 double tackle_sea_share(double depth, double reach);
 // Force of the sea on a body at the iterate of e [N]. Frame thread.
 vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body);
-// z of the surface at x, y [m] at time t. Frame thread.
+// Height of the point x of the axes over the surface at time t [m]. Frame thread.
+double tackle_sea_height(const tackle_sea *s, const dyn_axes *axes, vec3 x, double t);
+// z of the surface at the place x, y of the world [m] at time t. Frame thread.
 double tackle_sea_surface(const tackle_sea *s, double x, double y, double t);
 
 #endif

@@ -4,7 +4,7 @@
 static const double pi = 3.14159265358979323846;
 
 static dyn_wave make_wave(double amplitude, double frequency, double phase, double gravity) {
-    return (dyn_wave){amplitude, frequency, frequency * frequency / gravity, phase};
+    return (dyn_wave){amplitude, frequency, frequency * frequency / gravity, phase, frequency, frequency};
 }
 
 dyn_waves dyn_waves_regular(const dyn_waves_def *d) {
@@ -26,14 +26,15 @@ static double random_fraction(uint64_t seed, int number) {
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
-// Mean frequencies, over the peak frequency, of n bins of equal energy. The bins cover 0.3 to 3; 1.4 % of the energy
-// lies beyond.
-static void equal_energy_frequencies(double enhancement, int n, double *frequency) {
+// Mean frequencies, and n + 1 edges, over the peak frequency, of n bins of equal energy. The bins cover 0.3 to 3; 1.4 %
+// of the energy lies beyond.
+static void equal_energy_frequencies(double enhancement, int n, double *frequency, double *edge) {
     enum { STEPS = 20000 };
     const double first = 0.3, last = 3, step = (last - first) / STEPS;
     double all = 0, so_far = 0, sum = 0, moment = 0;
     for (int i = 0; i < STEPS; i++) all += dyn_waves_jonswap_shape(first + (i + 0.5) * step, enhancement);
     int bin = 0;
+    edge[0] = first;
     for (int i = 0; i < STEPS && bin < n; i++) {
         double w = first + (i + 0.5) * step, s = dyn_waves_jonswap_shape(w, enhancement);
         so_far += s;
@@ -41,19 +42,24 @@ static void equal_energy_frequencies(double enhancement, int n, double *frequenc
         moment += s * w;
         if (so_far < all * (bin + 1) / n && i + 1 < STEPS) continue;
         frequency[bin++] = moment / sum;
+        edge[bin] = w + 0.5 * step;
         sum = moment = 0;
     }
 }
 
 dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t seed) {
-    double frequency[DYN_WAVES] = {0}, peak = 2 * pi / d->period;
+    double frequency[DYN_WAVES] = {0}, edge[DYN_WAVES + 1] = {0}, peak = 2 * pi / d->period;
     dyn_waves w = dyn_waves_regular(d);
     if (w.n == 0) return w;
     // Hs = 4 sqrt(m0) with m0 = Σ a²/2
     double amplitude = 0.25 * d->height * sqrt(2.0 / DYN_WAVES);
-    equal_energy_frequencies(enhancement, DYN_WAVES, frequency);
-    for (w.n = 0; w.n < DYN_WAVES; w.n++)
+    equal_energy_frequencies(enhancement, DYN_WAVES, frequency, edge);
+    w.peak = peak;
+    w.enhancement = enhancement;
+    for (w.n = 0; w.n < DYN_WAVES; w.n++) {
         w.wave[w.n] = make_wave(amplitude, peak * frequency[w.n], 2 * pi * random_fraction(seed, w.n), d->gravity);
+        w.wave[w.n].low = peak * edge[w.n], w.wave[w.n].high = peak * edge[w.n + 1];
+    }
     return w;
 }
 

@@ -20,12 +20,14 @@ typedef struct dyn_wave {
     double frequency; // [rad/s]
     double number;    // [rad/m]
     double phase;     // phase at the origin at time zero; 0: a crest [rad]
+    double low, high; // frequencies of the spectrum whose energy it has; of a regular wave its own [rad/s]
 } dyn_wave;
 
 typedef struct dyn_waves {
-    double level; // z of the still water [m]
-    vec3 way;     // horizontal unit vector: direction of travel
-    int n;        // 0: still water
+    double level;             // z of the still water [m]
+    vec3 way;                 // horizontal unit vector: direction of travel
+    int n;                    // 0: still water
+    double peak, enhancement; // of an irregular sea's spectrum [rad/s], [1]; 0: regular waves
     dyn_wave wave[DYN_WAVES];
 } dyn_waves;
 

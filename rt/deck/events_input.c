@@ -42,15 +42,15 @@ rt_status deck_define_events(deck *dk) {
     return add_marks(dk);
 }
 
-static void update_marks(const deck *dk, deck_input *in) {
+static void update_marks(const deck *dk, const dyn_eval *e, deck_input *in) {
     const deck_def *d = &dk->events_def;
-    const vec3 *q = dk->sim->state.q;
+    const vec3 *q = e->q;
     vec3 mouth = vector(dk->sim->sc.ship.mouth), axis = vec3_unit(vector(dk->sim->sc.ship.pipe_axis));
     for (int i = 0; i < d->marks && d->mark[i] <= in->chain_out; i++) {
         int outer = dk->chain.p[dk->mark_link[i]], inner = dk->chain.p[dk->mark_link[i] + 1];
         vec3 at = vec3_madd(q[outer], dk->mark_share[i], vec3_sub(q[inner], q[outer]));
         in->along[i] = vec3_dot(vec3_sub(at, mouth), axis);
-        in->height[i] = at.z - tackle_sea_surface(&dk->sea, at.x, at.y, in->t);
+        in->height[i] = tackle_sea_height(&dk->sea, e->axes, at, in->t);
     }
 }
 
@@ -70,6 +70,12 @@ bool deck_chain_is_held(const deck *dk) {
     return c->brake > 0 || hooked || deck_stopper(dk).state == TACKLE_STOPPER_HOLDING || (c->clutch && c->lever == 0);
 }
 
+// A body's pose in the world.
+static pose world_pose(const dyn_eval *e, int body) {
+    pose at = dyn_body_pose(e, body);
+    return (pose){mat3_matmul(&e->axes->r, &at.r), dyn_axes_to_world(e->axes, at.p)};
+}
+
 // Height of the lowest corner of the mesh's bounding box [m].
 static double lowest_corner(const contact_mesh *m, const pose *at) {
     vec3 middle = vec3_scale(0.5, vec3_add(m->lo, m->hi)), half = vec3_scale(0.5, vec3_sub(m->hi, m->lo));
@@ -81,7 +87,7 @@ deck_input deck_events_input(const deck *dk) {
     const outcome *o = &dk->sim->outcome;
     const outcome_input *last = &o->last;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
-    pose head = dyn_body_pose(&e, dk->anchor.head), shank = dyn_body_pose(&e, dk->anchor.shank);
+    pose head = world_pose(&e, dk->anchor.head), shank = world_pose(&e, dk->anchor.shank);
     vec3 crown = pose_point(&head, vec3_make(0, 0, dk->head.mesh.lo.z));
     double water = tackle_sea_surface(&dk->sea, crown.x, crown.y, last->t);
     deck_input in = {
@@ -102,6 +108,6 @@ deck_input deck_events_input(const deck *dk) {
         .held = last->held,
         .housed = o->housed,
         .jammed = o->jammed};
-    update_marks(dk, &in);
+    update_marks(dk, &e, &in);
     return in;
 }

@@ -20,8 +20,8 @@ static void write_tensions(const deck *dk, dyn_snapshot *out) {
 static vec3 joint_force(const deck *dk, int body, int shown_as, const dyn_snapshot *out) {
     const dyn_body *b = &dk->sim->model.body[body];
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
-    vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&dk->sea, &e, body)), -b->mass, dk->sim->model.gravity);
-    for (int k = 0; k < 4; k++) f = vec3_madd(f, b->gravity[k], dk->sim->state.qdd[b->node[k]]);
+    vec3 f = vec3_madd(vec3_scale(-1, tackle_sea_force_on(&dk->sea, &e, body)), -b->mass, dyn_apparent_gravity(&e));
+    for (int k = 0; k < 4; k++) f = vec3_madd(f, b->gravity[k], dyn_node_acceleration(&e, b->node[k]));
     for (int k = 0; k < out->n_contacts; k++) {
         const dyn_snapshot_contact *c = &out->contact[k];
         if (c->body == shown_as) f = vec3_sub(f, vec3_add(c->normal_force, c->tangent_force));

@@ -22,13 +22,14 @@ static inline dyn_waves sea_waves(double height, double period, double direction
         &(dyn_waves_def){.height = height, .period = period, .direction = direction, .phase = 0.4, .gravity = g});
 }
 
-// Creates a ball of this density with its middle at `at`.
-static inline void sea_make(sea_rig *r, double h, double radius, double density, double cd, vec3 at,
-                            const dyn_waves *waves) {
+// Creates a ball of this density with its middle at `at`, in axes with this motion (NULL: at rest).
+static inline void sea_make_moving(sea_rig *r, double h, double radius, double density, double cd, vec3 at,
+                                   const dyn_waves *waves, const dyn_motion *motion) {
     double volume = 4 * PI / 3 * radius * radius * radius, area = PI * radius * radius, i;
     *r = (sea_rig){.mass = density * volume, .radius = radius};
     i = 0.4 * r->mass * radius * radius;
     mechanism_make(&r->k, h, vec3_make(0, 0, -g));
+    r->k.model.motion = motion;
     const brick b = {.at = {mat3_identity(), vec3_sub(at, vec3_make(0.5 * radius, 0, 0))},
                      .length = radius,
                      .mass = r->mass,
@@ -46,6 +47,11 @@ static inline void sea_make(sea_rig *r, double h, double radius, double density,
     tackle_sea_add(&r->sea, &r->k.model);
     mechanism_finish(&r->k);
     dyn_initial_acceleration(&r->k.model, &r->k.state, r->k.work, &(rt_command){0});
+}
+
+static inline void sea_make(sea_rig *r, double h, double radius, double density, double cd, vec3 at,
+                            const dyn_waves *waves) {
+    sea_make_moving(r, h, radius, density, cd, at, waves, NULL);
 }
 
 static inline void sea_destroy(sea_rig *r) {
