@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Motion in waves: its rates by differences, the frequency of encounter, and its statistics over three hours against
+// the integral of the spectrum times the squared response.
+#include "dynamics/ship/ship.h"
+#include "tests/check.h"
+
+static const double pi = 3.14159265358979323846, degree = 3.14159265358979323846 / 180, gravity = 9.81;
+
+static ship_form form_of(double length) {
+    return (ship_form){.length = length,
+                       .beam = length / 6,
+                       .draught = length / 19,
+                       .block = 0.8,
+                       .waterplane = 0.86,
+                       .metacentric_height = 2,
+                       .roll_damping = 0.05};
+}
+
+static dyn_waves sea_of(double height, double period, double heading, uint64_t seed) {
+    const dyn_waves_def def = {.height = height, .period = period, .direction = heading, .gravity = gravity};
+    return dyn_waves_jonswap(&def, 3.3, seed);
+}
+
+// ---- rates ----------------------------------------------------------------------------------------------------------
+
+// A slow motion of the ship, with a speed that changes.
+static void add_slow(const void *self, double t, ship_motions *sum) {
+    const double *size = self, w = 0.05;
+    for (int k = SHIP_SURGE; k <= SHIP_SWAY; k++) {
+        sum->x[k] += size[k] * sin(w * t), sum->v[k] += size[k] * w * cos(w * t);
+        sum->a[k] -= size[k] * w * w * sin(w * t);
+    }
+}
+
+static void test_rates_by_differences(void **unused) {
+    (void)unused;
+    static const double size[2] = {80, 40};
+    const double step = 1e-3;
+    const ship_form f = form_of(100);
+    const dyn_waves waves = sea_of(2, 7, 2.2, 3);
+    moving_ship s;
+    moving_ship_create(&s, vec3_make(-40, 2, 0));
+    const ship_responses from = ship_closed_form_responses(&f, vec3_make(-45, 0, 0));
+    const ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from);
+    const ship_source slow = {size, add_slow}, quick = ship_wave_motion_source(&motion);
+    moving_ship_add(&s, &slow);
+    moving_ship_add(&s, &quick);
+    for (double t = 1; t < 60; t += 1.3) {
+        ship_motions m = moving_ship_motions(&s, t), a = moving_ship_motions(&s, t - step),
+                     b = moving_ship_motions(&s, t + step);
+        for (int k = 0; k < SHIP_MOTIONS; k++) {
+            CHECK_NEAR(m.v[k], (b.x[k] - a.x[k]) / (2 * step), 1e-6);
+            CHECK_NEAR(m.a[k], (b.v[k] - a.v[k]) / (2 * step), 1e-6);
+        }
+    }
+}
+
+// A response of 1 in heave alone, at an origin off the reference point: there the ship moves as the surface does.
+static ship_response follow_surface(const void *self, double frequency, double heading) {
+    (void)self, (void)frequency, (void)heading;
+    return (ship_response){.re = {[SHIP_HEAVE] = 1}};
+}
+
+static void steam(const void *self, double t, ship_motions *sum) {
+    (void)self;
+    sum->x[SHIP_SURGE] += 5 * t, sum->v[SHIP_SURGE] += 5;
+}
+
+static void test_phase_at_the_moving_ship(void **unused) {
+    (void)unused;
+    const dyn_waves waves = sea_of(2, 7, 2.2, 3);
+    const ship_responses from = {NULL, {-70, 4, 0}, follow_surface};
+    moving_ship s;
+    moving_ship_create(&s, vec3_make(-40, 2, 0));
+    const ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from);
+    const ship_source ahead = {NULL, steam}, quick = ship_wave_motion_source(&motion);
+    moving_ship_add(&s, &ahead);
+    moving_ship_add(&s, &quick);
+    for (double t = 0; t < 30; t += 0.7)
+        CHECK_NEAR(moving_ship_motions(&s, t).x[SHIP_HEAVE], dyn_waves_surface(&waves, -70 + 5 * t, 4, t), 1e-9);
+}
+
+// ---- statistics -----------------------------------------------------------------------------------------------------
+
+enum { HEAVE, PITCH, ROLL, HAWSE, HAWSE_SPEED, SERIES };
+
+static const double hawse_x = 85, hawse_y = 7;
+
+// Squared response of each series to a wave of this frequency.
+static void squared(const ship_form *f, double w, double heading, double out[SERIES]) {
+    ship_response r = ship_closed_form(f, w, heading);
+    double re = r.re[SHIP_HEAVE] - hawse_x * r.re[SHIP_PITCH] + hawse_y * r.re[SHIP_ROLL],
+           im = r.im[SHIP_HEAVE] - hawse_x * r.im[SHIP_PITCH] + hawse_y * r.im[SHIP_ROLL];
+    static const int motion[] = {SHIP_HEAVE, SHIP_PITCH, SHIP_ROLL};
+    for (int k = HEAVE; k <= ROLL; k++) out[k] = r.re[motion[k]] * r.re[motion[k]] + r.im[motion[k]] * r.im[motion[k]];
+    out[HAWSE] = re * re + im * im;
+    out[HAWSE_SPEED] = w * w * out[HAWSE];
+}
+
+// Standard deviations by the integral of the JONSWAP spectrum, Hs²/16 its area.
+static void integrate(const ship_form *f, double height, double period, double heading, double sigma[SERIES]) {
+    double peak = 2 * pi / period, area = 0, sum[SERIES] = {0};
+    for (int i = 0; i < 27000; i++) {
+        double x = 0.3 + (i + 0.5) * 1e-4, s = dyn_waves_jonswap_shape(x, 3.3), h2[SERIES];
+        squared(f, x * peak, heading, h2);
+        area += s;
+        for (int k = 0; k < SERIES; k++) sum[k] += s * h2[k];
+    }
+    for (int k = 0; k < SERIES; k++) sigma[k] = 0.25 * height * sqrt(sum[k] / area);
+}
+
+// Standard deviations of the motion over three hours, the hawse's by the ship's axes.
+static void observe(const ship_form *f, double height, double period, double heading, uint64_t seed,
+                    double sigma[SERIES]) {
+    const dyn_waves waves = sea_of(height, period, heading, seed);
+    moving_ship s;
+    moving_ship_create(&s, vec3_make(0, 0, 0));
+    const ship_responses from = ship_closed_form_responses(f, s.reference);
+    const ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from);
+    const ship_source source = ship_wave_motion_source(&motion);
+    moving_ship_add(&s, &source);
+    double sum[SERIES] = {0};
+    int n = 0;
+    for (double t = 0; t < 10800; t += 0.25, n++) {
+        ship_motions m = moving_ship_motions(&s, t);
+        dyn_axes a;
+        s.motion.at(s.motion.self, t, &a);
+        vec3 hawse = {hawse_x, hawse_y, 0}, none = {0, 0, 0};
+        double value[SERIES] = {m.x[SHIP_HEAVE], m.x[SHIP_PITCH], m.x[SHIP_ROLL], dyn_axes_height(&a, hawse),
+                                mat3_mul(&a.r, dyn_axes_velocity(&a, hawse, none)).z};
+        for (int k = 0; k < SERIES; k++) sum[k] += value[k] * value[k];
+    }
+    for (int k = 0; k < SERIES; k++) sigma[k] = sqrt(sum[k] / n);
+}
+
+static void check_statistics(double length, double height, double period, double heading) {
+    static const char *const name[SERIES] = {"heave", "pitch", "roll", "hawse", "hawse's speed"};
+    const ship_form f = form_of(length);
+    double want[SERIES], found[SERIES], worst = 0;
+    integrate(&f, height, period, heading, want);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        observe(&f, height, period, heading, seed, found);
+        for (int k = 0; k < SERIES; k++) {
+            if (want[k] < 1e-9) continue;
+            double share = found[k] * found[k] / (want[k] * want[k]);
+            if (!(fabs(share - 1) <= 0.02)) print_error("%s, seed %d: sigma %g\n", name[k], (int)seed, found[k]);
+            CHECK_NEAR(share, 1, 0.02);
+            worst = fmax(worst, fabs(share - 1));
+        }
+    }
+    print_message("L %g m, Tp %g s, %.0f deg: variances within %.2f %%\n", length, period, heading / degree,
+                  100 * worst);
+}
+
+static void test_statistics_180_m(void **unused) {
+    (void)unused;
+    check_statistics(180, 2, 8, pi);
+    check_statistics(180, 4, 10, 150 * degree);
+}
+
+static void test_statistics_100_m(void **unused) {
+    (void)unused;
+    check_statistics(100, 2, 8, pi);
+    check_statistics(100, 2, 8, 120 * degree);
+}
+
+// The integrals themselves against the design note's values: L 180, B 30, T 9.5, head sea, Hs 2 m, Tp 8 s.
+static void test_integrals(void **unused) {
+    (void)unused;
+    double sigma[SERIES];
+    ship_form f = form_of(180);
+    f.draught = 9.5;
+    integrate(&f, 2, 8, pi, sigma);
+    CHECK_NEAR(sigma[HEAVE], 0.0478, 0.0006);
+    CHECK_NEAR(sigma[PITCH] / degree, 0.0880, 0.001);
+    CHECK_NEAR(sigma[HAWSE], 0.1390, 0.0015);
+    CHECK_NEAR(sigma[HAWSE_SPEED], 0.0975, 0.001);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates_by_differences),
+                                       cmocka_unit_test(test_phase_at_the_moving_ship),
+                                       cmocka_unit_test(test_integrals), cmocka_unit_test(test_statistics_180_m),
+                                       cmocka_unit_test(test_statistics_100_m)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
