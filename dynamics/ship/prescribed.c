@@ -100,7 +100,7 @@ rt_status ship_prescribed_load(ship_prescribed *m, const char *file, rt_diag *d)
     ship_rows r;
     points p = {0};
     *m = (ship_prescribed){0};
-    rt_status status = ship_rows_open(&r, file, d);
+    rt_status status = ship_rows_open(&r, file, SHIP_COMMAS, d);
     if (status == RT_OK) status = read_points(&r, &p);
     if (status == RT_OK) status = make_splines(m, &p, file, d);
     if (status != RT_OK) ship_prescribed_free(m);

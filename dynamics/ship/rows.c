@@ -8,9 +8,9 @@
 
 #define MOST_BYTES ((size_t)64 << 20) // a day at 10 Hz
 
-rt_status ship_rows_open(ship_rows *r, const char *file, rt_diag *d) {
+rt_status ship_rows_open(ship_rows *r, const char *file, const char *separators, rt_diag *d) {
     size_t size = 0;
-    *r = (ship_rows){.file = file, .d = d};
+    *r = (ship_rows){.file = file, .separators = separators, .d = d};
     r->text = r->rest = rt_read_text(file, MOST_BYTES, &size, d);
     if (!r->text) return RT_ERR_FILE;
     if (strncmp(r->rest, "\xEF\xBB\xBF", 3) == 0) r->rest += 3; // the byte order mark of spreadsheets
@@ -32,15 +32,23 @@ static char *trim(char *s) {
     return s;
 }
 
+static void split(ship_rows *r, char *line) {
+    bool commas = r->separators[1] == 0;
+    r->n = 0;
+    for (char *cell; (cell = strsep(&line, r->separators));) {
+        if (!*cell && !commas) continue;
+        if (r->n < SHIP_CELLS) r->cell[r->n] = trim(cell);
+        r->n++;
+    }
+}
+
 bool ship_rows_next(ship_rows *r) {
     for (char *line; (line = strsep(&r->rest, "\n"));) {
         r->line++;
         line[strcspn(line, "#")] = 0;
         line = trim(line);
         if (!*line) continue;
-        r->n = 0;
-        for (char *cell; (cell = strsep(&line, ",")); r->n++)
-            if (r->n < SHIP_CELLS) r->cell[r->n] = trim(cell);
+        split(r, line);
         return true;
     }
     return false;

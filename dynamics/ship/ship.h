@@ -111,9 +111,16 @@ typedef struct ship_table {
     vec3 origin;                 // in the ship's axes [m]
 } ship_table;
 
-// Loads responses from a CSV file (dynamics/ship/README.md) and tests their signs by the longest wave: RT_ERR_FILE,
-// RT_ERR_FORMAT, RT_ERR_MEMORY with messages by line. Set-up.
-rt_status ship_table_load(ship_table *t, const char *file, rt_diag *d);
+// What a file of responses may leave open.
+typedef struct ship_table_def {
+    vec3 origin;   // the point that they refer to, in the ship's axes [m]
+    double length; // WAMIT's length scale ULEN [m]
+} ship_table_def;
+
+// Loads responses, by the file's ending: .csv: our own format (dynamics/ship/README.md), with an origin of its own; .4:
+// WAMIT; .txt: OrcaFlex. Tests their signs by the longest wave. RT_ERR_FILE, RT_ERR_FORMAT, RT_ERR_MEMORY, RT_ERR_USAGE
+// with messages by line. Set-up.
+rt_status ship_table_load(ship_table *t, const char *file, const ship_table_def *def, rt_diag *d);
 void ship_table_free(ship_table *t);
 // The table's responses. Between its points real and imaginary parts are linear; beyond its frequencies they stay those
 // of the last one; a table of headings from 0 to 180 degrees is mirrored to the other side.

@@ -1,139 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Table of responses: reader and interpolation. Real and imaginary parts are interpolated, not amplitude and phase: a
+// Table of responses: loader and interpolation. Real and imaginary parts are interpolated, not amplitude and phase: a
 // phase that turns between two points would otherwise jump.
 #include "dynamics/ship/private.h"
-#include "dynamics/ship/rows.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum { MOST_POINTS = 100000, VALUES = 2 + 2 * SHIP_MOTIONS };
+static const double pi = 3.14159265358979323846;
 
-static const double pi = 3.14159265358979323846, gravity = 9.81;
-static const char *const column[VALUES] = {"heading_deg", "omega_rad_s", "surge_re", "surge_im", "sway_re",
-                                           "sway_im",     "heave_re",    "heave_im", "roll_re",  "roll_im",
-                                           "pitch_re",    "pitch_im",    "yaw_re",   "yaw_im"};
+// A file format by its ending.
+typedef struct format {
+    const char *ending, *separators;
+    bool (*read)(ship_rows *r, const ship_table_def *def, ship_samples *s, vec3 *origin);
+} format;
 
-// Conventions of the file.
-typedef struct conventions {
-    vec3 origin;
-    bool lags;  // phases lag
-    bool slope; // angles are per wave slope
-} conventions;
+static const format known[] = {{".csv", SHIP_COMMAS, ship_read_csv},
+                               {".4", SHIP_SPACES, ship_read_wamit},
+                               {".txt", SHIP_SPACES, ship_read_orcaflex}};
 
-static bool next_key(ship_rows *r, const char *key, int values) {
-    if (ship_rows_next(r) && strcmp(r->cell[0], key) == 0 && r->n == 1 + values) return true;
-    rt_diag_error(r->d, r->file, r->line, 0, "expected '%s' and %d value%s, found '%.80s'", key, values,
-                  values > 1 ? "s" : "", r->line > 0 && r->n > 0 ? r->cell[0] : "nothing");
-    return false;
-}
-
-// Reads a key with one of two words; *second: it is the second one.
-static bool next_choice(ship_rows *r, const char *key, const char *a, const char *b, bool *second) {
-    if (!next_key(r, key, 1)) return false;
-    *second = strcmp(r->cell[1], b) == 0;
-    if (*second || strcmp(r->cell[1], a) == 0) return true;
-    rt_diag_error(r->d, r->file, r->line, 0, "%s: expected '%s'%s%s%s, found '%.80s'", key, a,
-                  strcmp(a, b) == 0 ? "" : " or '", strcmp(a, b) == 0 ? "" : b, strcmp(a, b) == 0 ? "" : "'",
-                  r->cell[1]);
-    return false;
-}
-
-static bool read_conventions(ship_rows *r, conventions *c) {
-    double origin[3];
-    bool only;
-    if (!next_key(r, "origin_m", 3) || !ship_rows_numbers(r, 1, 3, origin)) return false;
-    c->origin = vec3_make(origin[0], origin[1], origin[2]);
-    return next_choice(r, "axes", "ahead port up", "ahead port up", &only) &&
-           next_choice(r, "phase", "leads", "lags", &c->lags) &&
-           next_choice(r, "angles_per", "amplitude", "slope", &c->slope) &&
-           next_choice(r, "depth", "deep", "deep", &only);
-}
-
-static void fill_response(const conventions *c, const double *value, ship_response *out) {
-    double k = value[1] * value[1] / gravity;
-    for (int j = 0; j < SHIP_MOTIONS; j++) {
-        double scale = c->slope && j >= SHIP_ROLL ? k : 1;
-        out->re[j] = scale * value[2 + 2 * j];
-        out->im[j] = (c->lags ? -scale : scale) * value[3 + 2 * j];
+static const format *find_format(const char *file) {
+    for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
+        size_t n = strlen(file), m = strlen(known[k].ending);
+        if (n > m && strcasecmp(file + n - m, known[k].ending) == 0) return &known[k];
     }
+    return NULL;
 }
 
-// Checks the order of a row's heading and frequency after the n rows so far: headings ascend, and each has the
-// frequencies of the first, ascending. Adds new ones to the table.
-static bool place_row(ship_table *t, int n, double heading, double frequency, const ship_rows *r) {
-    bool more = t->headings > 0 && heading == t->heading[t->headings - 1];
-    int at = more ? n - (t->headings - 1) * t->frequencies : 0;
-    if (t->headings <= 1 && (more || t->headings == 0)) {
-        bool good = frequency > 0 && (n == 0 || frequency > t->frequency[n - 1]);
-        if (!good) rt_diag_error(r->d, r->file, r->line, 0, "expected ascending frequencies over 0");
-        t->heading[0] = heading, t->headings = 1;
-        t->frequency[n] = frequency, t->frequencies = n + 1;
-        return good;
-    }
-    bool complete = n == t->headings * t->frequencies;
-    if (!more && (!complete || !(heading > t->heading[t->headings - 1]))) {
-        rt_diag_error(r->d, r->file, r->line, 0,
-                      "expected headings in ascending order, each with the %d frequencies of the first",
-                      t->frequencies);
-        return false;
-    }
-    if (!more) t->heading[t->headings++] = heading;
-    if (at < t->frequencies && frequency == t->frequency[at]) return true;
-    rt_diag_error(r->d, r->file, r->line, 0, "expected the frequencies of the first heading, found %g rad/s",
-                  frequency);
-    return false;
-}
-
-// Reads the rows after the header. line: of the first row of each heading.
-static bool read_responses(ship_rows *r, const conventions *c, ship_table *t, int *line) {
-    int n = 0;
-    while (ship_rows_next(r)) {
-        double value[VALUES];
-        if (n == MOST_POINTS) {
-            rt_diag_error(r->d, r->file, r->line, 0, "expected at most %d rows", MOST_POINTS);
-            return false;
-        }
-        if (!ship_rows_numbers(r, 0, VALUES, value)) return false;
-        if (!(value[0] >= 0 && value[0] < 360)) {
-            rt_diag_error(r->d, r->file, r->line, 0, "heading_deg: expected 0 to below 360, found %g", value[0]);
-            return false;
-        }
-        int before = t->headings;
-        if (!place_row(t, n, value[0] * pi / 180, value[1], r)) return false;
-        if (t->headings > before) line[before] = r->line;
-        fill_response(c, value, &t->response[n++]);
-    }
-    if (n > 0 && n == t->headings * t->frequencies) return true;
-    rt_diag_error(r->d, r->file, r->line, 0, "ends before its last heading has all frequencies of the first");
-    return false;
-}
-
-static rt_status read_table(ship_rows *r, ship_table *t) {
-    conventions c = {0};
-    int *line = calloc(MOST_POINTS, sizeof *line);
-    t->heading = calloc(MOST_POINTS, sizeof *t->heading);
-    t->frequency = calloc(MOST_POINTS, sizeof *t->frequency);
-    t->response = calloc(MOST_POINTS, sizeof *t->response);
-    rt_status status = RT_ERR_FORMAT;
-    if (!line || !t->heading || !t->frequency || !t->response) {
-        rt_diag_error(r->d, r->file, 0, 0, "no memory for the table");
-        status = RT_ERR_MEMORY;
-    } else if (read_conventions(r, &c) && ship_rows_next(r) && ship_rows_match(r, column, VALUES) &&
-               read_responses(r, &c, t, line)) {
-        t->origin = c.origin;
-        status = ship_table_check(t, line, r->file, r->d);
-    }
-    free(line);
-    return status;
-}
-
-rt_status ship_table_load(ship_table *t, const char *file, rt_diag *d) {
+rt_status ship_table_load(ship_table *t, const char *file, const ship_table_def *def, rt_diag *d) {
+    const format *f = find_format(file);
+    ship_samples samples = {0};
     ship_rows r;
-    *t = (ship_table){0};
-    rt_status status = ship_rows_open(&r, file, d);
-    if (status == RT_OK) status = read_table(&r, t);
+    *t = (ship_table){.origin = def->origin};
+    if (!f) {
+        rt_diag_error(d, file, 0, 0, "expected responses that end in .csv, .4 (WAMIT) or .txt (OrcaFlex)");
+        return RT_ERR_USAGE;
+    }
+    rt_status status = ship_rows_open(&r, file, f->separators, d);
+    if (status == RT_OK && !f->read(&r, def, &samples, &t->origin)) status = RT_ERR_FORMAT;
+    if (status == RT_OK) status = ship_table_make(t, &samples, file, d);
     if (status != RT_OK) ship_table_free(t);
     ship_rows_close(&r);
+    free(samples.item);
     return status;
 }
 

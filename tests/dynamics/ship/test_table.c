@@ -51,10 +51,13 @@ static const char *write_table(const style *y) {
     return text;
 }
 
-static rt_status load_text(ship_table *t, const char *text, rt_diag *d) {
+static rt_status load_as(const char *name, ship_table *t, const char *text, rt_diag *d) {
+    const ship_table_def def = {.origin = {-60, 0, 2}, .length = 12.5};
     *d = (rt_diag){0};
-    return ship_table_load(t, scratch_text("rao.csv", text), d);
+    return ship_table_load(t, scratch_text(name, text), &def, d);
 }
+
+static rt_status load_text(ship_table *t, const char *text, rt_diag *d) { return load_as("rao.csv", t, text, d); }
 
 static void check_response(const ship_response *found, const ship_response *want, double tolerance) {
     for (int j = 0; j < SHIP_MOTIONS; j++) {
@@ -63,10 +66,10 @@ static void check_response(const ship_response *found, const ship_response *want
     }
 }
 
-static void check_table(const style *y) {
+static void check_file(const style *y, const char *name, const char *text) {
     static rt_diag d;
     ship_table t;
-    rt_status status = load_text(&t, write_table(y), &d);
+    rt_status status = load_as(name, &t, text, &d);
     if (status != RT_OK) fail_msg("refused: %s", d.text);
     const ship_responses r = ship_table_responses(&t);
     CHECK_NEAR(vec3_norm(vec3_sub(r.origin, vec3_make(-60, 0, 2))), 0, 0);
@@ -86,6 +89,8 @@ static void check_table(const style *y) {
     check_response(&beyond, &last, 1e-12);
     ship_table_free(&t);
 }
+
+static void check_table(const style *y) { check_file(y, "rao.csv", write_table(y)); }
 
 static void test_conventions(void **unused) {
     (void)unused;
@@ -150,10 +155,10 @@ static void test_damaged(void **unused) {
                {"phase,leads", "phase,early", ":3: error: phase: expected 'leads' or 'lags', found 'early'"},
                {"depth,deep", "depth,30", ":5: error: depth: expected 'deep', found '30'"},
                {"surge_re", "surge", ":6: error: column 3: expected 'surge_re', found 'surge'"},
-               {"\n30,", "\n-30,", ":15: error: heading_deg: expected 0 to below 360, found -30"},
-               {"\n60,0.2", "\n20,0.2", ":23: error: expected headings in ascending order"},
-               {"\n60,0.2", "\n60,0.3", ":23: error: expected the frequencies of the first heading"},
-               {"\n0,0.34999", "\n0,0.14999", ":8: error: expected ascending frequencies"},
+               {"\n30,", "\n-30,", ":15: error: expected a heading from 0 to below 360 deg and a frequency"},
+               {"\n60,0.2", "\n20,0.2", ":15: error: expected the same frequencies at each heading: after line 8,"},
+               {"\n60,0.2", "\n60,0.3", ":23: error: expected the same frequencies at each heading: after line 7,"},
+               {"\n30,0.2", "\n0,0.2", ":15: error: line 7 has this wave of 0.2 rad/s at 0 deg before"},
                {"\n0,0.2", "\n0,x.2", ":7: error: value 2: expected a number, found 'x.2"}};
     static rt_diag d;
     ship_table t;
@@ -172,12 +177,110 @@ static void test_damaged(void **unused) {
     *strrchr(cut, '\n') = 0;
     *strrchr(cut, '\n') = 0; // the last row is missing
     assert_int_equal(load_text(&t, cut, &d), RT_ERR_FORMAT);
-    assert_non_null(strstr(d.text, "ends before its last heading has all frequencies"));
+    assert_non_null(strstr(d.text, "the last heading lacks frequencies of the first"));
     free(cut);
+}
+
+// ---- other programs' formats ----------------------------------------------------------------------------------------
+
+// Rows PER BETA I MOD PHA RE IM, short waves first, a rotation times the length 12.5 m.
+static const char *write_wamit(void) {
+    static char text[1 << 17];
+    size_t n = 0;
+    for (int i = FREQUENCIES - 1; i >= 0; i--)
+        for (int b = 0; b < HEADINGS; b++)
+            for (int j = 0; j < SHIP_MOTIONS; j++) {
+                double heading = 30 * b, w = frequency_of(i), scale = j >= SHIP_ROLL ? 12.5 : 1;
+                ship_response r = follow(w, heading * degree);
+                double re = scale * r.re[j], im = scale * r.im[j];
+                n += (size_t)snprintf(text + n, sizeof text - n, " %.17E  %.6E     %d  %.6E %.6E %.17E %.17E\n",
+                                      2 * pi / w, heading, j + 1, hypot(re, im), atan2(im, re) / degree, re, im);
+            }
+    return text;
+}
+
+static void test_wamit(void **unused) {
+    (void)unused;
+    static rt_diag d;
+    ship_table t;
+    char *text = strdup(write_wamit());
+    assert_non_null(text);
+    check_file(&plain, "ship.4", text);
+    char *seventh = strstr(text, "     5  "); // the motion of the fifth row
+    seventh[5] = '7';
+    assert_int_equal(load_as("ship.4", &t, text, &d), RT_ERR_FORMAT);
+    assert_non_null(strstr(d.text, "ship.4:5: error: expected a motion from 1 to 6 of a single body, found 7"));
+    seventh[5] = '5';
+    memcpy(strchr(seventh, 'E') - 4, "9999", 4); // another modulus
+    assert_int_equal(load_as("ship.4", &t, text, &d), RT_ERR_FORMAT);
+    assert_non_null(strstr(d.text, "ship.4:5: error: expected RE and IM of MOD"));
+    free(text);
+}
+
+// How an OrcaFlex file is written.
+typedef struct orca {
+    bool leads, radians, slope, periods;
+    const char *more; // further lines before the data
+} orca;
+
+static const char *write_orcaflex(const orca *o) {
+    static char text[1 << 17];
+    size_t n = (size_t)snprintf(text, sizeof text,
+                                "***OrcaFlex Conventions Start***\nRAOResponseUnits=%s\nRAOWaveUnit=%s\n"
+                                "RAOPhaseConvention=%s\nRAOPhaseUnitsConvention=degrees\nQTFConventions=any\n"
+                                "***OrcaFlex Conventions End***\nsome words\n***OrcaFlex Displacement RAO Start***\n"
+                                "Draught Ballast\n%s",
+                                o->radians ? "radians" : "degrees", o->slope ? "max wave slope" : "amplitude",
+                                o->leads ? "leads" : "lags", o->more);
+    for (int b = 0; b < HEADINGS; b++) {
+        n += (size_t)snprintf(text + n, sizeof text - n, "Direction %d\n%s XA XP YA YP ZA ZP RXA RXP RYA RYP RZA RZP\n",
+                              30 * b, o->periods ? "WP" : "WFR");
+        for (int i = 0; i < FREQUENCIES; i++) {
+            double w = frequency_of(i);
+            ship_response r = follow(w, 30 * b * degree);
+            n += (size_t)snprintf(text + n, sizeof text - n, "%.17g", o->periods ? 2 * pi / w : w);
+            for (int j = 0; j < SHIP_MOTIONS; j++) {
+                double size = hypot(r.re[j], r.im[j]), phase = atan2(r.im[j], r.re[j]) / degree;
+                if (j >= SHIP_ROLL) size *= (o->radians ? 1 : 1 / degree) * (o->slope ? gravity / (w * w) : 1);
+                n += (size_t)snprintf(text + n, sizeof text - n, "\t%.17g\t%.17g", size, o->leads ? phase : -phase);
+            }
+            n += (size_t)snprintf(text + n, sizeof text - n, "\n");
+        }
+    }
+    snprintf(text + n, sizeof text - n, "***OrcaFlex Displacement RAO End***\n");
+    return text;
+}
+
+static void test_orcaflex(void **unused) {
+    (void)unused;
+    static const orca good[] = {
+        {.more = ""}, {.leads = true, .radians = true, .more = ""}, {.slope = true, .periods = true, .more = ""}};
+    for (int k = 0; k < 3; k++) check_file(&plain, "ship.txt", write_orcaflex(&good[k]));
+    static const struct {
+        orca o;
+        const char *says;
+    } bad[] = {
+        {{.more = "Draught Loaded\n"}, "ship.txt:11: error: Draught: expected a single one, found 'Loaded'"},
+        {{.more = "WP XA XQ\n"}, "ship.txt:11: error: header: expected columns such as WP"},
+        {{.more = "XA XP\n"}, "ship.txt:11: error: header: expected one column of WP, WFH and WFR, found 'none'"},
+        {{.more = "1 2 3\n"}, "ship.txt:11: error: header: expected columns such as WP"},
+        {{.more = "Direction ahead\n"}, "ship.txt:11: error: value 2: expected a number, found 'ahead'"},
+        {{.more = "WP XA XP\n9 1 0\n"}, "ship.txt:12: error: responses: expected a line 'Direction' before"}};
+    static rt_diag d;
+    ship_table t;
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
+        assert_int_equal(load_as("ship.txt", &t, write_orcaflex(&bad[k].o), &d), RT_ERR_FORMAT);
+        if (!strstr(d.text, bad[k].says)) fail_msg("expected '%s' in '%s'", bad[k].says, d.text);
+    }
+    assert_int_equal(load_as("ship.txt", &t, "WP XA XP\n", &d), RT_ERR_FORMAT);
+    assert_non_null(strstr(d.text, "a mark '***OrcaFlex Displacement RAO Start***'"));
+    assert_int_equal(load_as("ship.rao", &t, "", &d), RT_ERR_USAGE);
+    assert_non_null(strstr(d.text, "expected responses that end in .csv, .4 (WAMIT) or .txt (OrcaFlex)"));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_conventions), cmocka_unit_test(test_whole_circle),
-                                       cmocka_unit_test(test_wrong_signs), cmocka_unit_test(test_damaged)};
+                                       cmocka_unit_test(test_wrong_signs), cmocka_unit_test(test_damaged),
+                                       cmocka_unit_test(test_wamit),       cmocka_unit_test(test_orcaflex)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
