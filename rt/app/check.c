@@ -170,6 +170,20 @@ static void print_parts(const scenario *sc) {
                sc->ship.lifter[1], sc->ship.lifter[2]);
 }
 
+static void print_motion(const scenario *sc) {
+    char shown[SHOWN];
+    if (sc->motion.table[0])
+        printf("  motion: the ship moves by %s\n", rt_plain(shown, sizeof shown, sc->motion.table));
+    if (sc->motion.waves == SCENARIO_MOTION_RESPONSES)
+        printf("  motion: the ship moves in the waves, by the responses %s\n",
+               rt_plain(shown, sizeof shown, sc->motion.responses));
+    if (sc->motion.waves == SCENARIO_MOTION_CLOSED_FORM)
+        printf("  motion: the ship heaves, pitches and rolls in the waves, by its length of %g m, beam of %g m and "
+               "draught "
+               "of %g m\n",
+               sc->motion.length, sc->motion.beam, sc->motion.draught);
+}
+
 static void print_sea(const scenario *sc) {
     const dyn_waves w = scenario_waves(sc);
     if (sc->sea.immersion == SCENARIO_IMMERSION_NONE) {
@@ -180,10 +194,10 @@ static void print_sea(const scenario *sc) {
     if (w.n == 0)
         printf("still water\n");
     else
-        printf("%s of %g m and %g s, %.1f m long, running %.0f deg to port of ahead; the ship lies still\n",
+        printf("%s of %g m and %g s, %.1f m long, running %.0f deg to port of ahead%s\n",
                sc->sea.waves == SCENARIO_WAVES_JONSWAP ? "irregular waves" : "waves", sc->sea.wave_height,
                sc->sea.wave_period, 9.81 * sc->sea.wave_period * sc->sea.wave_period / (2 * M_PI),
-               sc->sea.wave_direction * 180 / M_PI);
+               sc->sea.wave_direction * 180 / M_PI, scenario_ship_moves(sc) ? "" : "; the ship lies still");
 }
 
 typedef struct drawing {
@@ -236,6 +250,7 @@ static rt_status check_scenario(const char *path, bool anywhere, drawing *g, rt_
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
     print_parts(&sc);
     print_sea(&sc);
+    print_motion(&sc);
     scenario_free(&sc);
     return worst;
 }

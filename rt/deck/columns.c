@@ -36,14 +36,25 @@ static const sim_column ship[] = {{"t", "s"},
                                   {"alarms", "1"}}; // bit k: alarm_kind k holds
 enum { SHIP = sizeof ship / sizeof ship[0] };
 
-int deck_columns(const sim *s) {
-    (void)s;
-    return SHIP;
-}
+// Further columns of a ship that moves.
+static const sim_column moving[] = {{"surge", "m"},   {"sway", "m"},  {"heave", "m"},        {"roll", "rad"},
+                                    {"pitch", "rad"}, {"yaw", "rad"}, {"hawse_speed", "m/s"}}; // upward
+enum { MOVING = sizeof moving / sizeof moving[0] };
+
+static bool ship_moves(const sim *s) { return ((const deck *)s->self)->ship.n > 0; }
+
+int deck_columns(const sim *s) { return ship_moves(s) ? SHIP + MOVING : SHIP; }
 
 sim_column deck_column(const sim *s, int k) {
     (void)s;
-    return ship[k];
+    return k < SHIP ? ship[k] : moving[k - SHIP];
+}
+
+static void write_motion(const sim *s, double value[MOVING]) {
+    const deck *dk = s->self;
+    ship_motions m = moving_ship_motions(&dk->ship, sim_time(s));
+    memcpy(value, m.x, sizeof m.x);
+    value[SHIP_MOTIONS] = deck_hawse_speed(dk);
 }
 
 void deck_values(sim *s, double *value) {
@@ -84,6 +95,7 @@ void deck_values(sim *s, double *value) {
                         alarm_conditions(&shown, &limits)};
     _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
     memcpy(value, v, sizeof v);
+    if (ship_moves(s)) write_motion(s, value + SHIP);
 }
 
 int deck_charts(const sim *s, sim_column chart[SIM_CHARTS]) {

@@ -9,6 +9,7 @@
 
 // A new part needs a file and a row here. Force elements act in the order in which they are added.
 static const deck_part part[] = {
+    {deck_load_motion, deck_add_motion, deck_free_motion},
     {deck_load_meshes, NULL, deck_free_meshes},
     {NULL, deck_add_tackle, deck_free_tackle},
     {deck_load_laws, deck_add_contact, deck_free_contact},
@@ -78,15 +79,15 @@ static bool part_chain(sim *s) {
     return broke || (s->events & RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED));
 }
 
-// The motor does all work on the deck. Waves and the pulses of a pull test do work, too, which is not counted; a user's
-// law may not tell its energy.
+// The motor does all work on the deck. Waves, a ship that moves and the pulses of a pull test do work, too, which is
+// not counted; a user's law may not tell its energy.
 static sim_drive drive(const sim *s) {
     const deck *dk = s->self;
     const tackle_lifter_state *end = tackle_lifter_state_of(&dk->lifter, &s->model, &s->state);
     bool cut = dk->lifter.locker.cut && (end->taut > 0 || end->parted > 0);
     bool waves = s->sc.sea.immersion != SCENARIO_IMMERSION_NONE && s->sc.sea.wave_height > 0;
     bool shaken = dk->proof.stage == PROOF_SHAKES;
-    return (sim_drive){.known = !waves && !shaken && s->sc.contact.law != CONTACT_LAW_USER,
+    return (sim_drive){.known = !waves && !shaken && dk->ship.n == 0 && s->sc.contact.law != CONTACT_LAW_USER,
                        .force = tackle_windlass_state_of(&dk->windlass, &s->model, &s->state)->motor.torque,
                        .at = s->state.q[dk->lifter.node].y,
                        .limit = cut ? "the chain ran out of links to simulate (chain.capacity)" : NULL};

@@ -9,6 +9,7 @@
 #include "contact/set/hull_foundation.h"
 #include "contact/set/hull_links.h"
 #include "contact/set/hull_loads.h"
+#include "dynamics/ship/ship.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/claw.h"
 #include "dynamics/tackle/stopper.h"
@@ -67,8 +68,12 @@ typedef struct deck {
     tackle_lifter lifter;
     tackle_windlass windlass;
     tackle_strength strength;
-    tackle_stopper stopper;      // stopper.lifter is NULL if the lead has no space for a stopper
-    tackle_claw claw;            // the same
+    tackle_stopper stopper; // stopper.lifter is NULL if the lead has no space for a stopper
+    tackle_claw claw;       // the same
+    moving_ship ship;       // its sources: none at rest
+    ship_prescribed prescribed;
+    ship_table responses;
+    ship_wave_motion wave_motion;
     tackle_sea sea;              // no parts with sea.immersion: none
     contact_surface surface;     // the hull's, for the foundation; empty with contact regions
     contact_structure structure; // of the hull behind its surface

@@ -60,7 +60,8 @@ rt_status deck_design_open(const scenario *sc, deck_design_mesh *visit, deck_des
     x->sim.sc = *sc;
     x->deck.sim = &x->sim;
     x->deck.swivel = -1;
-    rt_status status = deck_load_meshes(&x->deck, d);
+    rt_status moves = deck_load_motion(&x->deck, d), status = deck_load_meshes(&x->deck, d);
+    if (status == RT_OK) status = moves;
     visit_meshes(&x->deck, visit);
     if (status == RT_OK) {
         status = deck_lay_out(&x->deck, &layout, &x->ship, &x->measured, d);
@@ -73,6 +74,7 @@ rt_status deck_design_open(const scenario *sc, deck_design_mesh *visit, deck_des
 void deck_design_free(deck_design *x) {
     if (!x) return;
     deck_free_meshes(&x->deck);
+    deck_free_motion(&x->deck);
     free(x);
 }
 

@@ -28,6 +28,14 @@ typedef struct deck_part {
 
 rt_status deck_load_meshes(deck *dk, rt_diag *d);
 void deck_free_meshes(deck *dk);
+// Loads the tables of the ship's motion; adds its sources and the motion of the model's axes; frees the tables.
+rt_status deck_load_motion(deck *dk, rt_diag *d);
+rt_status deck_add_motion(deck *dk, const start_layout *l, rt_diag *d);
+void deck_free_motion(deck *dk);
+// Holds the ship at rest for the search for a start, or lets it move from its motion at the state's time.
+void deck_hold_ship(deck *dk, bool held);
+// Upward speed of the hawse pipe's mouth in the world [m/s]. Frame thread.
+double deck_hawse_speed(const deck *dk);
 rt_status deck_add_tackle(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_tackle(deck *dk);
 rt_status deck_load_laws(deck *dk, rt_diag *d);
@@ -92,9 +100,6 @@ bool deck_goes_on(const sim *s);
 void deck_log_blows(deck *dk);
 // Counts the touching contacts of a set and raises *force to their largest normal force [N].
 int deck_count_touching(const contact_set *c, double *force);
-// Writes tensions of the links and reactions of the anchor's joints into a snapshot that already has its bodies and
-// contacts. Frame thread.
-void deck_write_forces(const deck *dk, dyn_snapshot *out);
 
 // Functions of deck_kind outside deck.c.
 sim_contacts deck_contacts(const sim *s);

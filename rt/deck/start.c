@@ -172,13 +172,14 @@ static void end_progress(const settling_progress *p) {
     if (p->begun) fputc('\n', stderr);
 }
 
-// Lets the chain settle, finds consistent accelerations and sets the anchor swinging.
+// Lets the chain settle on a ship at rest in still water, finds consistent accelerations and sets the anchor swinging.
 static rt_status settle(deck *dk, rt_diag *d) {
     const rt_command hold = {.brake = 1, .clutch = 1};
     const dyn_model *m = &dk->sim->model;
     dyn_state *st = &dk->sim->state;
     rt_events events = 0;
     dk->sea.calm = true;
+    deck_hold_ship(dk, true);
     dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     double keep = exp(-m->h / DRAG_TIME);
     int steps = (int)lround(dk->sim->sc.start.settle / m->h);
@@ -194,6 +195,7 @@ static rt_status settle(deck *dk, rt_diag *d) {
     set_swinging(dk);
     dk->sea.calm = false;
     st->step = 0;
+    deck_hold_ship(dk, false);
     double residual = dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     dk->sim->command = hold;
     if (!dyn_state_finite(m, st)) {

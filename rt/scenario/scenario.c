@@ -48,6 +48,19 @@ static const rt_key ship_key[] = {
     {"ship.lifter", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(given.ship.lifter), NULL, "point where the chain enters the cable lifter"},
     {"ship.deck", RT_KEY_NUMBER, "m", -1e3, 1e3, "0 m", AT(given.ship.deck), NULL, "height of the deck at the hawse pipe"},
     {"ship.scenery", RT_KEY_PATH, NULL, 0, 0, "", AT(given.ship.scenery), NULL, "folder of meshes that dress the hull in pictures: foredeck, after body, lamps; its port half then stands for both. Contact does not know them. None: the hull alone"},
+    {"ship.motion.table", RT_KEY_PATH, NULL, 0, 0, "", AT(motion.table), NULL, "CSV file that prescribes the ship's motion: time_s, surge_m, sway_m, heave_m, roll_deg, pitch_deg, yaw_deg; from time 0 or before, smooth; after its end the ship comes to rest in 10 s. None: no prescribed motion"},
+    {"ship.motion.waves", RT_KEY_ENUM, NULL, 0, 0, "none", AT(motion.waves), "none|closed_form|responses", "motion of the ship in the sea's waves (sea.wave_height): none; heave, pitch and roll from its main dimensions, in short head seas an under-estimate (Jensen, Mansour & Olsen 2004); by a table of responses"},
+    {"ship.motion.responses", RT_KEY_PATH, NULL, 0, 0, "", AT(motion.responses), NULL, "responses: file of response amplitude operators, by its ending: .csv our own format (dynamics/ship/README.md), .4 WAMIT, .txt OrcaFlex"},
+    {"ship.motion.ulen", RT_KEY_NUMBER, "m", 1e-3, 1e3, "1 m", AT(motion.ulen), NULL, "responses, WAMIT: the length scale ULEN of its rotations"},
+    {"ship.motion.origin", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(motion.origin), NULL, "point of the ship whose motions table, closed forms and responses (.4, .txt) give; closed_form: midship at the waterline"},
+    {"ship.motion.length", RT_KEY_NUMBER, "m", 0, 600, "0 m", AT(motion.length), NULL, "closed_form: length on the waterline, needed"},
+    {"ship.motion.beam", RT_KEY_NUMBER, "m", 0, 120, "0 m", AT(motion.beam), NULL, "closed_form: beam, needed"},
+    {"ship.motion.draught", RT_KEY_NUMBER, "m", 0, 40, "0 m", AT(motion.draught), NULL, "closed_form: draught, needed"},
+    {"ship.motion.block", RT_KEY_NUMBER, "1", 0.3, 1, "0.75", AT(motion.block), NULL, "closed_form: block coefficient"},
+    {"ship.motion.waterplane", RT_KEY_NUMBER, "1", 0, 1, "0", AT(motion.waterplane), NULL, "closed_form: waterplane coefficient; 0: (1 + 2 block)/3 (Schneekluth & Bertram 1998)"},
+    {"ship.motion.metacentric_height", RT_KEY_NUMBER, "m", 0.05, 30, "1 m", AT(motion.metacentric_height), NULL, "closed_form: transverse metacentric height GM"},
+    {"ship.motion.roll_damping", RT_KEY_NUMBER, "1", 0, 1, "0.05", AT(motion.roll_damping), NULL, "closed_form: roll damping besides that by waves, over the critical; our assumption"},
+    {"ship.motion.roll_period", RT_KEY_NUMBER, "s", 0, 60, "0 s", AT(motion.roll_period), NULL, "closed_form: natural period of roll; 0: by beam, draught, length and metacentric height"},
     {"ship.plating_thickness", RT_KEY_NUMBER, "m", 0, 0.2, "0 mm", AT(structure.thickness), NULL, "thickness of the hull's plating, which yields between its frames where anchor and chain press on it; 0: rigid"},
     {"ship.frame_spacing", RT_KEY_NUMBER, "m", 0, 10, "0 m", AT(structure.frame_spacing), NULL, "distance of the frames that hold the plating; needed with plating_thickness"},
     {"ship.panel_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(structure.panel_length), NULL, "length of a panel of plating along the frames, between stringers; 0: long"},
@@ -171,7 +184,7 @@ static const rt_key ship_key[] = {
     {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
     {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "400 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
     {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, a smooth curve from zero at rest through these points, constant beyond"},
-    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "forces of the sea on anchor and chain: none, or buoyancy, drag and wave forces (without added mass and slamming); the ship never moves"},
+    {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "forces of the sea on anchor and chain: none, or buoyancy, drag and wave forces (without added mass and slamming); ship.motion moves the ship"},
     {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
     {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion"},
     {"sea.wave_period", RT_KEY_NUMBER, "s", 1, 30, "8 s", AT(sea.wave_period), NULL, "period of the waves; jonswap: of the spectrum's peak; the water is deep"},
@@ -338,6 +351,7 @@ static rt_status load_file(const char *file, const char *path, bool written, con
                                                         find_line("contact.friction", table, n, key_line), mu, d);
     if (status == RT_OK && !s->model_line)
         status = scenario_structure_check(file, s, find_line("ship.plating_thickness", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line) status = scenario_motion_check(file, s, table, n, key_line, d);
     if (status == RT_OK && !s->model_line)
         status = scenario_sea_check(file, s, find_line("sea.immersion", table, n, key_line),
                                     find_line("sea.wave_height", table, n, key_line), d);

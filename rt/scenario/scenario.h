@@ -139,6 +139,12 @@ typedef struct scenario {
         int law_library_line; // line of that key
     } contact;
     struct {
+        char table[RT_CONFIG_TEXT], responses[RT_CONFIG_TEXT];
+        int waves; // SCENARIO_MOTION_...
+        double origin[3], ulen;
+        double length, beam, draught, block, waterplane, metacentric_height, roll_damping, roll_period;
+    } motion; // of the ship
+    struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
         double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
         int seed;
@@ -181,6 +187,7 @@ typedef struct scenario {
 
 enum { SCENARIO_OPERATOR_SCRIPT = 0, SCENARIO_OPERATOR_HOUSE };
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
+enum { SCENARIO_MOTION_NONE = 0, SCENARIO_MOTION_CLOSED_FORM, SCENARIO_MOTION_RESPONSES };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
@@ -216,8 +223,13 @@ void scenario_print_schema(FILE *f);
 // keys.
 rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                                   rt_diag *d);
-// Checks the section `sea`: waves need immersion and must not be too steep. immersion_line, height_line: lines of those
-// keys, 0 if absent.
+// Checks the keys `ship.motion`: each kind of motion has what it needs. line: the line of each of the table's n keys.
+rt_status scenario_motion_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
+                                rt_diag *d);
+// Whether the ship moves.
+bool scenario_ship_moves(const scenario *s);
+// Checks the section `sea`: waves need immersion, or a ship that moves in them, and must not be too steep.
+// immersion_line, height_line: lines of those keys, 0 if absent.
 rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d);
 // The scenario's waves; without any: still water.
 dyn_waves scenario_waves(const scenario *s);

@@ -8,11 +8,11 @@ static const double breaks = 0.142;
 
 rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d) {
     double height = s->sea.wave_height, length = gravity * s->sea.wave_period * s->sea.wave_period / (2 * M_PI);
-    if (height > 0 && s->sea.immersion == SCENARIO_IMMERSION_NONE) {
+    bool acts = s->sea.immersion != SCENARIO_IMMERSION_NONE || s->motion.waves != SCENARIO_MOTION_NONE;
+    if (height > 0 && !acts) {
         rt_diag_error(d, file, immersion_line > 0 ? immersion_line : height_line, 0,
-                      "sea.wave_height: waves of %g m need sea.immersion: buoyancy_drag to act on anchor and chain; "
-
-                      "found sea.immersion: none",
+                      "sea.wave_height: waves of %g m need sea.immersion: buoyancy_drag to act on anchor and chain, or "
+                      "ship.motion.waves to move the ship; found sea.immersion: none",
                       height);
         return RT_ERR_FORMAT;
     }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Motion of the ship: its sources by the scenario. The waves are the sea's own components.
+#include "rt/deck/private.h"
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+rt_status deck_load_motion(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    rt_status status = RT_OK;
+    if (sc->motion.table[0]) status = ship_prescribed_load(&dk->prescribed, sc->motion.table, d);
+    const ship_table_def def = {.origin = vector(sc->motion.origin), .length = sc->motion.ulen};
+    if (status == RT_OK && sc->motion.waves == SCENARIO_MOTION_RESPONSES)
+        status = ship_table_load(&dk->responses, sc->motion.responses, &def, d);
+    return status;
+}
+
+static ship_form form_of(const scenario *sc) {
+    return (ship_form){.length = sc->motion.length,
+                       .beam = sc->motion.beam,
+                       .draught = sc->motion.draught,
+                       .block = sc->motion.block,
+                       .waterplane = sc->motion.waterplane > 0 ? sc->motion.waterplane : (1 + 2 * sc->motion.block) / 3,
+                       .metacentric_height = sc->motion.metacentric_height,
+                       .roll_damping = sc->motion.roll_damping,
+                       .roll_period = sc->motion.roll_period};
+}
+
+// Adds the motion in waves after the prescribed one, which moves the ship through them.
+static void add_waves(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const ship_form form = form_of(sc);
+    const dyn_waves waves = scenario_waves(sc);
+    const ship_responses from = sc->motion.waves == SCENARIO_MOTION_RESPONSES
+                                    ? ship_table_responses(&dk->responses)
+                                    : ship_closed_form_responses(&form, dk->ship.reference);
+    dk->wave_motion = ship_wave_motion_make(&waves, dk->ship.reference, &from);
+    const ship_source source = ship_wave_motion_source(&dk->wave_motion);
+    moving_ship_add(&dk->ship, &source);
+}
+
+rt_status deck_add_motion(deck *dk, const start_layout *l, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    (void)l, (void)d;
+    moving_ship_create(&dk->ship, vector(sc->motion.origin));
+    if (sc->motion.table[0]) {
+        const ship_source source = ship_prescribed_source(&dk->prescribed);
+        moving_ship_add(&dk->ship, &source);
+    }
+    if (sc->motion.waves != SCENARIO_MOTION_NONE) add_waves(dk);
+    if (dk->ship.n > 0) dk->sim->model.motion = &dk->ship.motion;
+    return RT_OK;
+}
+
+void deck_free_motion(deck *dk) {
+    ship_prescribed_free(&dk->prescribed);
+    ship_table_free(&dk->responses);
+}
+
+void deck_hold_ship(deck *dk, bool held) {
+    dk->ship.held = held;
+    dyn_state_start_axes(&dk->sim->model, &dk->sim->state);
+}
+
+double deck_hawse_speed(const deck *dk) {
+    const dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    vec3 none = {0, 0, 0}, v = dyn_axes_velocity(e.axes, vector(dk->sim->sc.ship.mouth), none);
+    return vec3_dot(dyn_axes_up(e.axes), v);
+}

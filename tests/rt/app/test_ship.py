@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A ship that moves: the heave runs and replays to the same bits, the time series has its motion, bad tables are refused
+with their line."""
+import math
+import os
+from harness import check, close, main
+
+SWELL = "ship_in_swell.csv"
+HEAD = "time_s,surge_m,sway_m,heave_m,roll_deg,pitch_deg,yaw_deg\n"
+SIX = ("surge", "sway", "heave", "roll", "pitch", "yaw")
+
+
+def shipped(h, name, *edits):
+    """Copies a shipped scenario so that it finds its files. edits: (old, new), each old must match exactly once."""
+    folder = os.path.join(h.source, "config", "scenarios")
+    with open(os.path.join(folder, name)) as f:
+        text = f.read()
+    for old, new in edits:
+        check(text.count(old) == 1, f"{name} has '{old}' {text.count(old)} times")
+        text = text.replace(old, new)
+    text = text.replace("../models", h.models).replace("script: weigh.csv", f"script: {folder}/weigh.csv")
+    return h.write(name, text.replace(f"table: {SWELL}", f"table: {folder}/{SWELL}"))
+
+
+def sil(h, case, seconds, *args, name="ship.rec"):
+    rec = os.path.join(h.out, name)
+    h.run("sil", case, "--anywhere", "--duration", str(seconds), "--record", rec, "--report",
+          os.path.join(h.out, "r.json"), "--csv", os.path.join(h.out, "c.csv"), *args)
+    return rec, h.report()
+
+
+def replays(h, case):
+    """Runs, replays and runs again by the recording: the same bits each time, others than those of a ship at rest."""
+    seconds = 1 if h.sanitized else 5
+    rec, first = sil(h, case, seconds)
+    moved = h.csv()
+    _, again = sil(h, case, seconds, "--script", rec, name="again.rec")
+    check(first["state_hash"] == again["state_hash"], first["state_hash"], again["state_hash"])
+    out = h.run("replay", rec, "--anywhere", "--check").stdout
+    check("every state equal" in out, out)
+    out = h.run("replay", rec, "--anywhere", "--check", "--from", str(0.6 * seconds)).stdout
+    check("every state equal" in out, "from the middle:", out)
+    _, rest = sil(h, shipped(h, "weigh.yaml"), seconds)
+    check(rest["state_hash"] != first["state_hash"], "the motion does nothing")
+    check("heave" not in h.csv(), "a ship at rest has columns of motion")
+    check(first["allocations_in_loop"] == 0, "allocations in the loop")
+    check(first["solver"]["cap_hits"] == 0 and first["solver"]["phi_max_m"] < 1e-5, first["solver"])
+    return moved
+
+
+def test_prescribed_motion(h):
+    """The ship moves by its table; the hawse's upward speed is that of the motion."""
+    c = replays(h, shipped(h, "weigh_moving_ship.yaml"))
+    with open(os.path.join(h.source, "config", "scenarios", SWELL)) as f:
+        rows = [[float(v) for v in line.split(",")] for line in f if line[0].isdigit()]
+    for t, *want in rows:
+        if t not in c["t"]:
+            continue
+        k = c["t"].index(t)
+        for name, value in zip(SIX, want):
+            scale = 1 if name in SIX[:3] else math.pi / 180
+            check(close(c[name][k], scale * value, 1e-9), name, "at", t, "s:", c[name][k], "for", scale * value)
+    # small angles, mouth at (9, 7, 5.2), origin at (-76, 0, 0): up = heave + 7 roll - 85 pitch
+    up = [z + 7 * r - 85 * p for z, r, p in zip(c["heave"], c["roll"], c["pitch"])]
+    for k in range(1, len(up) - 1):
+        speed = (up[k + 1] - up[k - 1]) / (c["t"][k + 1] - c["t"][k - 1])
+        check(close(c["hawse_speed"][k], speed, 2e-3), "speed at", c["t"][k], c["hawse_speed"][k], speed)
+
+
+def test_head_sea(h):
+    """Heave and pitch in a head sea, no roll; the sea that swings the chain moves the ship."""
+    c = replays(h, shipped(h, "weigh_head_sea.yaml"))
+    check(max(map(abs, c["heave"])) > 0.005 and max(map(abs, c["pitch"])) > 1e-4, "the ship does not move")
+    check(max(map(abs, c["roll"])) < 1e-9 and max(map(abs, c["surge"])) == 0, "roll or surge in a head sea")
+
+
+def test_heave_is_told(h):
+    """The heaves on both moving ships end housed, or with the reason."""
+    for name in ("weigh_moving_ship.yaml", "weigh_head_sea.yaml"):
+        _, report = sil(h, shipped(h, name), 130)
+        out, solver = report["outcome"], report["solver"]
+        print(name, out, solver)
+        check(out["housed"] or out["why"], out)
+        check(solver["cap_hits"] <= 5 and solver["phi_max_m"] < 1e-4, solver)
+
+
+def test_bad_tables(h):
+    """A table that is no motion, and responses with wrong signs, are refused with file, line and reason."""
+    for rows, line, says in (("0,0,0,0,0,0,0\n2,0,0,0,0,0,0\n1,0,0,0,0,0,0\n", 4, "expected a time after 2 s, found 1 s"),
+                             ("0,0,0,0,0,0,0\n1,0,0,deep,0,0,0\n", 3, "value 4: expected a number, found 'deep'"),
+                             ("0,0,0,0,0,0,0\n0.1,0,0,2,0,0,0\n0.2,0,0,0,0,0,0\n", 3, "smooth the table")):
+        table = h.write("bad.csv", HEAD + rows)
+        case = shipped(h, "weigh_moving_ship.yaml", (f"table: {SWELL}", f"table: {table}"))
+        for command in ("sil", "check"):
+            h.refused(case, "--anywhere", says=(says,), at=f"{table}:{line}", command=command)
+    case = shipped(h, "weigh_moving_ship.yaml", (f"table: {SWELL}", "table: nowhere.csv"))
+    h.refused(case, "--anywhere", says=("nowhere.csv",))
+    names = [f"{m}_{part}" for m in SIX for part in ("re", "im")]
+    head = ("origin_m,-76,0,0\naxes,ahead port up\nphase,leads\nangles_per,amplitude\ndepth,deep\n"
+            f"heading_deg,omega_rad_s,{','.join(names)}\n")
+    k = 0.3**2 / 9.81
+    good = f"180,0.3,0,0.9,0,0,0.95,0,0,0,0,{-0.9 * k},0,0\n"
+    for row, code in ((good, 0), (good.replace(f"{-0.9 * k}", f"{0.9 * k}"), 2)):
+        table = h.write("rao.csv", head + row)
+        case = shipped(h, "weigh_head_sea.yaml", ("waves: closed_form ", f"responses: {table}\n    waves: responses "))
+        if code:
+            h.refused(case, "--anywhere", says=("pitch in the longest wave, 20.9 s at 180 deg",), at=f"{table}:7")
+        else:
+            sil(h, case, 0.1)
+
+
+def test_settings(h):
+    """Each kind of motion needs its settings; check and schema tell them."""
+    case = shipped(h, "weigh_head_sea.yaml", ("    length: 180 m\n", ""))
+    line = 1 + next(k for k, s in enumerate(open(case).read().split("\n")) if "waves: closed_form" in s)
+    h.refused(case, "--anywhere", says=("ship.motion.length: ship.motion.waves: closed_form needs it",),
+              at=f"{case}:{line}")
+    case = shipped(h, "weigh_head_sea.yaml", ("waves: closed_form", "waves: responses"))
+    h.refused(case, "--anywhere", says=("needs a file ship.motion.responses, found none",))
+    out = h.run("check", shipped(h, "weigh_head_sea.yaml"), "--anywhere").stdout
+    check("the ship heaves, pitches and rolls in the waves, by its length of 180 m" in out, out)
+    check("the ship lies still" not in out, out)
+    out = h.run("check", shipped(h, "weigh_moving_ship.yaml"), "--anywhere").stdout
+    check("the ship moves by " in out and SWELL in out, out)
+    schema = h.run("check", "--schema").stdout
+    check("ship.motion.table" in schema and "ship.motion.roll_damping" in schema, "schema")
+
+
+if __name__ == "__main__":
+    main(globals())
