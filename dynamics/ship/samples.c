@@ -5,6 +5,8 @@
 #include <string.h>
 
 enum { MOST_SAMPLES = 200000 };
+#define MOST_FREQUENCY 100.0 // [rad/s]
+#define MOST_RESPONSE 100.0  // [m/m], [rad/m]
 
 static const double degree = 3.14159265358979323846 / 180;
 
@@ -25,6 +27,26 @@ ship_sample *ship_samples_add(ship_samples *s, double heading, double frequency,
     ship_sample *x = &s->item[s->n++];
     *x = (ship_sample){.heading = heading, .frequency = frequency, .line = r->line};
     return x;
+}
+
+// Refuses values that are no ship's: they would leave the range of the numbers.
+static rt_status check_range(const ship_samples *s, const char *file, rt_diag *d) {
+    for (int k = 0; k < s->n; k++) {
+        const ship_sample *x = &s->item[k];
+        double most = 0;
+        bool good = x->frequency <= MOST_FREQUENCY;
+        for (int j = 0; j < SHIP_MOTIONS; j++) {
+            double size = hypot(x->response.re[j], x->response.im[j]);
+            good = good && size <= MOST_RESPONSE;
+            most = fmax(most, size);
+        }
+        if (good) continue;
+        rt_diag_error(d, file, x->line, 0,
+                      "expected a frequency up to %g rad/s and responses up to %g m/m, rad/m, found %g rad/s and %g",
+                      MOST_FREQUENCY, MOST_RESPONSE, x->frequency, most);
+        return RT_ERR_FORMAT;
+    }
+    return RT_OK;
 }
 
 static int by_wave(const void *a, const void *b) {
@@ -84,8 +106,10 @@ static rt_status fill_table(ship_table *t, const ship_samples *s, int n, const c
 }
 
 rt_status ship_table_make(ship_table *t, ship_samples *s, const char *file, rt_diag *d) {
+    rt_status status = check_range(s, file, d);
+    if (status != RT_OK) return status;
     if (s->n > 0) qsort(s->item, (size_t)s->n, sizeof *s->item, by_wave);
     int n = count_frequencies(s);
-    rt_status status = check_grid(s, n > 0 ? n : 1, file, d);
+    status = check_grid(s, n > 0 ? n : 1, file, d);
     return status == RT_OK ? fill_table(t, s, n, file, d) : status;
 }

@@ -159,6 +159,7 @@ static void test_damaged(void **unused) {
                {"\n60,0.2", "\n20,0.2", ":15: error: expected the same frequencies at each heading: after line 8,"},
                {"\n60,0.2", "\n60,0.3", ":23: error: expected the same frequencies at each heading: after line 7,"},
                {"\n30,0.2", "\n0,0.2", ":15: error: line 7 has this wave of 0.2 rad/s at 0 deg before"},
+               {"\n0,0.2", "\n0,900.2", ":7: error: expected a frequency up to 100 rad/s"},
                {"\n0,0.2", "\n0,x.2", ":7: error: value 2: expected a number, found 'x.2"}};
     static rt_diag d;
     ship_table t;

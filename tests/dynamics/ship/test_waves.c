@@ -164,6 +164,42 @@ static void test_statistics_100_m(void **unused) {
     check_statistics(100, 2, 8, 120 * degree);
 }
 
+// Responses with all six motions, some in narrow bands.
+static ship_response move_all(const void *self, double w, double heading) {
+    (void)self;
+    double band = exp(-200 * (w - 0.55) * (w - 0.55)), long_waves = exp(-2 * w * w), c = cos(heading), s = sin(heading);
+    return (ship_response){.re = {0, 0.2 * long_waves, long_waves, 0.05 * band * s, 0.01 * w * w * c, 0.002 * band},
+                           .im = {-c * long_waves, -s * long_waves, 0.3 * w * long_waves, -0.05 * band * s, 0, 0.001}};
+}
+
+static void test_statistics_of_six_motions(void **unused) {
+    (void)unused;
+    const double heading = 2.2, peak = 2 * pi / 8;
+    const ship_responses from = {NULL, {0, 0, 0}, move_all};
+    const dyn_waves waves = sea_of(2, 8, heading, 5);
+    const ship_wave_motion motion = ship_wave_motion_make(&waves, from.origin, &from);
+    const ship_source source = ship_wave_motion_source(&motion);
+    double area = 0, want[SHIP_MOTIONS] = {0}, found[SHIP_MOTIONS] = {0}, worst = 0;
+    for (int i = 0; i < 27000; i++) {
+        double x = 0.3 + (i + 0.5) * 1e-4, s = dyn_waves_jonswap_shape(x, 3.3);
+        ship_response h = move_all(NULL, x * peak, heading);
+        area += s;
+        for (int k = 0; k < SHIP_MOTIONS; k++) want[k] += s * (h.re[k] * h.re[k] + h.im[k] * h.im[k]);
+    }
+    int n = 0;
+    for (double t = 0; t < 10800; t += 0.25, n++) {
+        ship_motions m = {{0}, {0}, {0}};
+        source.add(source.self, t, &m);
+        for (int k = 0; k < SHIP_MOTIONS; k++) found[k] += m.x[k] * m.x[k];
+    }
+    for (int k = 0; k < SHIP_MOTIONS; k++) {
+        double share = found[k] / n / (0.25 * want[k] / area); // Hs²/16 = 0.25 m²
+        worst = fmax(worst, fabs(share - 1));
+        CHECK_NEAR(share, 1, 0.02);
+    }
+    print_message("six motions: variances within %.2f %%\n", 100 * worst);
+}
+
 // The integrals themselves against the design note's values: L 180, B 30, T 9.5, head sea, Hs 2 m, Tp 8 s.
 static void test_integrals(void **unused) {
     (void)unused;
@@ -180,7 +216,9 @@ static void test_integrals(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates_by_differences),
                                        cmocka_unit_test(test_phase_at_the_moving_ship),
-                                       cmocka_unit_test(test_integrals), cmocka_unit_test(test_statistics_180_m),
+                                       cmocka_unit_test(test_integrals),
+                                       cmocka_unit_test(test_statistics_of_six_motions),
+                                       cmocka_unit_test(test_statistics_180_m),
                                        cmocka_unit_test(test_statistics_100_m)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
