@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Heave, pitch and roll of a homogeneous ship in closed form: Jensen, Mansour & Olsen (2004), Estimation of ship
-// motions using closed-form expressions, Ocean Engineering 31, 61-85. Heave and pitch: a box of beam B C_B, section by
-// section under waves that the draught attenuates by exp(-k T); roll: two prisms, damping by Yamamoto, Fujino &
-// Fukasawa's fit.
+// motions using closed-form expressions, Ocean Engineering 31, 61-85. Heave and pitch: a box of the beam B C_B, strip
+// by strip. Roll: two prisms. Open codes of these forms differ in two places. The waves' pressure falls with the
+// draught as exp(-kT) here; exp(-k_e T) is too large in beam seas, where k_e = 0. The fit of the roll damping takes the
+// frequency w_e sqrt(B/2g); with w_e in rad/s the roll would be half as large.
 #include "dynamics/ship/ship.h"
 
 static const double pi = 3.14159265358979323846, gravity = 9.81, density = 1025;

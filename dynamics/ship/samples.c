@@ -57,7 +57,7 @@ static int by_wave(const void *a, const void *b) {
 }
 
 static int count_frequencies(const ship_samples *s) {
-    int n = 0;
+    int n = 1;
     while (n < s->n && s->item[n].heading == s->item[0].heading) n++;
     return n;
 }
@@ -80,9 +80,8 @@ static rt_status check_grid(const ship_samples *s, int n, const char *file, rt_d
             first->line, first->frequency, first->heading / degree, x->frequency, x->heading / degree);
         return RT_ERR_FORMAT;
     }
-    if (s->n > 0 && s->n % n == 0) return RT_OK;
-    rt_diag_error(d, file, s->n > 0 ? s->item[s->n - 1].line : 0, 0,
-                  s->n > 0 ? "the last heading lacks frequencies of the first" : "has no responses");
+    if (s->n % n == 0) return RT_OK;
+    rt_diag_error(d, file, s->item[s->n - 1].line, 0, "the last heading lacks frequencies of the first");
     return RT_ERR_FORMAT;
 }
 
@@ -106,10 +105,14 @@ static rt_status fill_table(ship_table *t, const ship_samples *s, int n, const c
 }
 
 rt_status ship_table_make(ship_table *t, ship_samples *s, const char *file, rt_diag *d) {
+    if (s->n == 0) {
+        rt_diag_error(d, file, 0, 0, "has no responses");
+        return RT_ERR_FORMAT;
+    }
     rt_status status = check_range(s, file, d);
     if (status != RT_OK) return status;
-    if (s->n > 0) qsort(s->item, (size_t)s->n, sizeof *s->item, by_wave);
+    qsort(s->item, (size_t)s->n, sizeof *s->item, by_wave);
     int n = count_frequencies(s);
-    status = check_grid(s, n > 0 ? n : 1, file, d);
+    status = check_grid(s, n, file, d);
     return status == RT_OK ? fill_table(t, s, n, file, d) : status;
 }
