@@ -31,5 +31,9 @@ rt_status scenario_motion_check(const char *file, const scenario *s, const rt_ke
     }
     if (s->motion.waves == SCENARIO_MOTION_RESPONSES && !s->motion.responses[0])
         rt_diag_error(d, file, waves, 0, "ship.motion.waves: responses needs a file ship.motion.responses, found none");
+    if (s->motion.waves != SCENARIO_MOTION_RESPONSES && s->motion.responses[0])
+        rt_diag_error(
+            d, file, line_of(table, n, line, "ship.motion.responses"), 0,
+            "ship.motion.responses: expected ship.motion.waves: responses, which uses the file, found another");
     return d->errors > errors ? RT_ERR_FORMAT : RT_OK;
 }

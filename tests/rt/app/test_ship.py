@@ -118,6 +118,9 @@ def test_settings(h):
               at=f"{case}:{line}")
     case = shipped(h, "weigh_head_sea.yaml", ("waves: closed_form", "waves: responses"))
     h.refused(case, "--anywhere", says=("needs a file ship.motion.responses, found none",))
+    h.write("rao.csv", "")
+    case = shipped(h, "weigh_head_sea.yaml", ("waves: closed_form ", "responses: rao.csv\n    waves: closed_form "))
+    h.refused(case, "--anywhere", says=("ship.motion.responses: expected ship.motion.waves: responses",))
     out = h.run("check", shipped(h, "weigh_head_sea.yaml"), "--anywhere").stdout
     check("the ship heaves, pitches and rolls in the waves, by its length of 180 m" in out, out)
     check("the ship lies still" not in out, out)
