@@ -23,7 +23,7 @@ static rt_status load_scenario(scenario *sc, const char *const *changes) {
     strcpy(text, shipped.resolved);
     for (; changes[0]; changes += 2) {
         char key[64];
-        snprintf(key, sizeof key, "  %s: ", changes[0]);
+        snprintf(key, sizeof key, "\n  %s: ", changes[0]); // not one of a block within a block
         char *at = strstr(text, key);
         assert_non_null(at);
         at += strlen(key);
