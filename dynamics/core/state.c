@@ -27,7 +27,7 @@ rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
 }
 
 void dyn_state_start_axes(const dyn_model *m, dyn_state *s) {
-    if (!s->axes) return;
+    if (!s->axes || !m->motion) return;
     dyn_axes at = dyn_axes_rest;
     m->motion->at(m->motion->self, (double)s->step * m->h, &at);
     *s->axes = at;
