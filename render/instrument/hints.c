@@ -206,6 +206,10 @@ static void write_alarm_hint(const hints *h, const dyn_gauges *v, const alarm_lo
         snprintf(text, size, "Ease the lever"); // to walk back comes after that
         return;
     }
+    if (alarms->record[first].kind == ALARM_SIGNAL && h->keys.control) { // a keyboard has no cable to check
+        snprintf(text, size, "Keys arrive late: this machine is busy. Close other programs");
+        return;
+    }
     const char *action = alarm_action(alarms->record[first].kind, &control);
     write_hint(h, action, strcmp(control, "pay out") == 0 || strcmp(control, "heave") == 0 ? "hold" : "press", control,
                "", text, size);

@@ -187,6 +187,16 @@ static void alarm_tells_what_to_do(void **state) {
 
 // The lever first: who walks back from an eased lever finds the tension gone. A chain that gives way is no walking
 // back.
+// A lost signal: of the keyboard only a busy machine is the cause; of a console its cable is the first thing to check.
+static void lost_signal_names_its_cause(void **state) {
+    (void)state;
+    start_armed();
+    s->gauges.safety = RT_SAFETY_STALE;
+    expect(HINTS_ALARM, "this machine is busy", "");
+    h.keys.control = NULL;
+    expect(HINTS_ALARM, "Check the console", "cable");
+}
+
 static void over_tension_eases_the_lever_first(void **state) {
     (void)state;
     start_armed();
@@ -293,6 +303,7 @@ int main(void) {
         T(stopped_chain_is_cleared_again),
         T(housed_anchor_is_secured_for_sea),
         T(secured_anchor_is_let_go),
+        T(lost_signal_names_its_cause),
         T(over_tension_eases_the_lever_first),
         T(ball_follows_the_anchor),
         T(alarm_tells_what_to_do),
