@@ -186,14 +186,14 @@ dyn_start_info dyn_start(const dyn_model *m, dyn_state *s, dyn_work *w, const rt
 }
 
 // Velocity of a node in the world, in components of the axes.
-static vec3 world_velocity(const dyn_state *s, int node, bool point) {
+static inline vec3 world_velocity(const dyn_state *s, int node, bool point) {
     if (!s->axes) return s->qd[node];
     return point ? dyn_axes_velocity(s->axes, s->q[node], s->qd[node])
                  : dyn_axes_vector_velocity(s->axes, s->q[node], s->qd[node]);
 }
 
 // A node's scalars move relative to the axes, its point mass in the world.
-static double lone_kinetic_energy(const dyn_model *m, const dyn_state *s, int node) {
+static inline double lone_kinetic_energy(const dyn_model *m, const dyn_state *s, int node) {
     vec3 w = m->node_inertia[node], v = s->qd[node];
     double energy = 0.5 * (w.x * v.x * v.x + w.y * v.y * v.y + w.z * v.z * v.z);
     if (!s->axes || m->node_weight[node] == 0) return energy;
@@ -204,10 +204,11 @@ double dyn_kinetic_energy(const dyn_model *m, const dyn_state *s) {
     double energy = 0;
     for (int i = 0; i < m->n_nodes; i++) energy += lone_kinetic_energy(m, s, i);
     for (int k = 0; k < m->n_bodies; k++) {
+        if (!s->body_on[k]) continue;
         const dyn_body *b = &m->body[k];
         vec3 v[4];
         for (int i = 0; i < 4; i++) v[i] = world_velocity(s, b->node[i], i < 2);
-        for (int i = 0; i < 4 && s->body_on[k]; i++)
+        for (int i = 0; i < 4; i++)
             for (int j = 0; j < 4; j++) energy += 0.5 * b->m[i][j] * vec3_dot(v[i], v[j]);
     }
     return energy;
