@@ -28,10 +28,18 @@ typedef enum tumble_kind {
 static const char *const tumble_name[TUMBLE_KINDS] = {"sphere", "box",  "ellipsoid", "cylinder",
                                                       "cone",   "hull", "triangle"};
 
+// Step in free flight, the program's frame [s]. While the bodies touch or are about to it is divided into parts: an
+// impact of these bodies lasts about 15 ms, that of a corner of small effective mass 5 ms, which is 50 parts. The
+// trapezoidal rule then changes the energy by 1e-5 an impact, and 20 s have up to 180.
+#define TUMBLE_STEP 1e-3
+enum { TUMBLE_PARTS = 10 };
+
 // Spring between the centres, slack within its rest length.
 typedef struct tumble_spring {
     int node[2];
     double stiffness, rest; // [N/m], [m]
+    const contact_shape_contact *contact;
+    bool touching; // at the last accepted step
     dyn_force force;
 } tumble_spring;
 
@@ -77,6 +85,12 @@ static inline double tumble_spring_energy(const void *self, const dyn_eval *e, c
     double length;
     tumble_stretch(s, e, &length);
     return 0.5 * s->stiffness * pow(fmax(length - s->rest, 0), 2);
+}
+
+static inline double tumble_longest_step(const void *self, const dyn_eval *e, const void *z) {
+    (void)e, (void)z;
+    const tumble_spring *s = self;
+    return s->touching || s->contact->set.n > 0 ? TUMBLE_STEP / TUMBLE_PARTS : (double)INFINITY;
 }
 
 // A shape of about 0.2 m about the body's centre of mass, with its pose and its inertia for 1 kg.
@@ -132,9 +146,9 @@ static inline contact_material tumble_material(void) {
     return m;
 }
 
-static inline void tumble_make(tumble *t, tumble_kind first, tumble_kind second, uint64_t *seed, double h) {
+static inline void tumble_make(tumble *t, tumble_kind first, tumble_kind second, uint64_t *seed) {
     memset(t, 0, sizeof *t);
-    assert_true(dyn_model_create(&t->model, h, vec3_make(0, 0, 0), 8, 2, 0, 0, 2));
+    assert_true(dyn_model_create(&t->model, TUMBLE_STEP, vec3_make(0, 0, 0), 8, 2, 0, 0, 2));
     const tumble_kind kind[2] = {first, second};
     vec3 apart = vec3_scale(0.45, random_direction(seed));
     for (int k = 0; k < 2; k++) {
@@ -147,12 +161,17 @@ static inline void tumble_make(tumble *t, tumble_kind first, tumble_kind second,
     dyn_couple_bodies(&t->model, t->body[0], t->body[1]);
     dyn_add_force(&t->model, &t->contact.force);
     t->spring.stiffness = 25, t->spring.rest = 0.16;
-    t->spring.force =
-        (dyn_force){.self = &t->spring, .phase = RT_PHASE_CONTACT, .eval = tumble_pull, .energy = tumble_spring_energy};
+    t->spring.contact = &t->contact;
+    t->spring.force = (dyn_force){.self = &t->spring,
+                                  .phase = RT_PHASE_CONTACT,
+                                  .longest_step = tumble_longest_step,
+                                  .eval = tumble_pull,
+                                  .energy = tumble_spring_energy};
     dyn_add_force(&t->model, &t->spring.force);
     assert_int_equal(dyn_model_finish(&t->model, 1e6), RT_OK);
     assert_int_equal(dyn_state_create(&t->model, &t->state), RT_OK);
     dyn_step_def step = dyn_step_def_default();
+    step.substeps = TUMBLE_PARTS;
     t->work = dyn_work_create(&t->model, &step);
     assert_non_null(t->work);
     for (int k = 0; k < 2; k++) tumble_throw(t, k, random_vec3(seed, 0.5), random_vec3(seed, 4));
@@ -172,6 +191,7 @@ static inline tumble_end tumble_run(tumble *t, double duration) {
     for (long k = lround(duration / t->model.h); k > 0; k--) {
         dyn_step(&t->model, &t->state, t->work, &(rt_command){0}, NULL, &t->events);
         contact_shape_sum sum = contact_shape_contact_sum(&t->contact);
+        t->spring.touching = sum.hits > 0;
         r.deepest = fmax(r.deepest, sum.depth);
         if (sum.normal > force) force = sum.normal, scale = t->contact.set.scale;
         if (sum.hits > 0) continue;

@@ -162,10 +162,10 @@ def test_wall_clock_in_the_loop(h):
     raise Skip("this machine is too slow or too busy for a run without a time slip")
 
 
-def paced(h, *options, code=0, duration=3, case=None):
+def paced(h, *options, code=0, duration=3, case=None, before=()):
     """Runs headless in real time with these options; returns its report and its output."""
     r = h.run("run", case or h.scenario(QUICK), "--anywhere", "--headless", "--device", script(h), "--duration",
-              str(0.5 if h.sanitized else duration), "--report", out(h, "r.json"), *options, code=code)
+              str(0.5 if h.sanitized else duration), "--report", out(h, "r.json"), *options, code=code, before=before)
     return h.report(), r
 
 
@@ -236,16 +236,17 @@ def test_slow_phase_is_told(h):
 
 def test_slow_phase_in_the_loop(h):
     """At full speed too: the share of the phase's own time, in no other phase, and the same states."""
-    case, ratios = h.scenario(QUICK), []
-    for _ in range(3):
-        reports = []
-        for options in ((), ("--inject-slow", "phase=solve,+100%")):
+    case, times = h.scenario(QUICK), {(): [], ("--inject-slow", "phase=solve,+100%"): []}
+    for _ in range(5):
+        states = set()
+        for options, found in times.items():
             h.run("sil", case, "--anywhere", "--duration", "0.3" if h.sanitized else "3", "--report", out(h, "r.json"),
                   *options)
-            reports.append(h.report())
-        check(reports[0]["state_hash"] == reports[1]["state_hash"], "injected load changes the state")
-        ratios.append(reports[1]["phase_ns"]["solve"]["p50"] / reports[0]["phase_ns"]["solve"]["p50"])
-    check(1.6 < sorted(ratios)[1] < 2.6, "twice the time:", ratios)
+            states.add(h.report()["state_hash"])
+            found.append(h.report()["phase_ns"]["solve"]["p50"])
+        check(len(states) == 1, "injected load changes the state")
+    plain, doubled = (min(found) for found in times.values())  # other work on the machine only adds to a time
+    check(1.6 < doubled / plain < 2.6, "twice the time:", times)
 
 
 def test_headroom(h):
@@ -316,14 +317,14 @@ while True:
 """
 
 
-def recorded(h, name):
+def recorded(h, name, before=()):
     """A run in real time and its recording; of a pendulum under a sanitizer, where a ship's frames are too slow."""
     keep = ("--record", out(h, name))
     if not h.sanitized:
-        report, r = paced(h, *keep)
+        report, r = paced(h, *keep, before=before)
     else:
         pendulum = os.path.join(h.source, "config", "scenarios", "examples", "pendulum.yaml")
-        r = h.run("run", pendulum, "--headless", "--duration", "3", "--report", out(h, "r.json"), *keep)
+        r = h.run("run", pendulum, "--headless", "--duration", "3", "--report", out(h, "r.json"), *keep, before=before)
         report = h.report()
     return report, r, Recording(out(h, name)).hashes()
 
@@ -332,20 +333,23 @@ def test_first_processor_taken_away(h):
     """The standby thread runs the frames meanwhile with the same results: every hash equals the undisturbed run's."""
     if len(os.sched_getaffinity(0)) < 2:
         raise Skip("only one processor")
-    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(max(os.sched_getaffinity(0)))], stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL)
+    busy = max(os.sched_getaffinity(0))
+    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(busy)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         if not holder.stdout.readline():
             raise Skip("no real-time scheduling here")
+        # a process with one processor has no standby thread
+        alone, _, _ = recorded(h, "alone.rec", before=("taskset", "-c", str(busy)))
         report, r, held = recorded(h, "held.rec")
     finally:
         holder.kill()
         holder.wait()
     frame, host = report["frame"], report["host"]
-    check(host["standby_cpu"] not in (-1, host["frame_cpu"]), host)
+    check(host["standby_cpu"] not in (-1, host["frame_cpu"]) and alone["host"]["standby_cpu"] == -1, host, alone["host"])
     # about 24 times 4 frames a second
     check(frame["stood_in"] > report["steps"] / 30, "the other thread ran", frame["stood_in"], "of", report["steps"])
-    check(2 * frame["misses"] < frame["stood_in"], frame["misses"], "misses, stood in for", frame["stood_in"])
+    check(2 * frame["misses"] < alone["frame"]["misses"], frame["misses"], "misses; with one processor",
+          alone["frame"]["misses"])
     check(f"{frame['stood_in']} frames ran on the standby thread" in r.stdout, r.stdout)
     _, _, free = recorded(h, "free.rec")
     check(len(held) == report["steps"] and held == free, "not the same states")
