@@ -14,6 +14,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
+// 1 in a build with sanitizers, in which long tests do less.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
 // Fails unless |value - expected| <= tolerance; NaN fails.
 #define CHECK_NEAR(value, expected, tolerance) check_near((value), (expected), (tolerance), #value, __FILE__, __LINE__)
 

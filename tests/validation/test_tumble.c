@@ -6,11 +6,7 @@
 
 static const double DURATION = 20, LIMIT = 5e-3;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { MANY = 20 };
-#else
-enum { MANY = 1000 };
-#endif
+enum { MANY = SANITIZED ? 20 : 1000 };
 
 // What many tumbles of a pair gave.
 typedef struct tumbles {

@@ -21,7 +21,8 @@ def test_lifts_at_random(h):
     5 mm."""
     out = os.environ.get("LIFTS", h.out)
     file = os.path.join(h.source, "config", "scenarios", "study_lifts.yaml")
-    r = subprocess.run([h.hawse, "study", file, "-j", "2", "--report", os.path.join(out, "lifts.json"), "--pictures",
+    begun = ("--duration", "1") if h.sanitized else ()  # the beginning of each
+    r = subprocess.run([h.hawse, "study", file, *begun, "-j", "2", "--report", os.path.join(out, "lifts.json"), "--pictures",
                         os.path.join(out, "lifts")], env=h.env, capture_output=True, text=True, check=False)
     for said, why in NOTHING_DRAWN.items():
         if r.returncode != 0 and said in r.stdout + r.stderr:
@@ -32,6 +33,8 @@ def test_lifts_at_random(h):
     for v in found:
         show(v)
     check(len(found) == 26 and len(os.listdir(os.path.join(out, "lifts"))) == 26, len(found))
+    if h.sanitized:
+        return
     check(all(v["verdict"] == "housed" and v["operator_rule"] == "secured" for v in found), "not all are housed")
     pin = [v["pin_distance_m"] for v in found]
     check(max(pin) - min(pin) < 0.005, "the pin's place follows friction:", min(pin), max(pin))

@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
 #define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh_chain_kit.yaml"
 enum { SHACKLE, SWIVEL, END, ENLARGED }; // first entries of the list
 

@@ -6,11 +6,6 @@
 #include "tests/check.h"
 #include <stdlib.h>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
 #define SCENARIO HAWSE_SOURCE_DIR "/config/scenarios/weigh_special_links.yaml"
 
 static sim *create_sim(const scenario *sc) {
