@@ -8,13 +8,12 @@
 #define HAWSE_TESTS_RT_REFERENCE_H
 
 #include "render/window/render.h"
-
-#include <math.h>
+#include "tests/blocks.h"
 #include <png.h>
-#include <stdlib.h>
 
-enum { REFERENCE_WIDTH = 640, REFERENCE_HEIGHT = 360, REFERENCE_BLOCK = 8, REFERENCE_BYTES = 3 * 640 * 360 };
-enum { REFERENCE_TOP = 16 }; // rows of the status line, which tells how far the machine is behind
+enum { REFERENCE_WIDTH = 640, REFERENCE_HEIGHT = 360, REFERENCE_BYTES = 3 * 640 * 360 };
+// without the rows of the status line, which tells how far the machine is behind
+static const block_grid reference_grid = {REFERENCE_WIDTH, REFERENCE_HEIGHT, 16, 8};
 static const double reference_block_limit = 16, reference_mean_limit = 1.5; // of 255
 
 static inline void reference_path(const char *name, char path[600]) {
@@ -34,23 +33,6 @@ static inline bool reference_read_window(render *r, uint8_t *half) {
         half[i] = (uint8_t)((p[0] + p[3] + p[3 * width] + p[3 * width + 3] + 2) / 4);
     }
     return true;
-}
-
-// Mean difference of the block that differs most; *mean: of the picture below the status line [of 255].
-static inline double reference_difference(const uint8_t *a, const uint8_t *b, double *mean) {
-    double worst = 0, all = 0;
-    for (int y = REFERENCE_TOP; y < REFERENCE_HEIGHT; y += REFERENCE_BLOCK)
-        for (int x = 0; x < REFERENCE_WIDTH; x += REFERENCE_BLOCK) {
-            int sum = 0;
-            for (int k = 0; k < 3 * REFERENCE_BLOCK * REFERENCE_BLOCK; k++) {
-                int i = 3 * ((y + k / (3 * REFERENCE_BLOCK)) * REFERENCE_WIDTH + x) + k % (3 * REFERENCE_BLOCK);
-                sum += abs(a[i] - b[i]);
-            }
-            worst = fmax(worst, sum / (3.0 * REFERENCE_BLOCK * REFERENCE_BLOCK));
-            all += sum;
-        }
-    *mean = all / (3.0 * REFERENCE_WIDTH * (REFERENCE_HEIGHT - REFERENCE_TOP));
-    return worst;
 }
 
 // Whether the window shows the picture `name`. If not, `why` says how it differs.
@@ -75,7 +57,7 @@ static inline bool reference_is_shown(render *r, const char *name, char why[200]
         snprintf(why, 200, "%s: %s", name, image.message);
         return false;
     }
-    double worst = reference_difference(now, before, &mean);
+    double worst = block_difference(&reference_grid, now, before, &mean);
     snprintf(why, 200, "%s: a block differs by %.1f (at most %.0f), the whole by %.2f (at most %.1f)", name, worst,
              reference_block_limit, mean, reference_mean_limit);
     return worst <= reference_block_limit && mean <= reference_mean_limit;

@@ -4,12 +4,14 @@
 // (argument "window"), in a window. To write new references, and then inspect them:
 //     build/ci/tests/render/test_render_window_reference write
 // A reference NAME_window.png is a copy of the picture reference_window_NAME.png that the window's test leaves.
+#include "tests/blocks.h"
 #include "tests/render/drawing.h"
 #include "tests/render/own_display.h"
 #include "tests/render/shipped.h"
 #include <png.h>
 
-enum { WIDTH = 320, HEIGHT = 180, BLOCK = 10, BYTES = 3 * WIDTH * HEIGHT };
+enum { WIDTH = 320, HEIGHT = 180, BYTES = 3 * WIDTH * HEIGHT };
+static const block_grid grid = {WIDTH, HEIGHT, 0, 10};
 static const double block_limit = 16, mean_limit = 1.5; // of 255
 
 typedef struct shot {
@@ -144,24 +146,6 @@ static void draw_shot(fixture *f, const shot *s) {
     if (has_special(s)) load_links(f, false);
 }
 
-// Mean difference of the block that differs most; *mean: of all blocks [of 255].
-static double worst_block(const fixture *f, double *mean) {
-    double worst = 0, all = 0;
-    for (int y = 0; y < HEIGHT; y += BLOCK)
-        for (int x = 0; x < WIDTH; x += BLOCK) {
-            int sum = 0;
-            for (int k = 0; k < BLOCK * BLOCK * 3; k++) {
-                int i = 3 * ((y + k / (3 * BLOCK)) * WIDTH + x) + k % (3 * BLOCK);
-                sum += abs(f->picture[i] - f->reference[i]);
-            }
-            double block = sum / (3.0 * BLOCK * BLOCK);
-            worst = fmax(worst, block);
-            all += block;
-        }
-    *mean = all * BLOCK * BLOCK / (WIDTH * HEIGHT);
-    return worst;
-}
-
 static void pictures_match_their_references(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
@@ -173,7 +157,7 @@ static void pictures_match_their_references(void **state) {
         if (!write_wanted) snprintf(path, sizeof path, "reference_%s%s.png", in_window ? "window_" : "", shots[i].name);
         assert_int_equal(render_write_png(f->r, path, &d), RT_OK);
         read_reference(f, &shots[i]);
-        double mean, worst = worst_block(f, &mean);
+        double mean, worst = block_difference(&grid, f->picture, f->reference, &mean);
         if (worst > block_limit || mean > mean_limit)
             fail_msg("%s: a block differs by %.1f, the whole by %.2f; drawn: %s", shots[i].name, worst, mean, path);
     }
@@ -188,7 +172,7 @@ static void no_picture_matches_another_reference(void **state) {
         for (int k = 0; k < SHOTS; k++) {
             if (k == i) continue;
             read_reference(f, &shots[k]);
-            double mean, worst = worst_block(f, &mean);
+            double mean, worst = block_difference(&grid, f->picture, f->reference, &mean);
             if (worst <= block_limit && mean <= mean_limit) fail_msg("%s passes as %s", shots[i].name, shots[k].name);
         }
     }
@@ -202,7 +186,7 @@ static void common_links_do_not_match_special_ones(void **state) {
     draw_loaded(f, s);
     read_reference(f, s);
     double mean;
-    assert_true(worst_block(f, &mean) > block_limit);
+    assert_true(block_difference(&grid, f->picture, f->reference, &mean) > block_limit);
 }
 
 int main(int argc, char **argv) {

@@ -5,13 +5,15 @@
 //     build/ci/tests/rt/test_rt_picture_mechanism write
 #include "rt/picture/picture.h"
 #include "rt/world/world.h"
+#include "tests/blocks.h"
 #include "tests/check.h"
 #include "tests/render/bow.h"
 #include "tests/render/keep_loaded.h"
 #include <png.h>
 #include <stdlib.h>
 
-enum { WIDTH = 320, HEIGHT = 180, BLOCK = 10, BYTES = 3 * WIDTH * HEIGHT };
+enum { WIDTH = 320, HEIGHT = 180, BYTES = 3 * WIDTH * HEIGHT };
+static const block_grid grid = {WIDTH, HEIGHT, 0, 10};
 static const double block_limit = 16, mean_limit = 1.5; // of 255
 
 typedef struct shot {
@@ -101,26 +103,8 @@ static void write_picture(const char *path, const uint8_t *rgb) {
     assert_true(png_image_write_to_file(&image, path, 0, rgb, 0, NULL));
 }
 
-// Mean difference of the worst block; *mean: of the whole picture [of 255].
-static double worst_block(const uint8_t *a, const uint8_t *b, double *mean) {
-    double worst = 0, all = 0;
-    for (int y = 0; y < HEIGHT; y += BLOCK)
-        for (int x = 0; x < WIDTH; x += BLOCK) {
-            int sum = 0;
-            for (int k = 0; k < BLOCK * BLOCK * 3; k++) {
-                int i = 3 * ((y + k / (3 * BLOCK)) * WIDTH + x) + k % (3 * BLOCK);
-                sum += abs(a[i] - b[i]);
-            }
-            double block = sum / (3.0 * BLOCK * BLOCK);
-            worst = fmax(worst, block);
-            all += block;
-        }
-    *mean = all * BLOCK * BLOCK / (WIDTH * HEIGHT);
-    return worst;
-}
-
 static bool passes(const uint8_t *rgb, const uint8_t *reference, double *worst, double *mean) {
-    *worst = worst_block(rgb, reference, mean);
+    *worst = block_difference(&grid, rgb, reference, mean);
     return *worst <= block_limit && *mean <= mean_limit;
 }
 
