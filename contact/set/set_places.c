@@ -17,7 +17,9 @@
 // The middle is first that of the predicted step. The energy at the end of the accepted step gives the factor that the
 // next step begins with:
 //     s'' U'(end) = s U(middle) + s' (U'(end) - U'(middle)).
-// A contact begins with s = 1. In slow contact s returns to 1, so that what rests sinks in as its law says.
+// A contact begins with s = 1, and keeps it while it is not deeper than two steps' way: the first place found may be
+// far from where the shapes press a step later, with an energy so small that the ratio of the two says nothing, and s
+// would stay for the whole contact. In slow contact s returns to 1, so that what rests sinks in as its law says.
 #include "contact/set/set_table.h"
 
 static const double MOST_SCALE = 64; // and its inverse: guard for hits that hardly touch, whose energy is rounding
@@ -118,10 +120,20 @@ static void energy_of_items(const contact_set *s, const dyn_eval *e, double *end
 
 static double limit_scale(double scale) { return fmin(fmax(scale, 1 / MOST_SCALE), MOST_SCALE); }
 
+// Whether the deepest hit was less deep at the last step, if the geometry was that of now, than it sinks in this one.
+static bool has_just_begun(const contact_set *s, const dyn_eval *e) {
+    double deepest = 0, sinking = 0;
+    for (int i = 0; i < s->n; i++) {
+        double depth = contact_set_depth(s, &s->item[i], e);
+        if (depth > deepest) deepest = depth, sinking = contact_set_sinking(s, e, &s->item[i]);
+    }
+    return deepest < 2 * sinking;
+}
+
 void contact_set_hand_on_energy(contact_set *s, const dyn_eval *e, const void *z, int body, double scale) {
     double was = energy_of_entries(s, e, z, body), end, middle;
     energy_of_items(s, e, &end, &middle);
-    s->scale = was > 0 && middle > 0 ? limit_scale(scale * was / middle) : 1;
+    s->scale = was > 0 && middle > 0 && !has_just_begun(s, e) ? limit_scale(scale * was / middle) : 1;
 }
 
 // 1: all hits that touch are at rest; 0: one moves along its normal at v_min or faster.
@@ -135,6 +147,7 @@ static double slowness(const contact_set *s, const dyn_eval *e) {
 double contact_set_next_scale(const contact_set *s, const dyn_eval *e, const void *z, int body, double scale) {
     double was = energy_of_entries(s, e, z, body), end, middle, next = s->scale;
     energy_of_items(s, e, &end, &middle);
+    if (has_just_begun(s, e)) return next;
     if (was > 0 && middle > 0 && end > 0) next = limit_scale(next + (scale * was - next * middle) / end);
     return next + (1 - next) * fmin(e->h / SETTLES, 1) * slowness(s, e);
 }

@@ -52,6 +52,15 @@ static void every_pair_keeps_its_energy(void **state) {
     ledger_end(&l);
 }
 
+// Number 853 of box and cone: edges nearly parallel touch first 60 mm from the corner that presses a step later. Energy
+// handed on from there made the whole impact 64 times too soft, 12.5 mm deep, and changed the energy by 0.85 %.
+static void first_place_does_not_decide_the_contact(void **state) {
+    (void)state;
+    tumble_end end = run_tumble(TUMBLE_BOX, TUMBLE_CONE, 853);
+    print_message("energy changed by %.2g of the start; deepest %.1f mm\n", end.change, 1e3 * end.deepest);
+    assert_true(end.change < 1e-3 && end.deepest < 0.010);
+}
+
 // Pairs of one shape: with the shapes from `first` to `last`.
 typedef struct tumble_pairs {
     int shape, first, last;
@@ -213,10 +222,10 @@ static void hull_of_many_points_tumbles_on_a_plane(void **state) {
 
 // --long SHAPE: 1 000 tumbles of the shape with itself and with each after it. --long SHAPE SHAPE: of this pair.
 int main(int argc, char **argv) {
-    const struct CMUnitTest few[] = {cmocka_unit_test(corner_stays_one_contact_while_its_facet_changes),
-                                     cmocka_unit_test(box_tumbles_on_a_box_as_on_a_plane),
-                                     cmocka_unit_test(hull_of_many_points_tumbles_on_a_plane),
-                                     cmocka_unit_test(every_pair_keeps_its_energy)};
+    const struct CMUnitTest few[] = {
+        cmocka_unit_test(corner_stays_one_contact_while_its_facet_changes),
+        cmocka_unit_test(box_tumbles_on_a_box_as_on_a_plane), cmocka_unit_test(hull_of_many_points_tumbles_on_a_plane),
+        cmocka_unit_test(first_place_does_not_decide_the_contact), cmocka_unit_test(every_pair_keeps_its_energy)};
     if (argc < 3 || strcmp(argv[1], "--long") != 0) return cmocka_run_group_tests(few, NULL, NULL);
     tumble_pairs pairs = {tumble_kind_of(argv[2]), tumble_kind_of(argv[2]), TUMBLE_KINDS - 1};
     if (argc > 3) pairs.first = pairs.last = tumble_kind_of(argv[3]);
