@@ -69,12 +69,19 @@ static int find_column(const char *name) {
     return UNUSED;
 }
 
+static bool stands_before(const reader *x, int k) {
+    for (int i = 0; i < k; i++)
+        if (x->column[i] == x->column[k]) return true;
+    return false;
+}
+
 static bool read_header(reader *x, const ship_rows *r) {
     int waves = 0;
     if (r->n > SHIP_CELLS) return fail(r, "header", "at most 16 columns", "more");
     for (int k = 0; k < r->n; k++) {
         x->column[k] = find_column(r->cell[k]);
         if (x->column[k] == UNUSED) return fail(r, "header", "columns such as WP, XA, XP, RYA, RYP", r->cell[k]);
+        if (stands_before(x, k)) return fail(r, "header", "each column once", r->cell[k]);
         waves += x->column[k] >= PERIOD;
     }
     x->n = r->n;

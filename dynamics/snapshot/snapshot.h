@@ -245,12 +245,27 @@ typedef struct dyn_timing {
     uint64_t cause[RT_MISS_CAUSE_COUNT];     // misses so far, by rt_miss_cause
 } dyn_timing;
 
+// The ship's axes in the world: X = place + R x, R by the rotation vector `turn` [rad]. Bodies, contacts and cameras
+// are in the ship's axes, the sea is not. Zero: at rest, where the two coincide.
+typedef struct dyn_snapshot_ship {
+    vec3 place, turn;           // [m], [rad]
+    double roll_rad, pitch_rad; // R = yaw pitch roll: to starboard and bow down positive
+    double hawse_m_s;           // speed of the hawse's mouth, upward
+} dyn_snapshot_ship;
+
+static inline pose dyn_snapshot_ship_pose(const dyn_snapshot_ship *s) {
+    double angle = vec3_norm(s->turn);
+    if (angle == 0) return (pose){mat3_identity(), s->place};
+    return (pose){mat3_rotation(vec3_scale(1 / angle, s->turn), angle), s->place};
+}
+
 enum { DYN_SNAPSHOT_MESSAGE = 81 }; // bytes of the operator's message: 80 characters
 typedef struct dyn_snapshot {
     uint64_t frame;
     double t;        // simulated time [s]
     int64_t wall_ns; // time of publication on the loop's clock [ns]
     dyn_gauges gauges;
+    dyn_snapshot_ship ship;
     dyn_snapshot_info info;
     dyn_timing timing;
     dyn_snapshot_pull pull;

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "render/gl/shaders.h"
 
+// The picture is drawn in the ship's axes; the sea lies in the world, past which they move. at_sea: height of p in the
+// world, and its place in the table of wave heights.
 #define FRAME                                                                                                          \
     "layout(std140) uniform Frame {\n"                                                                                 \
-    "    mat4 view_projection, inverse_view_projection;\n"                                                             \
+    "    mat4 view_projection, inverse_view_projection, from_world;\n"                                                 \
     "    vec4 eye_time, sea, at_eye;\n"                                                                                \
-    "};\n"
+    "    vec4 to_height, to_table;\n"                                                                                  \
+    "};\n"                                                                                                             \
+    "vec2 at_sea(vec3 p) { return vec2(dot(to_height, vec4(p, 1.0)), dot(to_table, vec4(p, 1.0))); }\n"
 
 const char shader_frame[] = FRAME;
 
 const char shader_shared[] = FRAME
-    // z of the water's surface at p. Above the crests the shader skips the lookup and returns the still level. The
-    // table of heights runs along the direction of the long-crested waves.
+    // Height of the water's surface at a place `at_sea`. Above the crests the shader skips the lookup and returns the
+    // still level. The table of heights runs along the direction of the long-crested waves.
     "#ifdef WAVES\n"
     "uniform sampler2D sea_heights;\n"
-    "float water(vec3 p) {\n"
-    "    if (p.z > crest) return sun_level.w;\n"
-    "    return sun_level.w + texture(sea_heights, vec2((dot(p.xy, sea.xy) - sea.z) * sea.w, 0.5)).r;\n"
+    "float water(vec2 at) {\n"
+    "    if (at.x > crest) return sun_level.w;\n"
+    "    return sun_level.w + texture(sea_heights, vec2(at.y, 0.5)).r;\n"
     "}\n"
     "#else\n"
-    "float water(vec3 p) { return sun_level.w; }\n"
+    "float water(vec2 at) { return sun_level.w; }\n"
     "#endif\n"
     "#ifdef NIGHT\n"
     "const vec3 DEEP = vec3(0.0006, 0.0032, 0.0048);\n"
@@ -28,6 +32,11 @@ const char shader_shared[] = FRAME
     "#endif\n"
     // Absorption by water: red fades first. Clearer than harbour water, so that the operator can see.
     "const float LOSS = 0.022;\n" // green and blue [1/m]; red: three times as much
+    // A direction of the world in level axes that turn with the ship's heading. There the sun stands still, as it does
+    // in the ship's axes: its light and its shadows on the ship are those of a ship at rest.
+    "vec3 level_axes(vec3 d) {\n"
+    "    return vec3(at_eye.y * d.x + at_eye.z * d.y, at_eye.y * d.y - at_eye.z * d.x, d.z);\n"
+    "}\n"
     "float pow8(float x) { x *= x; x *= x; return x * x; }\n"
     "vec3 sky(vec3 d) {\n"
     "    float up = max(d.z, 0.0), glow = max(dot(d, sun_level.xyz), 0.0);\n"
@@ -82,12 +91,14 @@ const char shader_solid_vertex[] =
     "out vec4 place;\n" // position in the world [m]; phase of the ripples on the waterline
     "out vec4 sight;\n" // from there to the eye [m]; depth of the eye under water [m]
     "out vec3 world_normal;\n"
+    "out vec2 sea_place;\n" // at_sea
     "flat out vec4 paint;\n"
     "void main() {\n"
     "    vec4 p = vec4(position, 1.0);\n"
     "    vec3 world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));\n"
     "    place = vec4(world, 0.5 * world.x + 0.2 * world.y + fract(0.3 * eye_time.w));\n"
-    "    sight = vec4(eye_time.xyz - world, at_eye.x - eye_time.z);\n"
+    "    sight = vec4(eye_time.xyz - world, at_eye.x);\n"
+    "    sea_place = at_sea(world);\n"
     "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
     "    paint = colour_paint;\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
@@ -104,6 +115,7 @@ const char shader_solid_fragment[] =
     "uniform float ghost;\n" // opacity of a see-through hull, or of what it hides; 1: solid
     "in vec4 place, sight;\n"
     "in vec3 world_normal;\n"
+    "in vec2 sea_place;\n"
     "flat in vec4 paint;\n"
     "out vec4 colour;\n"
     // Share of the sun that reaches the point: percentage-closer filtering (Reeves, Salesin and Cook 1987) over a disc
@@ -124,24 +136,25 @@ const char shader_solid_fragment[] =
     "    }\n"
     "    return most > 0 ? sum / float(taps) : 1.0;\n"
     "}\n"
-    // topsides grey, boot-topping black, antifouling red, decks green; foam where the ripples reach
+    // topsides grey, boot-topping black, antifouling red, decks green, by the waterline of the ship at rest; foam where
+    // the ripples reach
     "vec3 hull_paint(float nz, float level) {\n"
     "    float h = place.z - sun_level.w;\n"
     "    if (h > 1.0 && nz > 0.8) return vec3(0.075, 0.12, 0.095);\n"
     "    vec3 c = h > 0.45 ? vec3(0.24, 0.265, 0.285) : h > 0.0 ? vec3(0.025) : vec3(0.27, 0.045, 0.035);\n"
     "    float t = abs(fract(place.w) - 0.5);\n"
-    "    return c + 0.32 * max(1.0 - 18.0 * abs(place.z - level + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
+    "    return c + 0.32 * max(1.0 - 18.0 * abs(sea_place.x - level + 0.02 - 0.32 * t * t * (3.0 - 4.0 * t)), 0.0);\n"
     "}\n"
     "void main() {\n"
     "    float far2 = dot(sight.xyz, sight.xyz), near = inversesqrt(far2);\n"
     "    vec3 to_eye = near * sight.xyz, n = normalize(world_normal);\n"
-    "    float level = water(place.xyz);\n"
+    "    float level = water(sea_place);\n"
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing * sunlight(n, facing);\n"
     // Water scatters: the sun fades with depth, and light comes from all sides.
-    "    float deep = max(level - place.z, 0.0);\n"
+    "    float deep = max(level - sea_place.x, 0.0);\n"
     "    float fade = exp(-0.2 * deep), fade2 = fade * fade;\n"
     "    sun *= fade;\n"
     "#ifdef NIGHT\n"
@@ -159,7 +172,7 @@ const char shader_solid_fragment[] =
     "    float shine = sun * half2 * half2 * half_way;\n"
     "    vec3 lit = albedo * (ambient + sun * sun_colour) + gloss * shine;\n"
     "    if (paint.a == 2.0) lit = paint.rgb * (0.75 + 0.25 * dot(n, to_eye));\n"
-    "    else lit = through_water(lit, far2 * near, sight.w, level - place.z);\n"
+    "    else lit = through_water(lit, far2 * near, sight.w, level - sea_place.x);\n"
     "    float rim = 1.0 - abs(dot(n, to_eye));\n"
     "    float outline = paint.a == 2.0 ? 0.0 : rim * rim * rim;\n" // an arrow's shaft is hardly more than its rim
     "    colour = to_screen(lit, ghost < 1.0 ? mix(ghost, 1.0, outline) : 1.0);\n"
@@ -190,19 +203,21 @@ const char shader_section_fragment[] =
     "#ifdef NIGHT\n"
     "    c *= 0.25;\n"
     "#endif\n"
-    "    colour = to_screen(through_water(c, far, at_eye.x - eye_time.z, water(world) - world.z), 1.0);\n"
+    "    vec2 at = at_sea(world);\n"
+    "    colour = to_screen(through_water(c, far, at_eye.x, water(at) - at.x), 1.0);\n"
     "}\n";
 
 const char shader_depth_fragment[] = "void main() {}\n";
 
-const char shader_sky_vertex[] = "uniform float lowest;\n" // lower edge of the part drawn, clip space
-                                 "out vec3 ray;\n"
-                                 "void main() {\n"
-                                 "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
-                                 "    gl_Position = vec4(p, 1.0, 1.0);\n"
-                                 "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
-                                 "    ray = far.xyz / far.w - eye_time.xyz;\n"
-                                 "}\n";
+const char shader_sky_vertex[] =
+    "uniform float lowest;\n" // lower edge of the part drawn, clip space
+    "out vec3 ray;\n"
+    "void main() {\n"
+    "    vec2 p = vec2((gl_VertexID & 1) * 2 - 1, gl_VertexID > 1 ? 1.0 : lowest);\n"
+    "    gl_Position = vec4(p, 1.0, 1.0);\n"
+    "    vec4 far = inverse_view_projection * vec4(p, 1.0, 1.0);\n"
+    "    ray = level_axes(transpose(mat3(from_world)) * (far.xyz / far.w - eye_time.xyz));\n"
+    "}\n";
 
 const char shader_sky_fragment[] =
     "uniform vec3 below;\n"  // under the horizon
@@ -211,7 +226,7 @@ const char shader_sky_fragment[] =
     "out vec4 colour;\n"
     "void main() {\n"
     "    vec3 d = normalize(ray);\n"
-    "    bool under = eye_time.z < at_eye.x;\n"
+    "    bool under = at_eye.x > 0.0;\n"
     "    vec3 c = sky(d);\n"
     "    if (!under) c = mix(below, c, smoothstep(-0.02, -0.002, d.z));\n"
     "    else c = DEEP * (1.0 + 1.2 * smoothstep(-0.6, 0.9, d.z));\n"
@@ -225,19 +240,30 @@ const char shader_sky_fragment[] =
 // Small long-crested ripples, for the eye only: the physics does not know them. Their directions:
 #define RIPPLES "const vec2 a = vec2(0.8, 0.6), b = vec2(-0.5, 0.87), c = vec2(0.98, -0.2), d = vec2(0.3, 0.95);\n"
 
-// Outputs: vector from the eye to the water [m], phases of the ripples there.
+// Outputs: vector from the eye to the water, level axes [m]; phases of the ripples there; the ship's heading; by night
+// the place in the ship's axes, where the lamps are.
 #define WATER_OUT                                                                                                      \
     "out vec3 sight;\n"                                                                                                \
-    "out vec4 phase;\n" RIPPLES "void emit_water(vec3 world) {\n"                                                      \
+    "out vec4 phase;\n"                                                                                                \
+    "flat out vec2 heading;\n"                                                                                         \
+    "#ifdef NIGHT\n"                                                                                                   \
+    "out vec3 on_ship;\n"                                                                                              \
+    "#endif\n" RIPPLES "void emit_water(vec3 world) {\n"                                                               \
     "    vec4 way = vec4(1.1, 2.3, 4.1, 7.3) * (world.xy * mat4x2(a, b, c, d)) / 6.2832;\n"                            \
     "    phase = way + fract(vec4(1.7, 2.6, 3.9, 5.6) * eye_time.w / 6.2832);\n"                                       \
-    "    sight = world - eye_time.xyz;\n"                                                                              \
-    "    gl_Position = view_projection * vec4(world, 1.0);\n"                                                          \
-    "}\n"
+    "    vec3 place = (from_world * vec4(world, 1.0)).xyz;\n"                                                          \
+    "    sight = level_axes(transpose(mat3(from_world)) * (place - eye_time.xyz));\n"                                  \
+    "    heading = at_eye.yz;\n"                                                                                       \
+    "#ifdef NIGHT\n"                                                                                                   \
+    "    on_ship = place;\n"                                                                                           \
+    "#endif\n"                                                                                                         \
+    "    gl_Position = view_projection * vec4(place, 1.0);\n"                                                          \
+    "}\n"                                                                                                              \
+    "vec3 eye_in_world() { return transpose(mat3(from_world)) * (eye_time.xyz - from_world[3].xyz); }\n"
 
 const char shader_water_vertex[] = WATER_OUT "void main() {\n"
                                              "    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
-                                             "    emit_water(vec3(eye_time.xy + 3000.0 * p, sun_level.w));\n"
+                                             "    emit_water(vec3(eye_in_world().xy + 3000.0 * p, sun_level.w));\n"
                                              "}\n";
 
 // With waves: strips across their direction, one for every third entry of the table (finer strips are not visible), and
@@ -251,13 +277,17 @@ const char shader_waves_vertex[] = WATER_OUT
     "    vec2 here = row < 0 || row == rows ? vec2(0.0) : texelFetch(sea_heights, ivec2(3 * row + 1, 0), 0).rg;\n"
     "    lean = here.g * sea.xy;\n"
     "    vec2 across = vec2(-sea.y, sea.x);\n"
-    "    vec2 p = along * sea.xy + (dot(eye_time.xy, across) + 3000.0 * side) * across;\n"
+    "    vec2 p = along * sea.xy + (dot(eye_in_world().xy, across) + 3000.0 * side) * across;\n"
     "    emit_water(vec3(p, sun_level.w + here.r));\n"
     "}\n";
 
 const char shader_water_fragment[] =
     RIPPLES "in vec3 sight;\n"
             "in vec4 phase;\n"
+            "flat in vec2 heading;\n"
+            "#ifdef NIGHT\n"
+            "in vec3 on_ship;\n"
+            "#endif\n"
             "#ifdef WAVES\n"
             "in vec2 lean;\n" // slope of the waves along x and y
             "#else\n"
@@ -272,7 +302,8 @@ const char shader_water_fragment[] =
             "void main() {\n"
             "    float far2 = dot(sight, sight), near = inversesqrt(far2), far = far2 * near;\n"
             "    vec3 d = near * sight;\n"
-            "    vec3 n = normalize(vec3(-slope() * exp(-far * 0.02) - lean, 1.0));\n"
+            "    vec2 s = slope() * exp(-far * 0.02) + lean;\n"
+            "    vec3 n = normalize(vec3(-mat2(heading.x, -heading.y, heading.y, heading.x) * s, 1.0));\n"
             "    float c = abs(dot(d, n));\n"
             "    float b2 = (1.0 - c) * (1.0 - c), mirror = 0.02 + 0.98 * b2 * b2 * (1.0 - c);\n"
             "#ifdef FROM_BELOW\n"
@@ -284,7 +315,7 @@ const char shader_water_fragment[] =
             "    float g = pow8(pow8(max(dot(r, sun_level.xyz), 0.0))), glint = g * g * g;\n"
             "#ifdef NIGHT\n"
             // the moon's way, the lamps' mirror images, and the water that they light from above
-            "    vec3 p = sight + eye_time.xyz, a = port_lamp - p, b = starboard_lamp - p;\n"
+            "    vec3 p = on_ship, a = port_lamp - p, b = starboard_lamp - p;\n"
             "    float ga = pow8(max(dot(r, a) * inversesqrt(dot(a, a)), 0.0)), gb = pow8(max(dot(r, b) * "
             "inversesqrt(dot(b, b)), 0.0));\n"
             "    float lamp = over_side(p, port_lamp) * pow8(ga) * pow8(ga) + over_side(p, starboard_lamp) * pow8(gb) "
@@ -306,13 +337,13 @@ const char shader_spray_vertex[] =
     "flat out vec3 look;\n" // opacity, drop, pattern
     "void main() {\n"
     "    spot = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
-    "    vec3 p = place_size.xyz, back = normalize(eye_time.xyz - p), right = vec3(1.0, 0.0, 0.0);\n"
-    "    vec3 up = vec3(0.0, 1.0, 0.0);\n"
+    "    vec3 p = (from_world * vec4(place_size.xyz, 1.0)).xyz, back = normalize(eye_time.xyz - p);\n"
+    "    vec3 right = from_world[0].xyz, up = from_world[1].xyz;\n"
     "    if (opacity_drop.y > 0.5) {\n"
-    "        right = normalize(cross(vec3(0.0, 0.0, 1.0), back) + vec3(1e-6, 0.0, 0.0));\n"
+    "        right = normalize(cross(from_world[2].xyz, back) + vec3(1e-6, 0.0, 0.0));\n"
     "        up = cross(back, right);\n"
     "    }\n"
-    "    look = vec3(opacity_drop, fract(dot(p.xy, vec2(3.7, 5.3))) * 6.28);\n"
+    "    look = vec3(opacity_drop, fract(dot(place_size.xy, vec2(3.7, 5.3))) * 6.28);\n"
     "    gl_Position = view_projection * vec4(p + place_size.w * (spot.x * right + spot.y * up), 1.0);\n"
     "}\n";
 

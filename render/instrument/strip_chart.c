@@ -105,6 +105,9 @@ void strip_chart_add(strip_chart *c, const dyn_snapshot *s) {
                                           g->anchor_m,
                                           g->flukes_rad,
                                           g->sway_m_s,
+                                          s->ship.roll_rad,
+                                          s->ship.pitch_rad,
+                                          s->ship.hawse_m_s,
                                           sum,
                                           most};
     for (int k = 0; k < STRIP_CHANNELS; k++) {

@@ -28,6 +28,9 @@ typedef enum strip_channel {
     STRIP_OUTBOARD,     // crown pin outboard of the mouth [m]
     STRIP_FLUKES,       // [rad]
     STRIP_SWAY,         // speed of the anchor [m/s]
+    STRIP_ROLL,         // of the ship [rad]
+    STRIP_PITCH,        // of the ship [rad]
+    STRIP_HAWSE,        // speed of the hawse, upward [m/s]
     STRIP_CONTACT,      // sum of the normal forces on the anchor, or on all bodies of a mechanism [N]
     STRIP_CONTACT_MOST, // largest of them in one contact [N]
     STRIP_CHANNELS

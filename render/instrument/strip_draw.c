@@ -33,6 +33,8 @@ const strip_kind strip_kind_of[STRIP_CHARTS] = {
     {"COUNTER m", {STRIP_COUNTER, STRIP_COUNTER}, 1, 2, false, "counter", "reading of the chain counter"},
     {"ANCHOR OUT m", {STRIP_OUTBOARD, STRIP_OUTBOARD}, 1, 1, false, "anchor outboard", "crown pin to the mouth"},
     {"ANCHOR SPEED m/s", {STRIP_SWAY, STRIP_SWAY}, 1, 0.5, true, "anchor speed", "sway of the anchor in sight"},
+    {"ROLL, PITCH deg", {STRIP_ROLL, STRIP_PITCH}, DEGREES, 2, true, "roll, pitch", "to starboard, bow down"},
+    {"HAWSE SPEED m/s", {STRIP_HAWSE, STRIP_HAWSE}, 1, 0.5, true, "hawse speed", "of a ship that moves, upward"},
     {"CONTACT kN",
      {STRIP_CONTACT, STRIP_CONTACT_MOST},
      1e-3,

@@ -6,7 +6,7 @@
 #include "render/instrument/gauge.h"
 #include "render/instrument/strip_chart.h"
 
-enum { STRIP_CHARTS = 16, STRIP_SHOWN = 8 }; // charts to choose from; most at a time
+enum { STRIP_CHARTS = 18, STRIP_SHOWN = 8 }; // charts to choose from; most at a time
 
 // A chart of the strip: its traces, the factor to the shown unit, the smallest range, and whether zero is always in it.
 typedef struct strip_kind {

@@ -176,7 +176,7 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
     // first, because links know from the water whether they are wet
     if (!v->inset && !s->mechanism)
-        scene_water_prepare(&s->water, v->t, v->body, v->n_bodies, v->controls & RT_CONTROL_WASH);
+        scene_water_prepare(&s->water, v->t, &v->ship, v->body, v->n_bodies, v->controls & RT_CONTROL_WASH);
     scene_list(s, v, c);
     scene_scenery_hoist(s, v->controls & RT_CONTROL_BALL, v->t);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
@@ -188,9 +188,22 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, PARTS + s->links.n);
 }
 
-static double water_height_at_eye(const scene *s, const scene_view *v, const camera *c) {
-    vec3 eye = camera_eye(c);
-    return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t);
+// Positive under water [m].
+static double depth_of_eye(const scene *s, const scene_view *v, const camera *c) {
+    vec3 eye = pose_point(&v->ship, camera_eye(c));
+    return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t) - eye.z;
+}
+
+// Writes where the sea lies as seen in the ship's axes.
+static void place_sea(const scene *s, const pose *ship, gl_frame *f) {
+    const mat3 *r = &ship->r;
+    const double start = s->water.way[2], each = s->water.way[3]; // of the table of heights
+    const vec3 way = vec3_make(s->water.way[0], s->water.way[1], 0), none = {0, 0, 0};
+    glmath_pose(&(pose){mat3_transpose(r), pose_point_inverse(ship, none)}, f->from_world);
+    glmath_vec3(mat3_tmul(r, vec3_make(0, 0, 1)), f->to_height);
+    f->to_height[3] = (float)ship->p.z;
+    glmath_vec3(vec3_scale(each, mat3_tmul(r, way)), f->to_table);
+    f->to_table[3] = (float)((vec3_dot(way, ship->p) - start) * each);
 }
 
 static void upload_frame_block(scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
@@ -200,20 +213,32 @@ static void upload_frame_block(scene *s, const scene_view *v, const camera *c, m
     glmath_vec3(camera_eye(c), frame.eye);
     frame.eye[3] = (float)fmod(v->t, 3600);
     memcpy(frame.sea, s->water.way, sizeof frame.sea);
-    memset(frame.at_eye, 0, sizeof frame.at_eye);
-    frame.at_eye[0] = (float)water_height_at_eye(s, v, c);
+    double heading = atan2(v->ship.r.m[1][0], v->ship.r.m[0][0]);
+    const float at_eye[4] = {(float)depth_of_eye(s, v, c), (float)cos(heading), (float)sin(heading), 0};
+    memcpy(frame.at_eye, at_eye, sizeof frame.at_eye);
+    place_sea(s, &v->ship, &frame);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glBufferData(GL_UNIFORM_BUFFER, sizeof frame, &frame, GL_STREAM_DRAW);
 }
 
-// Clip-space height of the line 2 % below the horizon. Above water, everything below the line has the colour of deep
-// water, to which the picture is cleared.
-static float sky_lower_edge(const scene *s, const camera *c, mat4 view_projection) {
-    vec3 eye = camera_eye(c), ahead = vec3_sub(c->target, eye);
-    if (eye.z <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
-    vec4 far = {(float)ahead.x, (float)ahead.y, (float)(-0.02 * hypot(ahead.x, ahead.y)), 0}, clip;
-    glm_mat4_mulv(view_projection, far, clip);
-    return clip[3] > 0 ? fminf(fmaxf(clip[1] / clip[3], -1), 1) : -1;
+// Clip-space height of the lowest point, within the picture, of the line 2 % below the horizon. Above water, everything
+// below the line has the colour of deep water, to which the picture is cleared.
+static float sky_lower_edge(const scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
+    vec3 eye = camera_eye(c), ahead = mat3_mul(&v->ship.r, vec3_sub(c->target, eye));
+    double height = pose_point(&v->ship, eye).z, far = hypot(ahead.x, ahead.y);
+    if (height <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
+    vec4 clip[2];
+    for (int k = 0; k < 2; k++) { // two directions, to either side
+        double side = k ? 0.1 : -0.1;
+        vec3 d = mat3_tmul(&v->ship.r, vec3_make(ahead.x - side * ahead.y, ahead.y + side * ahead.x, -0.02 * far));
+        vec4 to = {(float)d.x, (float)d.y, (float)d.z, 0};
+        glm_mat4_mulv(view_projection, to, clip[k]);
+        if (!(clip[k][3] > 0)) return -1;
+    }
+    float x0 = clip[0][0] / clip[0][3], y0 = clip[0][1] / clip[0][3], x1 = clip[1][0] / clip[1][3],
+          y1 = clip[1][1] / clip[1][3];
+    float slope = (y1 - y0) / (x1 - x0), lowest = y0 - x0 * slope - fabsf(slope); // of the line, between -1 and 1
+    return fminf(fmaxf(lowest, -1), 1);
 }
 
 static void draw_sky(const scene *s, float lowest) {
@@ -366,8 +391,8 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);
-    draw_sky(s, s->mechanism ? -1 : sky_lower_edge(s, c, view_projection));
-    if (!s->mechanism) scene_water_draw(&s->water, night, camera_eye(c).z < water_height_at_eye(s, v, c));
+    draw_sky(s, s->mechanism ? -1 : sky_lower_edge(s, v, c, view_projection));
+    if (!s->mechanism) scene_water_draw(&s->water, night, depth_of_eye(s, v, c) > 0);
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which shows through
     if (display_on(v->shown, DISPLAY_FORCES)) draw_arrows(s);
     glDisable(GL_SCISSOR_TEST);

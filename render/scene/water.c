@@ -27,13 +27,12 @@ static void store_box(scene_water *w, int part, const contact_mesh *m) {
     w->known[part] = true;
 }
 
-// Creates the table of heights and slopes, centred on the focus, with 48 entries to the shortest wave.
+// Creates the table of heights and slopes, with 48 entries to the shortest wave.
 static void create_wave_table(scene_water *w, const render_def *def) {
     double shortest = INFINITY;
     for (int i = 0; i < def->water.n; i++) shortest = fmin(shortest, 2 * M_PI / def->water.wave[i].number);
-    double each = shortest / 48, length = fmin(ROWS * each, farthest), middle = vec3_dot(def->water.way, def->focus);
-    const double way[4] = {def->water.way.x, def->water.way.y, middle - 0.5 * length, 1 / length};
-    for (int i = 0; i < 4; i++) w->way[i] = (float)way[i];
+    double each = shortest / 48, length = fmin(ROWS * each, farthest);
+    w->way[0] = (float)def->water.way.x, w->way[1] = (float)def->water.way.y, w->way[3] = (float)(1 / length);
     w->rows = (int)(length / each + 0.5) / 3 * 3;
     glGenTextures(1, &w->heights);
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SEA);
@@ -44,8 +43,10 @@ static void create_wave_table(scene_water *w, const render_def *def) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-// Uploads the waves at time t. Toward the table's ends they fade to the flat water beyond.
-static void upload_wave_table(const scene_water *w, double t) {
+// Uploads the waves at time t, about the point `middle` of the world. Toward the table's ends they fade to the flat
+// water beyond.
+static void upload_wave_table(scene_water *w, double t, vec3 middle) {
+    w->way[2] = (float)(vec3_dot(w->water.way, middle) - 0.5 / (double)w->way[3]);
     static const double edge = 0.15; // fraction at each end over which the waves fade
     float table[ROWS][2];
     int rows = w->rows;
@@ -81,7 +82,9 @@ static bool create_programs(scene_water *w, int light, const char *defines, rt_d
 }
 
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d) {
-    *w = (scene_water){.water = def->water, .pipe = {def->focus, def->pipe_axis, def->pipe_length, def->pipe_bore}};
+    *w = (scene_water){.water = def->water,
+                       .focus = def->focus,
+                       .pipe = {def->focus, def->pipe_axis, def->pipe_length, def->pipe_bore}};
     if (def->water.n > 0) create_wave_table(w, def);
     store_box(w, 0, def->shank);
     store_box(w, 1, def->head);
@@ -109,29 +112,39 @@ void scene_water_free(scene_water *w) {
     *w = (scene_water){0};
 }
 
-// Lists the links of chain that a puff may come from. Returns their number.
-static int list_links(const dyn_snapshot_body *body, int n, foam_link out[FOAM_LINKS]) {
+// Lists the links of chain that a puff may come from, in the world. Returns their number.
+static int list_links(const pose *ship, const dyn_snapshot_body *body, int n, foam_link out[FOAM_LINKS]) {
     int links = 0;
     for (int i = 0; i < n && links < FOAM_LINKS; i++)
-        if (body[i].kind == DYN_SHOW_LINK) out[links++] = (foam_link){body[i].number, body[i].pose.p};
+        if (body[i].kind == DYN_SHOW_LINK) out[links++] = (foam_link){body[i].number, pose_point(ship, body[i].pose.p)};
     return links;
 }
 
-void scene_water_prepare(scene_water *w, double t, const dyn_snapshot_body *body, int n, bool wash) {
-    foam_body part[FOAM_PARTS];
-    foam_mark seen[FOAM_MOST];
-    mark sent[FOAM_MOST];
+// Lists shank and head, in the world. Returns their number.
+static int list_parts(const scene_water *w, const pose *ship, const dyn_snapshot_body *body, int n,
+                      foam_body out[FOAM_PARTS]) {
     int parts = 0;
     for (int i = 0; i < n && parts < FOAM_PARTS; i++) {
         int k = body[i].kind == DYN_SHOW_SHANK ? 0 : body[i].kind == DYN_SHOW_HEAD ? 1 : -1;
-        if (k >= 0 && w->known[k]) part[parts++] = (foam_body){body[i].pose, w->lo[k], w->hi[k]};
+        const pose *p = &body[i].pose;
+        if (k < 0 || !w->known[k]) continue;
+        out[parts++] = (foam_body){{mat3_matmul(&ship->r, &p->r), pose_point(ship, p->p)}, w->lo[k], w->hi[k]};
     }
-    if (w->water.n > 0) upload_wave_table(w, t);
+    return parts;
+}
+
+void scene_water_prepare(scene_water *w, double t, const pose *ship, const dyn_snapshot_body *body, int n, bool wash) {
+    foam_body part[FOAM_PARTS];
+    foam_mark seen[FOAM_MOST];
+    mark sent[FOAM_MOST];
+    if (w->water.n > 0) upload_wave_table(w, t, pose_point(ship, w->focus));
     foam_link link[FOAM_LINKS];
-    int links = list_links(body, n, link);
+    int parts = list_parts(w, ship, body, n, part), links = list_links(ship, body, n, link);
+    const foam_pipe pipe = {pose_point(ship, w->pipe.mouth), mat3_mul(&ship->r, w->pipe.axis), w->pipe.length,
+                            w->pipe.bore};
     foam_update_chain(&w->foam, t, &w->water, link, links);
     foam_update(&w->foam, t, &w->water, part, parts);
-    foam_update_wash(&w->foam, t, &w->water, &w->pipe, wash, link, links);
+    foam_update_wash(&w->foam, t, &w->water, &pipe, wash, link, links);
     w->n_marks = foam_list_marks(&w->foam, &w->water, seen);
     for (int i = 0; i < w->n_marks; i++) {
         sent[i] = (mark){.size = (float)seen[i].size, .opacity = (float)seen[i].opacity, .drop = seen[i].drop};

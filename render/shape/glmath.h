@@ -19,4 +19,14 @@ static inline void glmath_vec3(vec3 a, float out[3]) {
     out[2] = (float)a.z;
 }
 
+static inline void glmath_pose(const pose *p, mat4 out) {
+    const double at[3] = {p->p.x, p->p.y, p->p.z};
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3; i++) out[i][k] = (float)p->r.m[k][i];
+        out[3][k] = (float)at[k];
+        out[k][3] = 0;
+    }
+    out[3][3] = 1;
+}
+
 #endif

@@ -71,6 +71,17 @@ int blend_bodies(const dyn_snapshot *previous, const dyn_snapshot *next, double 
     return next->n_bodies;
 }
 
+static bool is_at_same_place(const dyn_snapshot_ship *a, const dyn_snapshot_ship *b) {
+    return vec3_norm2(vec3_sub(a->place, b->place)) == 0 && vec3_norm2(vec3_sub(a->turn, b->turn)) == 0;
+}
+
+pose blend_ship(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
+    pose now = dyn_snapshot_ship_pose(&next->ship);
+    if (!previous || is_at_same_place(&previous->ship, &next->ship)) return now;
+    pose before = dyn_snapshot_ship_pose(&previous->ship);
+    return blend_pose(&before, &now, alpha);
+}
+
 dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha) {
     dyn_gauges g = next->gauges;
     if (!previous) return g;

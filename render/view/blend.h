@@ -10,6 +10,8 @@ pose blend_pose(const pose *a, const pose *b, double alpha);
 // Bodies of next, each moved back toward previous by 1 - alpha if previous has the same kind and number. Writes
 // next->n_bodies to out, at most DYN_SNAPSHOT_BODIES, and returns their number. previous may be NULL.
 int blend_bodies(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha, dyn_snapshot_body *out);
+// The ship's axes in the world, between the two snapshots. previous may be NULL.
+pose blend_ship(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
 // Gauges of next, with analogue readings interpolated from previous. previous may be NULL.
 dyn_gauges blend_gauges(const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
 

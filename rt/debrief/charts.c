@@ -19,11 +19,14 @@ typedef enum reading {
     TORQUE,
     HINGE,
     STOPPER,
+    ROLL,
+    PITCH,
+    HAWSE,
     READINGS
 } reading;
-static const char *const name_of[READINGS] = {"lever",        "brake",          "clutch",    "failsafe",
-                                              "tension",      "anchor_tension", "chain_out", "chain_speed",
-                                              "motor_torque", "hinge",          "stopper"};
+static const char *const name_of[READINGS] = {"lever",          "brake",     "clutch",      "failsafe",     "tension",
+                                              "anchor_tension", "chain_out", "chain_speed", "motor_torque", "hinge",
+                                              "stopper",        "roll",      "pitch",       "hawse_speed"};
 
 // Finds the columns of the readings; -1: not recorded.
 static void find_columns(const rt_player *p, int column[READINGS]) {
@@ -35,8 +38,8 @@ static void find_columns(const rt_player *p, int column[READINGS]) {
                 column[r] = k;
 }
 
-// Gauges of a row; NaN where nothing is recorded, which the charts leave out.
-static dyn_gauges gauges_of(const int column[READINGS], const double *value) {
+// Gauges and ship of a row; NaN where nothing is recorded, which the charts leave out.
+static void read_row(const int column[READINGS], const double *value, dyn_snapshot *s) {
     dyn_gauges g = {0};
 #define NONE(member, sensors) g.member = (double)NAN;
     DYN_READINGS(NONE)
@@ -47,7 +50,8 @@ static dyn_gauges gauges_of(const int column[READINGS], const double *value) {
     g.clutch = v[CLUTCH] > 0, g.failsafe = v[FAILSAFE] > 0, g.stopper = (uint8_t)(v[STOPPER] > 0 ? v[STOPPER] : 0);
     g.tension_n = v[TENSION], g.anchor_tension_n = v[ANCHOR], g.chain_out_m = v[CHAIN], g.speed_m_s = v[SPEED];
     g.motor_torque_nm = v[TORQUE], g.hinge_rad = v[HINGE];
-    return g;
+    s->gauges = g;
+    s->ship = (dyn_snapshot_ship){.roll_rad = v[ROLL], .pitch_rad = v[PITCH], .hawse_m_s = v[HAWSE]};
 }
 
 static void fill(render *window, replay *r, bool beside) {
@@ -61,7 +65,7 @@ static void fill(render *window, replay *r, bool beside) {
     rt_play_seek(r->player, (uint64_t)(begin / h));
     while (rt_play_next_channels(r->player, &frame, &value) && frame < r->next) {
         s.t = h * (double)(frame + 1);
-        s.gauges = gauges_of(column, value);
+        read_row(column, value, &s);
         if (s.t < begin) continue;
         render_record_charts(window, &s, beside, first);
         first = false;

@@ -183,12 +183,25 @@ static void write_forces(const deck *dk, dyn_snapshot *out) {
     write_reactions(dk, out);
 }
 
+static dyn_snapshot_ship ship_in_world(const sim *s) {
+    const dyn_axes *a = dyn_eval_at(&s->model, &s->state).axes;
+    const double(*r)[3] = a->r.m;
+    vec3 v = vec3_make(a->turn[1], a->turn[2], a->turn[3]);
+    double sine = vec3_norm(v), angle = 2 * atan2(sine, a->turn[0]);
+    return (dyn_snapshot_ship){.place = a->p,
+                               .turn = sine > 0 ? vec3_scale(angle / sine, v) : v,
+                               .roll_rad = atan2(r[2][1], r[2][2]),
+                               .pitch_rad = atan2(-r[2][0], hypot(r[2][1], r[2][2])),
+                               .hawse_m_s = deck_hawse_speed(s->self)};
+}
+
 void deck_snapshot(const sim *s, dyn_snapshot *out) {
     const deck *dk = s->self;
     write_bodies(dk, out);
     write_contacts(dk, out);
     write_forces(dk, out);
     out->gauges = deck_gauges(s);
+    out->ship = ship_in_world(s);
     out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
                                     .newton = s->step.newton,
                                     .pairs = dk->shank_contact.info->pairs + dk->head_contact.info->pairs,

@@ -6,6 +6,7 @@
 #include "render/window/render.h"
 #include "tests/check.h"
 #include "tests/render/keep_loaded.h"
+#include <string.h>
 
 // Skips the test if its fixture has no renderer r; drawing_open has printed why.
 #define SKIP_WITHOUT_GL(f)                                                                                             \
@@ -14,10 +15,12 @@
         skip();                                                                                                        \
     }
 
-// Creates a renderer for def. Returns NULL, with a message on stdout, if that fails.
+// Creates a renderer for def. Returns NULL, with a message on stdout, without a display or OpenGL; fails at a shader of
+// ours that does not compile.
 static inline render *drawing_open(const render_def *def) {
     rt_diag d = {0};
     render *r = render_create(def, &d);
+    if (!r && strstr(d.text, "error: shader ")) fail_msg("%s", d.text);
     if (!r) print_message("%s", d.text);
     return r;
 }

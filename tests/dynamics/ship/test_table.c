@@ -262,6 +262,7 @@ static void test_orcaflex(void **unused) {
         const char *says;
     } bad[] = {
         {{.more = "Draught Loaded\n"}, "ship.txt:11: error: Draught: expected a single one, found 'Loaded'"},
+        {{.more = "WP XA XA\n"}, "ship.txt:11: error: header: expected each column once, found 'XA'"},
         {{.more = "WP XA XQ\n"}, "ship.txt:11: error: header: expected columns such as WP"},
         {{.more = "XA XP\n"}, "ship.txt:11: error: header: expected one column of WP, WFH and WFR, found 'none'"},
         {{.more = "1 2 3\n"}, "ship.txt:11: error: header: expected columns such as WP"},
