@@ -163,6 +163,20 @@ static void scales_are_round_and_hold_the_values(void **state) {
     }
 }
 
+static void motion_of_the_ship_is_in_channels(void **state) {
+    (void)state;
+    static const strip_channel channel[] = {STRIP_ROLL, STRIP_PITCH, STRIP_HAWSE};
+    static const double value[] = {0.125, -0.0625, 1.5};
+    s->ship = (dyn_snapshot_ship){.roll_rad = value[0], .pitch_rad = value[1], .hawse_m_s = value[2]};
+    add(0.5, 0);
+    for (int k = 0; k < 3; k++) {
+        strip_range all;
+        strip_chart_columns(c, channel[k], 0, 1, 1, &all);
+        CHECK_NEAR(all.lo, value[k], 0);
+        CHECK_NEAR(all.hi, value[k], 0);
+    }
+}
+
 // The sum and the largest of the anchor's normal forces; what presses on a link is not the anchor's.
 static void contact_forces_are_channels(void **state) {
     (void)state;
@@ -191,6 +205,7 @@ int main(void) {
         T(more_marks_than_fit_push_out_the_oldest),
         T(many_misses_have_few_marks),
         T(values_that_are_not_finite_are_dropped),
+        T(motion_of_the_ship_is_in_channels),
         T(contact_forces_are_channels),
         T(scales_are_round_and_hold_the_values),
     };
