@@ -322,8 +322,11 @@ def test_shipped_anchors(h):
     if not shutil.which("gmsh"):
         raise Skip("gmsh is not here")
     out = os.path.join(h.out, "r.json")
-    h.run("study", os.path.join(h.source, "config", "scenarios", "study_anchors.yaml"), "-j", "2", "--report", out,
+    begun = ("--duration", "1") if h.sanitized else ()  # the beginning of each
+    h.run("study", os.path.join(h.source, "config", "scenarios", "study_anchors.yaml"), "-j", "2", "--report", out, *begun,
           timeout=900)
+    if h.sanitized:
+        return
     with open(out) as f:
         found = {v["name"]: v for v in json.load(f)["variants"]}
     check(not found["Danforth"]["housed"] and found["Danforth"]["verdict"] in ("jammed", "not home"), found["Danforth"])
