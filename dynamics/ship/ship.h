@@ -74,16 +74,20 @@ typedef struct ship_responses {
 } ship_responses;
 
 // Wave-frequency motion in the components of a sea. The phase of a component is taken where the sources before this one
-// have moved the reference point: the frequency of encounter follows by itself.
+// have moved the responses' origin: the frequency of encounter follows by itself.
 typedef struct ship_wave_motion {
-    vec3 way, reference;
+    vec3 way, reference, origin; // origin: of the responses
     int n;
     dyn_wave wave[DYN_WAVES];
-    ship_response response[DYN_WAVES]; // by the component's amplitude, at the reference point [m], [rad]
+    ship_response response[DYN_WAVES]; // by the component's amplitude, of the reference point, at heading 0 [m], [rad]
+    struct ship_turning *turning;      // the same over the heading; NULL: the responses keep those of heading 0
 } ship_wave_motion;
 
 // Responses of a ship with this reference point to the waves, small angles. Set-up.
 ship_wave_motion ship_wave_motion_make(const dyn_waves *waves, vec3 reference, const ship_responses *from);
+// Lets the responses follow the heading of the sources before this one. RT_ERR_MEMORY. Set-up.
+rt_status ship_wave_motion_turn(ship_wave_motion *m, const dyn_waves *waves, const ship_responses *from);
+void ship_wave_motion_free(ship_wave_motion *m);
 ship_source ship_wave_motion_source(const ship_wave_motion *m);
 
 // Main dimensions of a ship, for the closed forms.

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Wave-frequency motion. A component's elevation at the place s along the waves' way is a cos(k s - w t + e); with
-// theta = w t - k s - e the ship's motion is Re H a exp(i theta), s at the reference point as the slower sources have
-// moved it. Its derivatives are exact: with theta' = w - k s' and theta'' = -k s'',
-//   (Re H exp(i theta))' = Re i theta' H exp(i theta),  '' = Re (i theta'' - theta'²) H exp(i theta).
-#include "dynamics/ship/ship.h"
+// theta = w t - k s - e the ship's motion is Re H a exp(i theta), s at the responses' origin as the slower sources have
+// moved and turned it. Its derivatives are exact: with theta' = w - k s', theta'' = -k s'' and the slow heading psi,
+//   (Re H exp(i theta))' = Re (H_psi psi' + i theta' H) exp(i theta),
+//   ''                   = Re (H_psipsi psi'² + H_psi psi'' + 2 i theta' psi' H_psi + (i theta'' - theta'²) H) exp(i
+//   theta).
+#include "dynamics/ship/turning.h"
+#include <stdlib.h>
 
 enum { SAMPLES = 50 }; // of a component's frequencies
+
+static const double pi = 3.14159265358979323846;
 
 // Moves the point of a rigid body's small motions by `arm`: adds the turns × arm to the displacements.
 static void move_point(double x[SHIP_MOTIONS], vec3 arm) {
@@ -41,23 +46,17 @@ static void average_over_bin(const ship_wave_motion *m, const dyn_waves *waves, 
     }
 }
 
-// Response by the component's amplitude: H a exp(i k·(reference - origin)), which cancels the phase between the two
-// points in theta.
+// Response by the component's amplitude.
 static ship_response component_response(const ship_wave_motion *m, const dyn_waves *waves, const dyn_wave *w,
                                         const ship_responses *from) {
-    ship_response h = unit_response(m, w->frequency, from), out;
-    vec3 arm = vec3_sub(m->reference, from->origin);
+    ship_response h = unit_response(m, w->frequency, from);
     if (waves->peak > 0) average_over_bin(m, waves, w, from, &h);
-    double phase = w->number * vec3_dot(m->way, arm), c = w->amplitude * cos(phase), s = w->amplitude * sin(phase);
-    for (int j = 0; j < SHIP_MOTIONS; j++) {
-        out.re[j] = c * h.re[j] - s * h.im[j];
-        out.im[j] = c * h.im[j] + s * h.re[j];
-    }
-    return out;
+    for (int j = 0; j < SHIP_MOTIONS; j++) h.re[j] *= w->amplitude, h.im[j] *= w->amplitude;
+    return h;
 }
 
 ship_wave_motion ship_wave_motion_make(const dyn_waves *waves, vec3 reference, const ship_responses *from) {
-    ship_wave_motion m = {.way = waves->way, .reference = reference, .n = waves->n};
+    ship_wave_motion m = {.way = waves->way, .reference = reference, .origin = from->origin, .n = waves->n};
     for (int i = 0; i < m.n; i++) {
         m.wave[i] = waves->wave[i];
         m.response[i] = component_response(&m, waves, &m.wave[i], from);
@@ -65,26 +64,82 @@ ship_wave_motion ship_wave_motion_make(const dyn_waves *waves, vec3 reference, c
     return m;
 }
 
+rt_status ship_wave_motion_turn(ship_wave_motion *m, const dyn_waves *waves, const ship_responses *from) {
+    m->turning = calloc(1, sizeof *m->turning);
+    if (!m->turning) return RT_ERR_MEMORY;
+    for (int k = 0; k < SHIP_HEADINGS; k++) {
+        double psi = 2 * pi * k / SHIP_HEADINGS, c = cos(psi), s = sin(psi);
+        ship_wave_motion turned = *m;
+        turned.way = vec3_make(c * m->way.x + s * m->way.y, c * m->way.y - s * m->way.x, 0);
+        for (int i = 0; i < m->n; i++) m->turning->at[i][k] = component_response(&turned, waves, &m->wave[i], from);
+    }
+    for (int i = 0; i < m->n; i++) ship_turning_curve(m->turning, i);
+    return RT_OK;
+}
+
+void ship_wave_motion_free(ship_wave_motion *m) {
+    free(m->turning);
+    m->turning = NULL;
+}
+
+// A vector of the horizontal plane that turns with the ship, in the world: v, v', v''.
+typedef struct turned {
+    double x[2], v[2], a[2];
+} turned;
+
+// Turns x with its derivatives v and a in the ship by the slow heading of *sum.
+static turned turn(const ship_motions *sum, const double x[2], const double v[2], const double a[2]) {
+    double c = cos(sum->x[SHIP_YAW]), s = sin(sum->x[SHIP_YAW]), r = sum->v[SHIP_YAW], rises = sum->a[SHIP_YAW];
+    double vx = v[0] - r * x[1], vy = v[1] + r * x[0];
+    double ax = a[0] - 2 * r * v[1] - rises * x[1] - r * r * x[0],
+           ay = a[1] + 2 * r * v[0] + rises * x[0] - r * r * x[1];
+    return (turned){{c * x[0] - s * x[1], s * x[0] + c * x[1]},
+                    {c * vx - s * vy, s * vx + c * vy},
+                    {c * ax - s * ay, s * ax + c * ay}};
+}
+
+// Place of the responses' origin along the waves' way, with its derivatives, as the slow sources have moved it.
+static void find_place(const ship_wave_motion *m, const ship_motions *sum, double s[3]) {
+    static const double none[2] = {0, 0};
+    const double arm[2] = {m->origin.x - m->reference.x, m->origin.y - m->reference.y};
+    const turned o = turn(sum, arm, none, none);
+    s[0] = m->way.x * (m->reference.x + sum->x[SHIP_SURGE] + o.x[0]) +
+           m->way.y * (m->reference.y + sum->x[SHIP_SWAY] + o.x[1]);
+    s[1] = m->way.x * (sum->v[SHIP_SURGE] + o.v[0]) + m->way.y * (sum->v[SHIP_SWAY] + o.v[1]);
+    s[2] = m->way.x * (sum->a[SHIP_SURGE] + o.a[0]) + m->way.y * (sum->a[SHIP_SWAY] + o.a[1]);
+}
+
+// Adds a component's motion. h: the response at the slow heading, and its first and second derivative by time.
+static void add_component(const ship_response h[3], double theta, double rate, double rises, ship_motions *own) {
+    double c = cos(theta), z = sin(theta);
+    for (int j = 0; j < SHIP_MOTIONS; j++) {
+        double re = h[0].re[j], im = h[0].im[j];
+        double vr = h[1].re[j] - rate * im, vi = h[1].im[j] + rate * re;
+        double ar = h[2].re[j] - 2 * rate * h[1].im[j] - rises * im - rate * rate * re,
+               ai = h[2].im[j] + 2 * rate * h[1].re[j] + rises * re - rate * rate * im;
+        own->x[j] += re * c - im * z, own->v[j] += vr * c - vi * z, own->a[j] += ar * c - ai * z;
+    }
+}
+
 static void add_motions(const void *self, double t, ship_motions *sum) {
     const ship_wave_motion *m = self;
-    const double *x = sum->x, *v = sum->v, *a = sum->a;
-    double s = m->way.x * (m->reference.x + x[SHIP_SURGE]) + m->way.y * (m->reference.y + x[SHIP_SWAY]),
-           speed = m->way.x * v[SHIP_SURGE] + m->way.y * v[SHIP_SWAY],
-           change = m->way.x * a[SHIP_SURGE] + m->way.y * a[SHIP_SWAY];
     ship_motions own = {0};
+    ship_response h[3] = {{{0}, {0}}};
+    double s[3];
+    find_place(m, sum, s);
+    const ship_turning_weights w = ship_turning_at(sum);
     for (int i = 0; i < m->n; i++) {
-        const dyn_wave *w = &m->wave[i];
-        const ship_response *h = &m->response[i];
-        double theta = w->frequency * t - w->number * s - w->phase, rate = w->frequency - w->number * speed,
-               rises = -w->number * change, c = cos(theta), z = sin(theta);
-        for (int j = 0; j < SHIP_MOTIONS; j++) {
-            double real = h->re[j] * c - h->im[j] * z, imaginary = h->re[j] * z + h->im[j] * c;
-            own.x[j] += real;
-            own.v[j] -= rate * imaginary;
-            own.a[j] -= rises * imaginary + rate * rate * real;
-        }
+        const dyn_wave *wave = &m->wave[i];
+        if (m->turning)
+            ship_turning_response(m->turning, i, &w, h);
+        else
+            h[0] = m->response[i];
+        add_component(h, wave->frequency * t - wave->number * s[0] - wave->phase, wave->frequency - wave->number * s[1],
+                      -wave->number * s[2], &own);
     }
-    for (int j = 0; j < SHIP_MOTIONS; j++) sum->x[j] += own.x[j], sum->v[j] += own.v[j], sum->a[j] += own.a[j];
+    const turned plane = turn(sum, own.x, own.v, own.a); // surge and sway
+    for (int j = SHIP_HEAVE; j < SHIP_MOTIONS; j++) sum->x[j] += own.x[j], sum->v[j] += own.v[j], sum->a[j] += own.a[j];
+    for (int j = 0; j < 2; j++) sum->x[j] += plane.x[j], sum->v[j] += plane.v[j], sum->a[j] += plane.a[j];
 }
 
 ship_source ship_wave_motion_source(const ship_wave_motion *m) { return (ship_source){m, add_motions}; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/water/waves.h"
+#include "dynamics/math/random.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -16,14 +17,6 @@ dyn_waves dyn_waves_regular(const dyn_waves_def *d) {
 double dyn_waves_jonswap_shape(double w, double enhancement) {
     double width = w <= 1 ? 0.07 : 0.09, off = (w - 1) / width;
     return pow(w, -5) * exp(-1.25 * pow(w, -4)) * pow(enhancement, exp(-0.5 * off * off));
-}
-
-// Pseudo-random number in 0..1 from the seed and an index (Steele, Lea & Flood 2014, SplitMix).
-static double random_fraction(uint64_t seed, int number) {
-    uint64_t x = seed + 0x9e3779b97f4a7c15u * (uint64_t)(number + 1);
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
 // Mean frequencies, and n + 1 edges, over the peak frequency, of n bins of equal energy. The bins cover 0.3 to 3; 1.4 %
@@ -57,7 +50,7 @@ dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t
     w.peak = peak;
     w.enhancement = enhancement;
     for (w.n = 0; w.n < DYN_WAVES; w.n++) {
-        w.wave[w.n] = make_wave(amplitude, peak * frequency[w.n], 2 * pi * random_fraction(seed, w.n), d->gravity);
+        w.wave[w.n] = make_wave(amplitude, peak * frequency[w.n], 2 * pi * dyn_random_fraction(seed, w.n), d->gravity);
         w.wave[w.n].low = peak * edge[w.n], w.wave[w.n].high = peak * edge[w.n + 1];
     }
     return w;
@@ -80,7 +73,7 @@ dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t) {
     }
     push += rise * g - u * f;
     lift += u * g + rise * f;
-    water.velocity = vec3_make(u * w->way.x, u * w->way.y, rise);
+    water.velocity = vec3_add(w->current, vec3_make(u * w->way.x, u * w->way.y, rise));
     water.acceleration = vec3_make(push * w->way.x, push * w->way.y, lift);
     return water;
 }

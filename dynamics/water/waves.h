@@ -26,6 +26,7 @@ typedef struct dyn_wave {
 typedef struct dyn_waves {
     double level;             // z of the still water [m]
     vec3 way;                 // horizontal unit vector: direction of travel
+    vec3 current;             // velocity of the water besides the waves' motion; it does not shift the waves [m/s]
     int n;                    // 0: still water
     double peak, enhancement; // of an irregular sea's spectrum [rad/s], [1]; 0: regular waves
     dyn_wave wave[DYN_WAVES];

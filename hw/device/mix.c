@@ -50,6 +50,7 @@ static const rt_input *mix_input(hw_device *d) {
         out.failures |= in[i].failures;
         out.controls |= in[i].controls;
         if (out.pull.kind == RT_PULL_NONE) out.pull = in[i].pull; // of a recording
+        if (in[i].bridge && !out.bridge) out.bridge = true, out.orders = in[i].orders;
     }
     if (m->remote != HW_NO_REMOTE) {
         if (m->selected) out.controls |= RT_CONTROL_REMOTE;

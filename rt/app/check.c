@@ -182,6 +182,13 @@ static void print_motion(const scenario *sc) {
                "draught "
                "of %g m\n",
                sc->motion.length, sc->motion.beam, sc->motion.draught);
+    if (sc->motion.manoeuvring == SCENARIO_MANOEUVRING_MMG)
+        printf(
+            "  motion: the ship manoeuvres from %.2g m/s ahead; full engine order %.3g m/s; bow thruster %.0f kN\n"
+            "  wind: %.3g m/s from %.0f deg to port of ahead%s; current: %.2g m/s, setting %.0f deg to port of ahead\n",
+            sc->motion.speed, sc->motion.full_speed, sc->motion.bow_thruster / 1e3, sc->wind.speed,
+            sc->wind.from * 180 / M_PI, sc->wind.gusts == SCENARIO_GUSTS_NONE ? "" : ", gusty", sc->sea.current,
+            sc->sea.current_direction * 180 / M_PI);
 }
 
 static void print_sea(const scenario *sc) {

@@ -223,7 +223,8 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
     c->last.failures = in->failures; // failures act on the deck in every state
     c->last.controls = in->controls; // so do controls that people work by hand
     if (c->waits) c->last.controls |= RT_CONTROL_WAITS;
-    c->last.pull = in->pull; // and a pull
+    if (in->bridge && in->has_device) c->last.orders = in->orders; // a lost bridge leaves its last orders
+    c->last.pull = in->pull;                                       // and a pull
     if (events) *events = happened;
     return c->last;
 }

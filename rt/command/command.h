@@ -46,6 +46,17 @@ typedef enum rt_control {
 } rt_control;
 enum { RT_CONTROLS = 10 };
 
+// Orders of the bridge, in thousandths of full revolutions, of the largest rudder angle, of the bow thruster's force;
+// positive: ahead, to starboard.
+typedef struct rt_orders {
+    int16_t engine, rudder, thruster;
+    int16_t spare; // 0
+} rt_orders;
+enum { RT_ORDER_FULL = 1000 };
+
+// The order as a share, -1..1.
+static inline double rt_order_share(int16_t order) { return (double)order / RT_ORDER_FULL; }
+
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {
     int64_t t_ns;      // time of the sample on the loop's clock [ns]; 0: never
@@ -63,6 +74,8 @@ typedef struct rt_input {
     bool no_brake;     // the device has no control of the band brake; its brake value is 0
     uint16_t failures; // from a script: a bit per rt_failure
     uint16_t controls; // from a script: rt_control
+    bool bridge;       // the device gives orders of the bridge
+    rt_orders orders;  // each within RT_ORDER_FULL
     rt_pull pull;      // from a recording
 } rt_input;
 
@@ -77,6 +90,7 @@ typedef struct rt_command {
     uint8_t stopper;  // 1: the chain stopper's bar is lowered; it engages when a link is in phase
     uint16_t failures; // a bit per rt_failure
     uint16_t controls; // rt_control
+    rt_orders orders;  // of the bridge; the windlass's fail-safe does not change them
     rt_pull pull;      // by hand in the window, or from a recording
 } rt_command;
 

@@ -9,6 +9,7 @@
 #include "contact/set/hull_foundation.h"
 #include "contact/set/hull_links.h"
 #include "contact/set/hull_loads.h"
+#include "dynamics/manoeuvre/motion.h"
 #include "dynamics/ship/ship.h"
 #include "dynamics/tackle/anchor.h"
 #include "dynamics/tackle/claw.h"
@@ -49,7 +50,7 @@ typedef struct deck_named {
     const char *name;
 } deck_named;
 
-enum { DECK_FORCES = 15 }; // besides the special links' contacts
+enum { DECK_FORCES = 16 }; // besides the special links' contacts
 
 // The chain counter on deck.
 typedef struct deck_counter {
@@ -74,10 +75,11 @@ typedef struct deck {
     ship_prescribed prescribed;
     ship_table responses;
     ship_wave_motion wave_motion;
-    tackle_sea sea;              // no parts with sea.immersion: none
-    contact_surface surface;     // the hull's, for the foundation; empty with contact regions
-    contact_structure structure; // of the hull behind its surface
-    law_library laws;            // the user's contact laws
+    manoeuvre_motion manoeuvring; // scratch NULL: the ship does not manoeuvre
+    tackle_sea sea;               // no parts with sea.immersion: none
+    contact_surface surface;      // the hull's, for the foundation; empty with contact regions
+    contact_structure structure;  // of the hull behind its surface
+    law_library laws;             // the user's contact laws
     deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
     deck_special *special; // (n_special)

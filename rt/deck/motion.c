@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Motion of the ship: its sources by the scenario. The waves are the sea's own components.
+#include "dynamics/manoeuvre/standard.h"
 #include "rt/deck/private.h"
 
 static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
@@ -25,8 +26,8 @@ static ship_form form_of(const scenario *sc) {
                        .roll_period = sc->motion.roll_period};
 }
 
-// Adds the motion in waves after the prescribed one, which moves the ship through them.
-static void add_waves(deck *dk) {
+// Adds the motion in waves after the slow one, which moves and turns the ship in them.
+static rt_status add_waves(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const ship_form form = form_of(sc);
     const dyn_waves waves = scenario_waves(sc);
@@ -34,19 +35,62 @@ static void add_waves(deck *dk) {
                                     ? ship_table_responses(&dk->responses)
                                     : ship_closed_form_responses(&form, dk->ship.reference);
     dk->wave_motion = ship_wave_motion_make(&waves, dk->ship.reference, &from);
+    rt_status status = dk->ship.n > 0 ? ship_wave_motion_turn(&dk->wave_motion, &waves, &from) : RT_OK;
     const ship_source source = ship_wave_motion_source(&dk->wave_motion);
     moving_ship_add(&dk->ship, &source);
+    return status;
+}
+
+static manoeuvre_ship manoeuvring_ship(const scenario *sc) {
+    double length = sc->motion.length, beam = sc->motion.beam, draught = sc->motion.draught;
+    manoeuvre_ship s = manoeuvre_standard(length, beam, draught, sc->motion.block * length * beam * draught);
+    s.water = sc->sea.density;
+    s.thruster.force = sc->motion.bow_thruster;
+    if (sc->motion.wind_frontal > 0) s.windage.frontal = sc->motion.wind_frontal;
+    if (sc->motion.wind_lateral > 0)
+        s.windage.lateral = sc->motion.wind_lateral, s.windage.centroid = sc->motion.wind_centroid;
+    return s;
+}
+
+// Adds the motion under engine, rudder, wind, current and chain.
+static rt_status add_manoeuvring(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    const vec3 current = scenario_current(sc);
+    manoeuvre_motion_def def = {.ship = manoeuvring_ship(sc),
+                                .speed = sc->motion.speed,
+                                .current = {current.x, current.y},
+                                .from = sc->wind.from,
+                                .midship = dk->ship.reference};
+    def.full = manoeuvre_full_ahead(&def.ship, sc->motion.full_speed);
+    def.wind = sc->wind.gusts == SCENARIO_GUSTS_DAVENPORT
+                   ? manoeuvre_gusty_wind(sc->wind.speed, sc->wind.roughness, def.ship.windage.lateral,
+                                          (uint64_t)sc->wind.seed)
+                   : manoeuvre_steady_wind(sc->wind.speed);
+    rt_status status = manoeuvre_motion_add(&dk->manoeuvring, &def, &dk->sim->model, &dk->sim->state, &dk->ship);
+    if (status != RT_OK)
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the ship's motion");
+    else
+        deck_name_force(dk, &dk->manoeuvring.force, "manoeuvring");
+    if (status == RT_OK) manoeuvre_motion_outside(&dk->manoeuvring, &dk->sim->pull.force);
+    return status;
 }
 
 rt_status deck_add_motion(deck *dk, const start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
-    (void)l, (void)d;
+    (void)l;
     moving_ship_create(&dk->ship, vector(sc->motion.origin));
+    if (sc->motion.manoeuvring == SCENARIO_MANOEUVRING_MMG) {
+        rt_status status = add_manoeuvring(dk, d);
+        if (status != RT_OK) return status;
+    }
     if (sc->motion.table[0]) {
         const ship_source source = ship_prescribed_source(&dk->prescribed);
         moving_ship_add(&dk->ship, &source);
     }
-    if (sc->motion.waves != SCENARIO_MOTION_NONE) add_waves(dk);
+    if (sc->motion.waves != SCENARIO_MOTION_NONE && add_waves(dk) != RT_OK) {
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the ship's motion in waves");
+        return RT_ERR_MEMORY;
+    }
     if (dk->ship.n > 0) dk->sim->model.motion = &dk->ship.motion;
     return RT_OK;
 }
@@ -54,10 +98,13 @@ rt_status deck_add_motion(deck *dk, const start_layout *l, rt_diag *d) {
 void deck_free_motion(deck *dk) {
     ship_prescribed_free(&dk->prescribed);
     ship_table_free(&dk->responses);
+    manoeuvre_motion_free(&dk->manoeuvring);
+    ship_wave_motion_free(&dk->wave_motion);
 }
 
 void deck_hold_ship(deck *dk, bool held) {
     dk->ship.held = held;
+    if (dk->manoeuvring.scratch && !held) manoeuvre_motion_start(&dk->manoeuvring, &dk->sim->state);
     dyn_state_start_axes(&dk->sim->model, &dk->sim->state);
 }
 

@@ -70,6 +70,7 @@ rt_status deck_add_sea(deck *dk, const start_layout *l, rt_diag *d) {
         rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for the sea on %d links", dk->chain.capacity);
     else
         deck_name_force(dk, &dk->sea.force, "sea");
+    if (status == RT_OK && dk->manoeuvring.scratch) manoeuvre_motion_outside(&dk->manoeuvring, &dk->sea.force);
     return status;
 }
 

@@ -7,8 +7,8 @@
 #include <zlib.h>
 
 #define RECORD_MAGIC "HAWSEREC"
-#define RECORD_VERSION 5u
-#define RECORD_VERSION_TEXT "5"
+#define RECORD_VERSION 6u
+#define RECORD_VERSION_TEXT "6"
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {
@@ -50,7 +50,7 @@ enum { RECORD_COMMAND = offsetof(rt_command, pull) };
 
 enum {
     RECORD_ROWS = RECORD_CHUNK - (int)sizeof(record_chunk), // bytes of rows in a chunk
-    RECORD_FRAME = 40,                                      // bytes of a row of RECORD_FRAMES without its sections
+    RECORD_FRAME = RECORD_COMMAND + 16,                     // bytes of a row of RECORD_FRAMES without its sections
     RECORD_TIME = 16 + 4 * RT_PHASE_COUNT,
     RECORD_PULL = 8 + (int)sizeof(rt_pull), // u64 frame, the pull
 };

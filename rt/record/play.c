@@ -55,6 +55,11 @@ static const char *read_head(rt_player *p) {
     return NULL;
 }
 
+static bool orders_fit(const rt_orders *o) {
+    return abs(o->engine) <= RT_ORDER_FULL && abs(o->rudder) <= RT_ORDER_FULL && abs(o->thruster) <= RT_ORDER_FULL &&
+           o->spare == 0;
+}
+
 // Whether conditioning could have produced every command of the chunk. The checksum cannot show this in a recording
 // made by hand.
 static bool commands_fit(const rt_player *p, const record_chunk *h, const unsigned char *payload) {
@@ -63,7 +68,7 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
         memcpy(&c, payload + k * record_frame_size(p->sections), RECORD_COMMAND);
         if (!(c.lever >= -1 && c.lever <= 1 && c.brake >= 0 && c.brake <= 1 && c.clutch <= 1 && c.failsafe <= 1 &&
               c.release <= 1 && c.stopper <= 1 && c.failures >> RT_FAILURE_COUNT == 0 &&
-              c.controls >> RT_CONTROLS == 0))
+              c.controls >> RT_CONTROLS == 0 && orders_fit(&c.orders)))
             return false;
     }
     return true;

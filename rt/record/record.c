@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file has the byte order of memory");
-_Static_assert(RECORD_COMMAND == 24 && sizeof(rt_pull) == 56, "the file holds rt_command as bytes");
+_Static_assert(RECORD_COMMAND == 32 && sizeof(rt_pull) == 56, "the file holds rt_command as bytes");
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000
@@ -222,8 +222,8 @@ bool rt_record_push_frame(rt_recorder *r, const rt_record_row *row) {
     memcpy(p + 8, &row->command.pull, sizeof row->command.pull);
     p += RECORD_PULL;
     memcpy(p, &row->command, RECORD_COMMAND);
-    memcpy(p + 24, &row->hash, 8);
-    memcpy(p + 32, &row->events, 8);
+    memcpy(p + RECORD_COMMAND, &row->hash, 8);
+    memcpy(p + RECORD_COMMAND + 8, &row->events, 8);
     memcpy(p + RECORD_FRAME, row->section, 2 * (size_t)r->sections);
     memcpy(p + size, &row->times, RECORD_TIME);
     return rt_queue_push(&r->frames, r->pushed_frame);

@@ -61,8 +61,8 @@ rt_play rt_play_next(rt_player *p, rt_record_row *row, rt_diag *d) {
     memcpy(&row->command, r, RECORD_COMMAND);
     row->command.pull = find_pull(p, row->frame);
     if (p->unreadable) return report_end(p, d);
-    memcpy(&row->hash, r + 24, 8);
-    memcpy(&row->events, r + 32, 8);
+    memcpy(&row->hash, r + RECORD_COMMAND, 8);
+    memcpy(&row->events, r + RECORD_COMMAND + 8, 8);
     memcpy(p->section, r + RECORD_FRAME, 2 * (size_t)p->sections);
     row->section = p->section;
     if (row->frame > p->expected)

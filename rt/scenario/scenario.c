@@ -61,6 +61,13 @@ static const rt_key ship_key[] = {
     {"ship.motion.metacentric_height", RT_KEY_NUMBER, "m", 0.05, 30, "1 m", AT(motion.metacentric_height), NULL, "closed_form: transverse metacentric height GM"},
     {"ship.motion.roll_damping", RT_KEY_NUMBER, "1", 0, 1, "0.05", AT(motion.roll_damping), NULL, "closed_form: roll damping besides that by waves, over the critical; our assumption"},
     {"ship.motion.roll_period", RT_KEY_NUMBER, "s", 0, 60, "0 s", AT(motion.roll_period), NULL, "closed_form: natural period of roll; 0: by beam, draught, length and metacentric height"},
+    {"ship.motion.manoeuvring", RT_KEY_ENUM, NULL, 0, 0, "none", AT(motion.manoeuvring), "none|mmg", "slow motion in the horizontal plane under engine, rudder, bow thruster, wind, current and chain: none, or the MMG standard method (Yasukawa & Yoshimura 2015) with the derivatives of the tanker KVLCC2, at low speed by cross flow; needs length, beam and draught"},
+    {"ship.motion.speed", RT_KEY_NUMBER, "m/s", -5, 15, "0 m/s", AT(motion.speed), NULL, "mmg: speed ahead through the water at the start"},
+    {"ship.motion.full_speed", RT_KEY_NUMBER, "m/s", 0.5, 20, "7.5 m/s", AT(motion.full_speed), NULL, "mmg: speed in calm water at an engine order of 1"},
+    {"ship.motion.bow_thruster", RT_KEY_NUMBER, "N", 0, 2e6, "0 N", AT(motion.bow_thruster), NULL, "mmg: force of the bow thruster at an order of 1; 0: none"},
+    {"ship.motion.wind_frontal", RT_KEY_NUMBER, "m2", 0, 1e4, "0 m2", AT(motion.wind_frontal), NULL, "mmg: projected area that the wind from ahead meets; 0: by the length, as of a bulk carrier in ballast"},
+    {"ship.motion.wind_lateral", RT_KEY_NUMBER, "m2", 0, 3e4, "0 m2", AT(motion.wind_lateral), NULL, "mmg: projected area that the wind from abeam meets; 0: the same"},
+    {"ship.motion.wind_centroid", RT_KEY_NUMBER, "m", -200, 200, "0 m", AT(motion.wind_centroid), NULL, "mmg: centroid of the lateral area ahead of ship.motion.origin"},
     {"ship.plating_thickness", RT_KEY_NUMBER, "m", 0, 0.2, "0 mm", AT(structure.thickness), NULL, "thickness of the hull's plating, which yields between its frames where anchor and chain press on it; 0: rigid"},
     {"ship.frame_spacing", RT_KEY_NUMBER, "m", 0, 10, "0 m", AT(structure.frame_spacing), NULL, "distance of the frames that hold the plating; needed with plating_thickness"},
     {"ship.panel_length", RT_KEY_NUMBER, "m", 0, 100, "0 m", AT(structure.panel_length), NULL, "length of a panel of plating along the frames, between stringers; 0: long"},
@@ -193,9 +200,16 @@ static const rt_key ship_key[] = {
     {"sea.wave_phase", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(sea.wave_phase), NULL, "regular: phase at the ship's origin at time zero; 0: a crest"},
     {"sea.peak_enhancement", RT_KEY_NUMBER, "1", 1, 7, "3.3", AT(sea.peak_enhancement), NULL, "jonswap: the spectrum's peak factor gamma; 1: Pierson-Moskowitz"},
     {"sea.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(sea.seed), NULL, "jonswap: seed of the random phases"},
+    {"sea.current", RT_KEY_NUMBER, "m/s", 0, 5, "0 m/s", AT(sea.current), NULL, "speed of the current, the same at every depth; acts on chain and anchor (sea.immersion) and on a ship that manoeuvres"},
+    {"sea.current_direction", RT_KEY_NUMBER, "rad", -6.3, 6.3, "180 deg", AT(sea.current_direction), NULL, "direction that the current sets to, as sea.wave_direction: 180 deg against the bow"},
     {"sea.chain_drag", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag), NULL, "drag coefficient across the chain, on its bar diameter; 0: by type, 2.6, studless 2.4"},
     {"sea.chain_drag_along", RT_KEY_NUMBER, "1", 0, 10, "0", AT(sea.chain_drag_along), NULL, "the same along the chain, on its bar diameter; 0: by type, 1.4, studless 1.15"},
     {"sea.anchor_drag", RT_KEY_NUMBER, "1", 0, 10, "1.9", AT(sea.anchor_drag), NULL, "drag coefficient of shank and head, on their projected area (flat plate, DNV-RP-C205)"},
+    {"wind.speed", RT_KEY_NUMBER, "m/s", 0, 60, "0 m/s", AT(wind.speed), NULL, "mean speed of the true wind at 10 m; acts on a ship that manoeuvres"},
+    {"wind.from", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0 deg", AT(wind.from), NULL, "direction that the wind comes from: 0 from ahead of the ship at its start, 90 deg from port"},
+    {"wind.gusts", RT_KEY_ENUM, NULL, 0, 0, "none", AT(wind.gusts), "none|davenport", "gusts: none, or by the spectrum of Davenport (1961), averaged over the ship's lateral area"},
+    {"wind.roughness", RT_KEY_NUMBER, "1", 1e-4, 0.05, "0.0026", AT(wind.roughness), NULL, "davenport: surface drag coefficient; the standard deviation is sqrt(6 roughness) of the mean"},
+    {"wind.seed", RT_KEY_INT, NULL, 0, 1e9, "1", AT(wind.seed), NULL, "davenport: seed of the random phases"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "depth of the anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "turn of the anchor about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
@@ -245,7 +259,7 @@ enum {
 
 // Sections that only one kind of scenario may have; [0]: a mechanism's; from STUDY on: a study's.
 static const char *const section[] = {"model",   "ship", "anchor", "chain", "windlass", "stopper",
-                                      "contact", "sea",  "start",  "base",  "variants"};
+                                      "contact", "sea",  "wind",   "start", "base",     "variants"};
 enum { SECTIONS = sizeof section / sizeof section[0], STUDY = SECTIONS - 2 };
 
 // Fills the keys of a mechanism's or a ship's scenario, common ones first; returns their number.

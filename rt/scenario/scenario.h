@@ -143,13 +143,19 @@ typedef struct scenario {
         int waves; // SCENARIO_MOTION_...
         double origin[3], ulen;
         double length, beam, draught, block, waterplane, metacentric_height, roll_damping, roll_period;
+        int manoeuvring; // SCENARIO_MANOEUVRING_...
+        double speed, full_speed, bow_thruster, wind_frontal, wind_lateral, wind_centroid;
     } motion; // of the ship
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
         double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
         int seed;
-        double chain_drag, chain_drag_along, anchor_drag;
+        double chain_drag, chain_drag_along, anchor_drag, current, current_direction;
     } sea;
+    struct {
+        double speed, from, roughness;
+        int gusts, seed; // SCENARIO_GUSTS_...
+    } wind;
     struct {
         double step, gamma, tolerance;
         int max_newton, linear;
@@ -188,6 +194,8 @@ typedef struct scenario {
 enum { SCENARIO_OPERATOR_SCRIPT = 0, SCENARIO_OPERATOR_HOUSE };
 enum { SCENARIO_CONTACT_REGIONS = 0, SCENARIO_CONTACT_FOUNDATION };
 enum { SCENARIO_MOTION_NONE = 0, SCENARIO_MOTION_CLOSED_FORM, SCENARIO_MOTION_RESPONSES };
+enum { SCENARIO_MANOEUVRING_NONE = 0, SCENARIO_MANOEUVRING_MMG };
+enum { SCENARIO_GUSTS_NONE = 0, SCENARIO_GUSTS_DAVENPORT };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
@@ -233,6 +241,8 @@ bool scenario_ship_moves(const scenario *s);
 rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_line, int height_line, rt_diag *d);
 // The scenario's waves; without any: still water.
 dyn_waves scenario_waves(const scenario *s);
+// Velocity of the current in the world [m/s].
+vec3 scenario_current(const scenario *s);
 // Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the ship's plating and the list ship.structure.

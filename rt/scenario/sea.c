@@ -16,6 +16,15 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
                       height);
         return RT_ERR_FORMAT;
     }
+    if (s->sea.current > 0 && s->sea.immersion == SCENARIO_IMMERSION_NONE &&
+        s->motion.manoeuvring == SCENARIO_MANOEUVRING_NONE) {
+        rt_diag_error(
+            d, file, immersion_line, 0,
+            "sea.current: a current of %g m/s needs sea.immersion: buoyancy_drag to act on anchor and chain, or "
+            "ship.motion.manoeuvring: mmg to act on the ship; found neither",
+            s->sea.current);
+        return RT_ERR_FORMAT;
+    }
     if (height <= breaks * length) return RT_OK;
     rt_diag_error(
         d, file, height_line, 0,
@@ -25,13 +34,20 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
     return RT_ERR_FORMAT;
 }
 
+vec3 scenario_current(const scenario *s) {
+    double set = s->sea.current_direction;
+    return vec3_make(s->sea.current * cos(set), s->sea.current * sin(set), 0);
+}
+
 dyn_waves scenario_waves(const scenario *s) {
     const dyn_waves_def def = {.height = s->sea.wave_height,
                                .period = s->sea.wave_period,
                                .direction = s->sea.wave_direction,
                                .phase = s->sea.wave_phase,
                                .gravity = gravity};
-    return s->sea.waves == SCENARIO_WAVES_JONSWAP
-               ? dyn_waves_jonswap(&def, s->sea.peak_enhancement, (uint64_t)s->sea.seed)
-               : dyn_waves_regular(&def);
+    dyn_waves w = s->sea.waves == SCENARIO_WAVES_JONSWAP
+                      ? dyn_waves_jonswap(&def, s->sea.peak_enhancement, (uint64_t)s->sea.seed)
+                      : dyn_waves_regular(&def);
+    w.current = scenario_current(s);
+    return w;
 }

@@ -17,6 +17,9 @@ static void make_row(double *row, double t, const rt_command *c, bool was_failsa
     row[RT_SCRIPT_RESET] = was_failsafe && !c->failsafe;
     for (int k = 0; k < RT_FAILURE_COUNT; k++) row[RT_SCRIPT_FAILURE + k] = c->failures >> k & 1;
     for (int k = 0; k < RT_CONTROLS; k++) row[RT_SCRIPT_CONTROL + k] = c->controls >> k & 1;
+    row[RT_SCRIPT_ENGINE] = rt_order_share(c->orders.engine);
+    row[RT_SCRIPT_RUDDER] = rt_order_share(c->orders.rudder);
+    row[RT_SCRIPT_THRUSTER] = rt_order_share(c->orders.thruster);
     row[RT_SCRIPT_DEAD_MAN] = c->lever != 0 || c->release;
 }
 

@@ -42,6 +42,9 @@ static const struct {
     {"preset_reached", NULL, 0, 1, 0, false},
     {"remote", NULL, 0, 1, 0, false},
     {"waits_for_neutral", NULL, 0, 1, 0, false},
+    {"engine", "1", -1, 1, 0, false},
+    {"rudder", "1", -1, 1, 0, false},
+    {"bow_thruster", "1", -1, 1, 0, false},
 };
 
 int rt_script_column_find(const char *name) {
@@ -131,6 +134,8 @@ static rt_pull find_pull(const rt_script *s, int row) {
     return lo < s->n_pulls && s->pull[lo].row == row ? s->pull[lo].pull : (rt_pull){0};
 }
 
+static int16_t order(double share) { return (int16_t)lround(RT_ORDER_FULL * share); }
+
 rt_input rt_script_input(const rt_script *s, double t) {
     int lo = 0, hi = s->n; // binary search for the first row later than t
     while (lo < hi) {
@@ -157,5 +162,9 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .has_device = true,
                       .failures = (uint16_t)failures,
                       .controls = (uint16_t)controls,
+                      .bridge = true,
+                      .orders = {.engine = order(a[RT_SCRIPT_ENGINE]),
+                                 .rudder = order(a[RT_SCRIPT_RUDDER]),
+                                 .thruster = order(a[RT_SCRIPT_THRUSTER])},
                       .pull = find_pull(s, at)};
 }

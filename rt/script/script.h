@@ -8,7 +8,9 @@
 // reset, release (the emergency release), stopper, and the failures (power_lost, pump_lost, brake_faded, motor_burst,
 // stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor, counter_sensor, lining_sensor), and the
 // controls by hand (lashing, stop_pump, zero_counter, bell, slow, wash, ball, remote), and two contacts, of the chain
-// counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or true.
+// counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or true. The
+// orders of the bridge (engine, rudder, bow_thruster) are -1..1, ahead and to starboard positive; each holds until the
+// next row.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 
@@ -26,7 +28,10 @@ typedef enum rt_script_column {
     RT_SCRIPT_STOPPER,
     RT_SCRIPT_FAILURE,                                        // first of RT_FAILURE_COUNT
     RT_SCRIPT_CONTROL = RT_SCRIPT_FAILURE + RT_FAILURE_COUNT, // first of RT_CONTROLS
-    RT_SCRIPT_COLUMNS = RT_SCRIPT_CONTROL + RT_CONTROLS
+    RT_SCRIPT_ENGINE = RT_SCRIPT_CONTROL + RT_CONTROLS,
+    RT_SCRIPT_RUDDER,
+    RT_SCRIPT_THRUSTER,
+    RT_SCRIPT_COLUMNS
 } rt_script_column;
 
 // A pull by hand in the row of that number.

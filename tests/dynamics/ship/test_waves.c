@@ -3,6 +3,7 @@
 // the integral of the spectrum times the squared response.
 #include "dynamics/ship/ship.h"
 #include "tests/check.h"
+#include <string.h>
 
 static const double pi = 3.14159265358979323846, degree = 3.14159265358979323846 / 180, gravity = 9.81;
 
@@ -53,6 +54,83 @@ static void test_rates_by_differences(void **unused) {
             CHECK_NEAR(m.a[k], (b.v[k] - a.v[k]) / (2 * step), 1e-6);
         }
     }
+}
+
+// A ship that also swings in its slow motion, with responses over the heading.
+static void add_swing(const void *self, double t, ship_motions *sum) {
+    const double w = 0.04, size = 2.5;
+    add_slow(self, t, sum);
+    sum->x[SHIP_YAW] += size * sin(w * t), sum->v[SHIP_YAW] += size * w * cos(w * t);
+    sum->a[SHIP_YAW] -= size * w * w * sin(w * t);
+}
+
+static void test_rates_of_a_ship_that_turns(void **unused) {
+    (void)unused;
+    static const double size[2] = {80, 40};
+    const double step = 1e-3;
+    const ship_form f = form_of(100);
+    const dyn_waves waves = sea_of(2, 7, 2.2, 3);
+    moving_ship s;
+    moving_ship_create(&s, vec3_make(-40, 2, 0));
+    const ship_responses from = ship_closed_form_responses(&f, vec3_make(-45, 0, 0));
+    ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from);
+    assert_int_equal(ship_wave_motion_turn(&motion, &waves, &from), RT_OK);
+    const ship_source slow = {size, add_swing}, quick = ship_wave_motion_source(&motion);
+    moving_ship_add(&s, &slow);
+    moving_ship_add(&s, &quick);
+    double last[SHIP_MOTIONS] = {0};
+    for (double t = 1; t < 120; t += 1.3) {
+        ship_motions m = moving_ship_motions(&s, t), a = moving_ship_motions(&s, t - step),
+                     b = moving_ship_motions(&s, t + step);
+        for (int k = 0; k < SHIP_MOTIONS; k++) {
+            CHECK_NEAR(m.v[k], (b.x[k] - a.x[k]) / (2 * step), 2e-6);
+            CHECK_NEAR(m.a[k], (b.v[k] - a.v[k]) / (2 * step), 2e-6);
+        }
+    }
+    for (int n = 0; n < 120000; n++) { // the accelerations have no jump where the heading passes a point of the splines
+        ship_motions m = moving_ship_motions(&s, 1e-3 * n);
+        for (int k = 0; k < SHIP_MOTIONS && n > 0; k++) CHECK_NEAR(m.a[k], last[k], 3e-3);
+        memcpy(last, m.a, sizeof last);
+    }
+    ship_wave_motion_free(&motion);
+}
+
+// At a fixed heading a ship moves as one whose axes point that way does in the turned sea.
+static void add_heading(const void *self, double t, ship_motions *sum) {
+    (void)t;
+    sum->x[SHIP_YAW] += *(const double *)self;
+}
+
+static void test_heading_is_that_of_a_turned_sea(void **unused) {
+    (void)unused;
+    const ship_form f = form_of(100);
+    const dyn_waves waves = sea_of(2, 9, 2.2, 3);
+    double worst[SHIP_MOTIONS] = {0}, most[SHIP_MOTIONS] = {0};
+    for (double psi = -4; psi < 4; psi += 0.37) {
+        dyn_waves turned = sea_of(2, 9, 2.2 - psi, 3);
+        moving_ship s, there;
+        moving_ship_create(&s, vec3_make(0, 0, 0));
+        moving_ship_create(&there, s.reference);
+        const ship_responses from = ship_closed_form_responses(&f, vec3_make(0, 0, 0));
+        ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from),
+                         direct = ship_wave_motion_make(&turned, s.reference, &from);
+        assert_int_equal(ship_wave_motion_turn(&motion, &waves, &from), RT_OK);
+        const ship_source heading = {&psi, add_heading}, quick = ship_wave_motion_source(&motion),
+                          straight = ship_wave_motion_source(&direct);
+        moving_ship_add(&s, &heading);
+        moving_ship_add(&s, &quick);
+        moving_ship_add(&there, &straight);
+        for (double t = 0; t < 300; t += 0.7) {
+            ship_motions a = moving_ship_motions(&s, t), b = moving_ship_motions(&there, t);
+            for (int k = SHIP_HEAVE; k <= SHIP_PITCH; k++)
+                worst[k] = fmax(worst[k], fabs(a.x[k] - b.x[k])), most[k] = fmax(most[k], fabs(b.x[k]));
+        }
+        ship_wave_motion_free(&motion);
+    }
+    print_message("between two headings heave, roll, pitch are off by %.2g m of %.2g, %.2g rad of %.2g, %.2g of %.2g\n",
+                  worst[SHIP_HEAVE], most[SHIP_HEAVE], worst[SHIP_ROLL], most[SHIP_ROLL], worst[SHIP_PITCH],
+                  most[SHIP_PITCH]);
+    for (int k = SHIP_HEAVE; k <= SHIP_PITCH; k++) CHECK_NEAR(worst[k], 0, 0.03 * most[k]);
 }
 
 // A response of 1 in heave alone, at an origin off the reference point: there the ship moves as the surface does.
@@ -215,6 +293,8 @@ static void test_integrals(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates_by_differences),
+                                       cmocka_unit_test(test_rates_of_a_ship_that_turns),
+                                       cmocka_unit_test(test_heading_is_that_of_a_turned_sea),
                                        cmocka_unit_test(test_phase_at_the_moving_ship),
                                        cmocka_unit_test(test_integrals),
                                        cmocka_unit_test(test_statistics_of_six_motions),

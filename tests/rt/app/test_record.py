@@ -135,7 +135,7 @@ def test_damage_is_told(h):
     check(f"damaged: {at} bytes are intact, {len(rec.whole) - 4} intact chunks behind" in r.stdout, r.stdout)
     data[8] = 1
     r = h.run("replay", h.write("old.rec", bytes(data)), code=2)
-    check("old.rec: error: written in another version of the format: this program reads version 5; replay it "
+    check("old.rec: error: written in another version of the format: this program reads version 6; replay it "
           "with the hawse that recorded it" in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
 
 

@@ -19,7 +19,7 @@ def shipped(h, name, *edits):
     for old, new in edits:
         check(text.count(old) == 1, f"{name} has '{old}' {text.count(old)} times")
         text = text.replace(old, new)
-    text = text.replace("../models", h.models).replace("script: weigh.csv", f"script: {folder}/weigh.csv")
+    text = text.replace("../models", h.models).replace("script: weigh", f"script: {folder}/weigh")
     return h.write(name, text.replace(f"table: {SWELL}", f"table: {folder}/{SWELL}"))
 
 
@@ -75,9 +75,25 @@ def test_head_sea(h):
     check(max(map(abs, c["roll"])) < 1e-9 and max(map(abs, c["surge"])) == 0, "roll or surge in a head sea")
 
 
+def test_under_way(h):
+    """Engine, rudder, wind and current move the ship; the orders of the script are in the recording; the same bits again."""
+    case = shipped(h, "weigh_under_way.yaml")
+    c = replays(h, case)
+    check(c["sway"][-1] > 0.05 * c["t"][-1], "the current does not set the ship to port:", c["sway"][-1])
+    if h.sanitized:
+        return
+    _, one = sil(h, case, 20)
+    turned = h.csv()["yaw"][-1]
+    with open(os.path.join(h.source, "config", "scenarios", "weigh_under_way.csv")) as f:
+        other = h.write("other.csv", f.read().replace("0.3,-0.5,0\n", "0.3,0.5,0\n"))
+    _, two = sil(h, case, 20, "--script", other)
+    check(turned - h.csv()["yaw"][-1] > 1e-4, "port rudder turns to port of starboard rudder:", turned, h.csv()["yaw"][-1])
+    check(one["state_hash"] != two["state_hash"], "the rudder does nothing")
+
+
 def test_heave_is_told(h):
-    """The heaves on both moving ships end housed, or with the reason."""
-    for name in ("weigh_moving_ship.yaml", "weigh_head_sea.yaml"):
+    """The heaves on the moving ships end housed, or with the reason."""
+    for name in ("weigh_moving_ship.yaml", "weigh_head_sea.yaml", "weigh_under_way.yaml"):
         _, report = sil(h, shipped(h, name), 130)
         out, solver = report["outcome"], report["solver"]
         print(name, out, solver)
@@ -121,6 +137,15 @@ def test_settings(h):
     h.write("rao.csv", "")
     case = shipped(h, "weigh_head_sea.yaml", ("waves: closed_form ", "responses: rao.csv\n    waves: closed_form "))
     h.refused(case, "--anywhere", says=("ship.motion.responses: expected ship.motion.waves: responses",))
+    still, beam = ("    waves: closed_form ", "    # waves: none "), ("    beam: 30 m\n", "")
+    for edits, says in (((still, beam), "ship.motion.beam: ship.motion.manoeuvring: mmg needs it"),
+                        ((("    speed: 0.3 m/s ", f"    table: {SWELL}\n    speed: 0.3 m/s "),),
+                         "expected no ship.motion.table, which prescribes the same motion"),
+                        ((("manoeuvring: mmg ", "manoeuvring: none "),),
+                         "wind.speed: a wind of 12 m/s needs ship.motion.manoeuvring: mmg")):
+        h.refused(shipped(h, "weigh_under_way.yaml", *edits), "--anywhere", says=(says,))
+    out = h.run("check", shipped(h, "weigh_under_way.yaml"), "--anywhere").stdout
+    check("the ship manoeuvres from 0.3 m/s ahead" in out and "12 m/s from 30 deg to port of ahead, gusty" in out, out)
     out = h.run("check", shipped(h, "weigh_head_sea.yaml"), "--anywhere").stdout
     check("the ship heaves, pitches and rolls in the waves, by its length of 180 m" in out, out)
     check("the ship lies still" not in out, out)

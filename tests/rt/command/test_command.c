@@ -382,8 +382,29 @@ static void command_has_no_padding(void **state) {
     rt_command c;
     assert_int_equal(sizeof c, sizeof c.lever + sizeof c.brake + sizeof c.clutch + sizeof c.failsafe +
                                    sizeof c.release + sizeof c.stopper + sizeof c.failures + sizeof c.controls +
-                                   sizeof c.pull);
+                                   sizeof c.orders + sizeof c.pull);
     assert_int_equal(sizeof c.pull, sizeof c.pull.kind + sizeof c.pull.number + sizeof c.pull.at + sizeof c.pull.to);
+}
+
+// The bridge's orders pass in fail-safe, too; a lost bridge leaves its last ones; other devices change none.
+static void orders_of_the_bridge(void **state) {
+    (void)state;
+    f.in.orders = (rt_orders){.engine = 300, .rudder = -500};
+    run_frames(1, true);
+    assert_int_equal(f.out.orders.engine, 0);
+    f.in.bridge = true;
+    run_frames(1, true);
+    assert_int_equal(f.out.orders.engine, 300);
+    assert_int_equal(f.out.orders.rudder, -500);
+    f.in.estop = true;
+    f.in.orders.engine = -1000;
+    run_frames(1, true);
+    assert_int_equal(f.out.failsafe, 1);
+    assert_int_equal(f.out.orders.engine, -1000);
+    f.in = (rt_input){.bridge = true};
+    run_frames(500, false);
+    assert_int_equal(f.out.orders.engine, -1000);
+    CHECK_NEAR(rt_order_share(f.out.orders.rudder), -0.5, 0);
 }
 
 static void default_limits_match_documentation(void **state) {
@@ -419,6 +440,7 @@ int main(void) {
         T(rewind_into_failsafe_moves_no_clutch_or_stopper),
         T(rewind_opens_no_held_brake),
         T(command_has_no_padding),
+        T(orders_of_the_bridge),
         T(default_limits_match_documentation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

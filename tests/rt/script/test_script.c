@@ -79,6 +79,19 @@ static void optional_columns_are_read(void **state) {
     rt_script_free(&script);
 }
 
+// Orders hold until the next row, in thousandths.
+static void orders_hold(void **state) {
+    (void)state;
+    assert_int_equal(
+        load("a.csv", "t,lever,brake,clutch,engine [%],rudder,bow_thruster\n0,0,0,0,-45,0.25,1\n2,0,0,0,60,0,0\n"),
+        RT_OK);
+    rt_input in = rt_script_input(&script, 1.9);
+    assert_true(in.bridge && in.orders.engine == -450 && in.orders.rudder == 250 && in.orders.thruster == 1000);
+    in = rt_script_input(&script, 2);
+    assert_true(in.orders.engine == 600 && in.orders.rudder == 0 && in.orders.thruster == 0);
+    rt_script_free(&script);
+}
+
 // All columns, each set in its own row, after the byte order mark of spreadsheets.
 static void every_column_is_read(void **state) {
     (void)state;
@@ -146,8 +159,8 @@ static const struct {
     {"a.csv", "t,lever,brake,clutch\n0,,0,0\n", "a.csv:2:3: error: lever: expected a number without unit, found ''\n"},
     {"a.csv", "t,lever,brake,clutch\n", "a.csv: error: has no rows\n"},
     {"a.csv", "", "a.csv: error: has no rows\n"},
-    {"a.csv", "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a\n",
-     "a.csv:1: error: expected at most 30 columns, found 31\n"},
+    {"a.csv", "a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a\n",
+     "a.csv:1: error: expected at most 33 columns, found 34\n"},
     {"a.txt", "t\n", "a.txt: error: expected a script that ends in .csv, .yaml, .yml or .rec\n"},
     {"a.yaml", "- {t: 0, lever: 0, brake: 0, clutch: 0}\n- {t: 0, lever: 0, brake: 0, clutch: 0}\n",
      "a.yaml:2: error: t: expected a time after 0 s, found 0 s: times must increase\n"},
@@ -189,6 +202,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv_and_yaml_give_the_same_input),
         cmocka_unit_test(optional_columns_are_read),
+        cmocka_unit_test(orders_hold),
         cmocka_unit_test(every_column_is_read),
         cmocka_unit_test(long_script_is_searched),
         cmocka_unit_test(every_fault_is_reported_at_its_place),
