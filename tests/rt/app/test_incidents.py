@@ -88,6 +88,8 @@ def test_power_lost(h):
     check(r.at("chain_speed", 27) > 0.1, "did not start again")
     alarms = [(a["alarm"], round(a["raised_s"], 1)) for a in r.report["alarms"]]
     check(alarms[:2] == [("power_lost", 10.0), ("motor_off", 20.0)], alarms)
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = without(h, "failures", "power_lost", "--duration", "28")
     check(sound.at("chain_out", 10.5) - sound.at("chain_out", 19.9) > 0.9 * 0.15 * 9.4, "the sound one stood")
 
@@ -96,6 +98,8 @@ def test_pump_lost(h):
     r = shipped(h, "failures", "pump_lost")
     check(len(r.times("motor_stall")) == 1 and r.times("motor_stall")[0] > 10, "no stall", r.times("motor_stall"))
     check(abs(r.end("chain_out") - r.at("chain_out", 11)) < 0.05, "it moved", r.end("chain_out"))
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = without(h, "failures", "pump_lost")
     check(not sound.times("motor_stall") and sound.end("chain_out") < r.end("chain_out") - 1.5, "the sound one stalled")
 
@@ -107,6 +111,8 @@ def test_brake_faded(h):
     check(r.times("runaway") and 8 < r.times("runaway")[0] < 10.5, r.times("runaway"))
     check(r.ran_out() > 5 and abs(r.end("chain_speed")) < 0.01, "not stopped")
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = without(h, "failures", "brake_faded")
     check(not sound.times("runaway") and sound.ran_out() < 0.05, "the sound one ran", sound.ran_out())
 
@@ -116,6 +122,8 @@ def test_motor_burst(h):
     r = shipped(h, "failures", "motor_burst")
     check(r.times("motor_burst") == [10] and r.times("motor_overspeed") and r.times("runaway"), r.report["events"])
     check(r.ran_out() > 15 and abs(r.end("chain_speed")) < 0.01, r.ran_out())
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = without(h, "failures", "motor_burst")
     check(not sound.times("runaway") and sound.fastest_out() < 0.1, "the sound one ran", sound.fastest_out())
 
@@ -126,6 +134,8 @@ def test_clutch_out(h):
     check(r.at("motor_torque", 11.5) < 1e3, "the motor bears the chain")
     check(abs(r.end("chain_speed")) < 0.01, "not stopped")
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = without(h, "failures", "clutch_out")
     check(not sound.times("runaway") and sound.fastest_out() < 0.1, "the sound one ran")
 
@@ -139,6 +149,8 @@ def test_stopper_unseated(h):
     check(r.times("runaway") and r.ran_out() > 5, "has not run out", r.ran_out())
     check(abs(r.end("chain_speed")) < 0.01, "the brake does not hold", r.end("chain_speed"))
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     kept = changed(h, "failures", "stopper_unseated", script=(("5,0,0,0,1,1", "5,0,1,0,1,1"), ("7,0,0,0,1,1", "7,0,1,0,1,1")))
     check(not kept.times("runaway") and kept.ran_out() < 0.05, "ran with the brake set")
 
@@ -147,6 +159,8 @@ def test_speed_sensor(h):
     """Let go without speed reading the chain runs away; checked at the true speed it does not."""
     r = shipped(h, "failures", "speed_sensor")
     check(r.times("runaway") and r.fastest_out() > 5, r.fastest_out())
+    if h.sanitized:  # the comparison runs the same code
+        return
     right = changed(h, "failures", "speed_sensor", script=(("6,0,0,0,1", "4.15,0,0,0,1"), ("6.5,0,1,0,1", "4.65,0,1,0,1")))
     check(not right.times("runaway") and 1 < right.fastest_out() < 5, right.fastest_out())
     check(right.ran_out() < 0.5 * r.ran_out(), "no shorter", right.ran_out(), r.ran_out())
@@ -157,6 +171,8 @@ def test_tension_sensor(h):
     without a stall."""
     r = shipped(h, "failures", "tension_sensor")
     check(r.times("motor_stall") and r.outcome["housed"], r.report["events"])
+    if h.sanitized:  # the comparison runs the same code
+        return
     right = changed(h, "failures", "tension_sensor", script=(("38.9,1,0,1,1", "38.9,0,0,1,1"), ("48,1,0,1,1", "48,0,1,1,1")))
     check(not right.times("motor_stall"), right.times("motor_stall"))
     check(right.end("tension") < 0.9 * r.end("tension"), "no less", right.end("tension"), r.end("tension"))
@@ -165,6 +181,8 @@ def test_tension_sensor(h):
 def test_counter_sensor(h):
     """Without counter the anchor comes home at full speed and strikes harder than when slowed for the last metre."""
     r = shipped(h, "failures", "counter_sensor")
+    if h.sanitized:  # the comparison runs the same code
+        return
     right = changed(h, "failures", "counter_sensor", "--duration", "65",
                     script=(("33,1,0,1,1", "33,1,0,1,1\n35,0.3,0,1,1"), ("40.5,1,0,1,1\n42,0.2,0,1,1\n46,0,1,1,1\n50,0,1,1,1", "65,0.3,0,1,1")))
     # from every step; columns of every 10 ms miss an impact
@@ -178,6 +196,8 @@ def test_lining_sensor(h):
     r = shipped(h, "failures", "lining_sensor")
     late = (("\n8,0,0.3,0,1\n8.3,", "\n28,0,0.3,0,1\n28.3,"), ("\n10,0,0.05", "\n30,0,0.05"), ("\n10.3,", "\n30.3,"),
             ("\n16,0,0.3", "\n40,0,0.3"))
+    if h.sanitized:  # the comparison runs the same code
+        return
     right = changed(h, "failures", "lining_sensor", "--duration", "40", script=late)
     first = [x.at("chain_out", 7.9) for x in (r, right)]
     check(first[0] == first[1] and abs(r.end("chain_speed")) < 0.02, "another first burst", first)
@@ -217,6 +237,8 @@ def test_power_short(h):
     check(run_out and r.at("lever", 3) == r.end("lever") == 1 and min(r.column["clutch"]) == 1, r.report["events"])
     check(r.ran_out() > 25 and abs(r.end("chain_speed")) < 0.01, r.ran_out())
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = without(h, "incidents", "power_short")
     check(sound.ran_out() < 0.1, "both pumps let it run", sound.ran_out())
 
@@ -229,6 +251,8 @@ def test_motor_burst_while_heaving(h):
     check(3 < over < burst < away, over, burst, away)
     check(abs(r.end("chain_speed")) < 0.01 and r.ran_out() > 5, "the band brake does not hold")
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     held = changed(h, "incidents", "motor_burst", script=(("3,1,0,1", "3,1,1,1"), ("5.5,1,0,1", "5.5,1,1,1")))
     check(not held.times("motor_overspeed") and not held.times("motor_burst") and held.ran_out() < 0.05, "it rendered")
 
@@ -244,6 +268,8 @@ def test_all_ran_out(h):
     check(abs(r.end("chain_out") - 24) < 0.1 and abs(r.end("chain_speed")) < 0.02, r.end("chain_out"))
     check(r.at("brake", 7) == 1, "the brake is not set")
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = changed(h, "incidents", "all_ran_out", edits=(("brake_wear: 9.25 mm", "brake_wear: 0 mm   "),))
     check(not sound.times("bitter_end") and sound.ran_out() < 1, "the sound brake let it run", sound.ran_out())
     unbraked = changed(h, "incidents", "all_ran_out", "--duration", "14", "--html", h.path("lost.html"),
@@ -267,6 +293,8 @@ def test_pin_lost(h):
     check(r.times("chain_parted") and r.outcome["chain_verdict"].startswith("parted"), r.outcome["chain_verdict"])
     check(r.at("tension", 4) > 60e3 and r.end("tension") < 10e3, "the lifter bears", r.end("tension"))
     replays(h, r)
+    if h.sanitized:  # the comparison runs the same code
+        return
     sound = changed(h, "incidents", "pin_lost", "--duration", "30", edits=((", strength: 0.05", ""),))
     check(not sound.outcome["parted"] and sound.end("tension") > 50e3, "the sound one parted")
 
