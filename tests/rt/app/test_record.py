@@ -305,7 +305,7 @@ def test_check_names_the_part(h):
     check((n, first) == (3000, None), n, first)
     check(re.search(r"the state recorded after frame 1999 differs, though its hash does not:\n"
                     r"  positions: 1 of \d+ values differ, most .*, y: recorded ", stdout), stdout)
-    hash_at = rec.chunks[0][0] + 32 + 7 * rec.row + 24
+    hash_at = rec.chunks[0][0] + 32 + 7 * rec.row + 32  # behind head and command
     n, first, stdout, _ = checked(h, h.write("hash.rec", rec.changed(hash_at, b"x")), code=1)
     check(first == 7 and "no single part" in stdout, first, stdout)
 
