@@ -233,11 +233,13 @@ static void hanging_disk_does_not_delay_frames(void **state) {
     rt_play_close(p);
 }
 
+static rt_recorder *hanging; // its thread uses it until the program ends: reachable, no leak
+
 // A disk that never answers does not delay the end. The recorder does not free the memory that its thread still uses.
 static void close_gives_up_on_a_dead_disk(void **state) {
     (void)state;
     bool closed;
-    rt_recorder *r = open_recorder("g.hawse", 4096);
+    rt_recorder *r = hanging = open_recorder("g.hawse", 4096);
     assert_int_equal(rt_recorder_start(r, &diag), RT_OK);
     for (uint64_t i = 0; i < 500; i++) push(r, i);
     for (int k = 0; k < 500 && disk.call < 13; k++) usleep(10000); // the second chunk of frames
