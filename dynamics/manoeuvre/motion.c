@@ -13,15 +13,17 @@ const manoeuvre_memory *manoeuvre_memory_of(const manoeuvre_motion *m, const dyn
     return memory_in(m, state);
 }
 
-void manoeuvre_air(const manoeuvre_motion_def *def, double t, double out[2]) {
-    double speed = manoeuvre_wind_at(&def->wind, t);
-    out[0] = -speed * cos(def->from), out[1] = speed * sin(def->from);
-}
-
 static manoeuvre_around around_at(const manoeuvre_motion *m, const manoeuvre_memory *z, double t) {
     manoeuvre_around a = {.current = {m->def.current[0], -m->def.current[1]}, .tackle = z->tackle};
-    manoeuvre_air(&m->def, t, a.wind);
+    double speed = manoeuvre_wind_at(&m->def.wind, t);
+    a.wind[0] = -speed * cos(m->def.from), a.wind[1] = speed * sin(m->def.from);
     return a;
+}
+
+void manoeuvre_velocity(const manoeuvre_motion *m, const manoeuvre_memory *z, double ship[2], double air[2]) {
+    const manoeuvre_around a = around_at(m, z, z->t);
+    manoeuvre_over_ground(&z->motion, &a, ship);
+    air[0] = a.wind[0], air[1] = a.wind[1];
 }
 
 // Adds the motion at time t: that of the accepted state, advanced to t by the rule that will accept it.

@@ -52,7 +52,7 @@ void manoeuvre_motion_start(const manoeuvre_motion *m, dyn_state *state);
 void manoeuvre_motion_free(manoeuvre_motion *m);
 // State of the motion in this state of the model.
 const manoeuvre_memory *manoeuvre_memory_of(const manoeuvre_motion *m, const dyn_state *state);
-// Velocity of the air in the world at time t, in this room's axes [m/s].
-void manoeuvre_air(const manoeuvre_motion_def *def, double t, double out[2]);
+// Velocities in the world, in this room's axes, of midship and of the air at the time of the memory [m/s].
+void manoeuvre_velocity(const manoeuvre_motion *m, const manoeuvre_memory *z, double ship[2], double air[2]);
 
 #endif

@@ -245,12 +245,26 @@ typedef struct dyn_timing {
     uint64_t cause[RT_MISS_CAUSE_COUNT];     // misses so far, by rt_miss_cause
 } dyn_timing;
 
+// Instruments of the bridge, of a ship that manoeuvres. Headings and courses are true, angles and turns to starboard
+// positive. known 0: none.
+typedef struct dyn_snapshot_conning {
+    double known;
+    double north_m, east_m;                 // of midship from the start
+    double heading_rad, turn_rad_s;         // rate of turn
+    double ground_m_s, course_rad;          // over ground
+    double ahead_m_s, starboard_m_s;        // through the water
+    double wind_m_s, wind_rad;              // apparent wind, and the angle from the bow that it comes from
+    double shaft_per_s, rudder_rad, thrust; // propeller's revolutions, rudder, bow thruster -1..1
+    double engine_order, rudder_order;      // shares, -1..1
+} dyn_snapshot_conning;
+
 // The ship's axes in the world: X = place + R x, R by the rotation vector `turn` [rad]. Bodies, contacts and cameras
 // are in the ship's axes, the sea is not. Zero: at rest, where the two coincide.
 typedef struct dyn_snapshot_ship {
     vec3 place, turn;           // [m], [rad]
     double roll_rad, pitch_rad; // R = yaw pitch roll: to starboard and bow down positive
     double hawse_m_s;           // speed of the hawse's mouth, upward
+    dyn_snapshot_conning conning;
 } dyn_snapshot_ship;
 
 static inline pose dyn_snapshot_ship_pose(const dyn_snapshot_ship *s) {

@@ -19,6 +19,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s) {
     double passed = s->t - p->read_t;
     if (passed > 0 && passed < GAUGES_READ_S) return;
     p->read = dyn_gauges_shown(&s->gauges);
+    p->conning = s->ship.conning;
     p->read_t = s->t;
     p->timing_read = p->timing;
 }
@@ -44,6 +45,15 @@ static area reserve_below(area *free, float height, float picture) {
     return (area){free->x, free->y + free->height, free->width, height};
 }
 
+// Cuts a strip of this height off the upper edge of the free area, in the same way.
+static area reserve_above(area *free, float height, float picture) {
+    if (height <= 0 || free->height - height <= picture / 4) return (area){0};
+    area strip = {free->x, free->y, free->width, height};
+    free->y += height;
+    free->height -= height;
+    return strip;
+}
+
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown) {
     notice hint, message;
     gauges_layout l = {.free = {0, 0, g->width, g->height}};
@@ -51,12 +61,8 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     if (display_on(shown, DISPLAY_GAUGES)) {
         if (!p->mechanism) l.gauge = console_lay_out(g->width, g->height);
         l.console = reserve_below(&l.free, l.gauge.height, g->height);
-        float height = status_line_height(g);
-        if (l.free.height - height > g->height / 4) {
-            l.status = (area){0, 0, g->width, height};
-            l.free.y += height;
-            l.free.height -= height;
-        }
+        l.status = reserve_above(&l.free, status_line_height(g), g->height);
+        l.conning = reserve_above(&l.free, conning_height(g, &p->conning), g->height);
     }
     l.notice = reserve_below(&l.free, notice_height(g, &message), g->height);
     l.hint = reserve_below(&l.free, notice_height(g, &hint), g->height);
@@ -115,6 +121,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     notice hint, message;
     write_texts(p, s, shown, &hint, &message);
     if (l->status.height > 0) draw_status(p, g, c, l->status, s, shown);
+    if (l->conning.height > 0) conning_draw(g, c, l->conning, &p->conning);
     if (l->notice.height > 0) notice_draw(g, c, l->notice, &message, c->notice, v->housed ? c->good : c->warn);
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->strip, &p->marks, l->chart, l->plots);

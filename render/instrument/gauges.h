@@ -3,6 +3,7 @@
 #ifndef HAWSE_RENDER_INSTRUMENT_GAUGES_H
 #define HAWSE_RENDER_INSTRUMENT_GAUGES_H
 
+#include "render/conning/conning.h"
 #include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/notice.h"
@@ -17,11 +18,12 @@
 // Memory between pictures. Zero-initialised but for the marks: no snapshot yet.
 typedef struct gauges {
     gauge_marks marks;
-    bool software;   // drawn by the processor
-    bool mechanism;  // a mechanism has no console
-    int cameras;     // number of cameras, for the help
-    dyn_gauges read; // displayed numbers
-    double read_t;   // time of these numbers [s]
+    bool software;                // drawn by the processor
+    bool mechanism;               // a mechanism has no console
+    int cameras;                  // number of cameras, for the help
+    dyn_gauges read;              // displayed numbers
+    dyn_snapshot_conning conning; // of the same time
+    double read_t;                // time of these numbers [s]
     hints hints;
     strip_chart chart;
     strip_choice strip;
@@ -34,10 +36,10 @@ typedef struct gauges {
 
 // Layout in this picture [points]; a strip of height 0 is absent.
 typedef struct gauges_layout {
-    area status, hint, notice, chart, console; // opaque strips over the whole width
-    area plots;                                // area of the charts within the chart strip
-    area free;                                 // between the strips
-    area timing, state;                        // the panel and the state mark, within the free area
+    area status, conning, hint, notice, chart, console; // opaque strips over the whole width
+    area plots;                                         // area of the charts within the chart strip
+    area free;                                          // between the strips
+    area timing, state;                                 // the panel and the state mark, within the free area
     console_layout gauge;
 } gauges_layout;
 

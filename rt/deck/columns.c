@@ -41,12 +41,35 @@ static const sim_column moving[] = {{"surge", "m"},   {"sway", "m"},  {"heave", 
                                     {"pitch", "rad"}, {"yaw", "rad"}, {"hawse_speed", "m/s"}}; // upward
 enum { MOVING = sizeof moving / sizeof moving[0] };
 
+// Further columns of a ship that manoeuvres, after those of one that moves.
+static const sim_column manoeuvring[] = {{"heading", "rad"},
+                                         {"rate_of_turn", "rad/s"},
+                                         {"speed_over_ground", "m/s"},
+                                         {"course_over_ground", "rad"},
+                                         {"speed_ahead", "m/s"}, // through the water
+                                         {"speed_to_starboard", "m/s"},
+                                         {"wind_speed", "m/s"}, // apparent
+                                         {"wind_angle", "rad"},
+                                         {"propeller", "1/s"},
+                                         {"rudder", "rad"},
+                                         {"bow_thruster", "1"},
+                                         {"tackle_surge", "N"}, // force of the tackle on the ship
+                                         {"tackle_sway", "N"},
+                                         {"tackle_yaw", "N m"}};
+enum { MANOEUVRING = sizeof manoeuvring / sizeof manoeuvring[0] };
+
+static bool ship_manoeuvres(const sim *s) { return ((const deck *)s->self)->manoeuvring.scratch; }
+
 static bool ship_moves(const sim *s) { return ((const deck *)s->self)->ship.n > 0; }
 
-int deck_columns(const sim *s) { return ship_moves(s) ? SHIP + MOVING : SHIP; }
+int deck_columns(const sim *s) {
+    if (ship_manoeuvres(s)) return SHIP + MOVING + MANOEUVRING;
+    return ship_moves(s) ? SHIP + MOVING : SHIP;
+}
 
 sim_column deck_column(const sim *s, int k) {
     (void)s;
+    if (k >= SHIP + MOVING) return manoeuvring[k - SHIP - MOVING];
     return k < SHIP ? ship[k] : moving[k - SHIP];
 }
 
@@ -55,6 +78,17 @@ static void write_motion(const sim *s, double value[MOVING]) {
     ship_motions m = moving_ship_motions(&dk->ship, sim_time(s));
     memcpy(value, m.x, sizeof m.x);
     value[SHIP_MOTIONS] = deck_hawse_speed(dk);
+}
+
+static void write_manoeuvring(const sim *s, double value[MANOEUVRING]) {
+    const deck *dk = s->self;
+    const dyn_snapshot_conning c = deck_conning(dk);
+    const manoeuvre_force *f = &manoeuvre_memory_of(&dk->manoeuvring, &s->state)->tackle;
+    const double v[] = {c.heading_rad,   c.turn_rad_s, c.ground_m_s, c.course_rad,  c.ahead_m_s,
+                        c.starboard_m_s, c.wind_m_s,   c.wind_rad,   c.shaft_per_s, c.rudder_rad,
+                        c.thrust,        f->x,         f->y,         f->n};
+    _Static_assert(sizeof v / sizeof v[0] == MANOEUVRING, "a value for each column");
+    memcpy(value, v, sizeof v);
 }
 
 void deck_values(sim *s, double *value) {
@@ -96,6 +130,7 @@ void deck_values(sim *s, double *value) {
     _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
     memcpy(value, v, sizeof v);
     if (ship_moves(s)) write_motion(s, value + SHIP);
+    if (ship_manoeuvres(s)) write_manoeuvring(s, value + SHIP + MOVING);
 }
 
 int deck_charts(const sim *s, sim_column chart[SIM_CHARTS]) {

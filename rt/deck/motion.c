@@ -108,6 +108,39 @@ void deck_hold_ship(deck *dk, bool held) {
     dyn_state_start_axes(&dk->sim->model, &dk->sim->state);
 }
 
+static double turned_once(double angle) {
+    double once = fmod(angle, 2 * M_PI);
+    return once < 0 ? once + 2 * M_PI : once;
+}
+
+dyn_snapshot_conning deck_conning(const deck *dk) {
+    const manoeuvre_motion *m = &dk->manoeuvring;
+    if (!m->scratch) return (dyn_snapshot_conning){0};
+    const manoeuvre_memory *z = manoeuvre_memory_of(m, &dk->sim->state);
+    const manoeuvre_state *s = &z->motion;
+    const double start = dk->sim->sc.motion.heading, heading = start + s->heading;
+    const double c = cos(s->heading), d = sin(s->heading);
+    double way[2], air[2];
+    manoeuvre_velocity(m, z, way, air); // over ground, and of the air over ground
+    double x = air[0] - way[0], y = air[1] - way[1], along = c * x + d * y, across = -d * x + c * y;
+    return (dyn_snapshot_conning){.known = 1,
+                                  .north_m = cos(start) * s->x - sin(start) * s->y,
+                                  .east_m = sin(start) * s->x + cos(start) * s->y,
+                                  .heading_rad = turned_once(heading),
+                                  .turn_rad_s = s->r,
+                                  .ground_m_s = hypot(way[0], way[1]),
+                                  .course_rad = turned_once(start + atan2(way[1], way[0])),
+                                  .ahead_m_s = s->u,
+                                  .starboard_m_s = s->v,
+                                  .wind_m_s = hypot(along, across),
+                                  .wind_rad = turned_once(atan2(-across, -along)),
+                                  .shaft_per_s = s->shaft,
+                                  .rudder_rad = s->rudder,
+                                  .thrust = s->thruster,
+                                  .engine_order = z->order.shaft / m->def.full,
+                                  .rudder_order = z->order.rudder / m->def.ship.gear.rudder_most};
+}
+
 double deck_hawse_speed(const deck *dk) {
     const dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     vec3 none = {0, 0, 0}, v = dyn_axes_velocity(e.axes, vector(dk->sim->sc.ship.mouth), none);

@@ -34,6 +34,8 @@ rt_status deck_add_motion(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_motion(deck *dk);
 // Holds the ship at rest for the search for a start, or lets it move from its motion at the state's time.
 void deck_hold_ship(deck *dk, bool held);
+// Instruments of the bridge in the accepted state. Frame thread.
+dyn_snapshot_conning deck_conning(const deck *dk);
 // Upward speed of the hawse pipe's mouth in the world [m/s]. Frame thread.
 double deck_hawse_speed(const deck *dk);
 rt_status deck_add_tackle(deck *dk, const start_layout *l, rt_diag *d);

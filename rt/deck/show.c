@@ -192,7 +192,8 @@ static dyn_snapshot_ship ship_in_world(const sim *s) {
                                .turn = sine > 0 ? vec3_scale(angle / sine, v) : v,
                                .roll_rad = atan2(r[2][1], r[2][2]),
                                .pitch_rad = atan2(-r[2][0], hypot(r[2][1], r[2][2])),
-                               .hawse_m_s = deck_hawse_speed(s->self)};
+                               .hawse_m_s = deck_hawse_speed(s->self),
+                               .conning = deck_conning(s->self)};
 }
 
 void deck_snapshot(const sim *s, dyn_snapshot *out) {

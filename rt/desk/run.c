@@ -169,6 +169,7 @@ static rt_status prepare(run *c) {
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);
+    s->nmea = c->nmea;
     s->script_ns = c->devices.start_ns;
     if (s->sim.kind->frame_of_steps) s->steps_a_frame = session_steps_for(s->sim.model.h);
     if (s->steps_a_frame > 1)
@@ -355,16 +356,38 @@ static void print_help(const option *table, int n) {
     views_print_keys(stdout);
 }
 
+// Opens the way to the bridge's displays, if the user asks for one.
+static rt_status open_nmea(run *c) {
+    const char *mode = c->nmea_mode ? c->nmea_mode : "S";
+    if (strcmp(mode, "S") != 0 && strcmp(mode, "A") != 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--nmea-mode: expected S or A, found '%.80s'", mode);
+        return RT_ERR_USAGE;
+    }
+    if (!c->nmea_to) return RT_OK;
+    c->nmea = nmea_sender_open(c->nmea_to, mode[0] == 'S', &c->d);
+    return c->nmea ? RT_OK : RT_ERR_USAGE;
+}
+
+static void close_nmea(run *c) {
+    nmea_counts n;
+    if (!c->nmea) return;
+    nmea_sender_close(c->nmea, &n);
+    printf("NMEA 0183: %llu sentences sent, %llu refused by %s\n", (unsigned long long)n.sent,
+           (unsigned long long)n.failed, c->nmea_to);
+}
+
 // Runs once, and again for each restart that the user requests. Returns the exit code of the last run.
 static int run_all(run *c) {
     c->cpu = rt_loop_choose_cpu();
     rt_loop_exclude_cpu(c->cpu); // before the window starts threads
     rt_status status = read_scenario(c);
+    if (status == RT_OK) status = open_nmea(c);
     int code = status == RT_OK ? EXIT_DONE : options_fail(&c->d, status);
     for (c->restart = status == RT_OK; c->restart && !c->lost;) {
         c->restart = false;
         code = run_once(c);
     }
+    close_nmea(c);
     sound_close(c->sound);
     if (c->window) render_destroy(c->window);
     variants_close(&c->variants);
@@ -404,6 +427,9 @@ int cmd_run(int argc, char **argv) {
         {"--role", "trainee|instructor|engineer", OPTION_TEXT, &c.role,
          "what the window shows at the start; default: trainee, for a ship"},
         {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the report: who made the exercise"},
+        {"--nmea", "TO", OPTION_TEXT, &c.nmea_to, "send the ship's instruments as NMEA 0183 to " NMEA_TO_HELP},
+        {"--nmea-mode", "S|A", OPTION_TEXT, &c.nmea_mode,
+         "mode of the positions: S simulator (default), or A autonomous, for displays that refuse S"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

@@ -7,6 +7,7 @@
 #define HAWSE_RT_DESK_RUN_H
 
 #include "hw/joystick/axes.h"
+#include "hw/nmea/sender.h"
 #include "hw/open/open.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
@@ -43,11 +44,12 @@ typedef struct run {
     const char *branch_of; // recording from which the first run branches; NULL: none
     uint64_t branch_frame;
     // command line
-    const char *scenario, *device_name, *record, *report, *html, *trainee, *role;
+    const char *scenario, *device_name, *record, *report, *html, *trainee, *role, *nmea_to, *nmea_mode;
     char found[RT_CONFIG_TEXT]; // the scenario's file
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
-    option_list laws; // permitted
+    option_list laws;  // permitted
+    nmea_sender *nmea; // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one

@@ -144,6 +144,7 @@ typedef struct scenario {
         double origin[3], ulen;
         double length, beam, draught, block, waterplane, metacentric_height, roll_damping, roll_period;
         int manoeuvring; // SCENARIO_MANOEUVRING_...
+        double heading, latitude, longitude;
         double speed, full_speed, bow_thruster, wind_frontal, wind_lateral, wind_centroid;
     } motion; // of the ship
     struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Feedback of a session to the operator's device: gauges, lamps and buzzer.
+// Feedback of a session to the operator's device: gauges, lamps and buzzer; and to the bridge's displays.
 #include "rt/session/session.h"
 #include <math.h>
 
@@ -39,4 +39,28 @@ void session_feedback(session *s, const dyn_gauges *truth, int64_t now_ns) {
                      .housed = g->housed};
     f.buzzer = buzzer_of(f.state, f.alarm);
     hw_device_feedback(s->device, &f);
+}
+
+#define EARTH 6371000.0 // mean radius [m]
+
+void session_send_conning(session *s, const dyn_snapshot *shown) {
+    const dyn_snapshot_conning *c = &shown->ship.conning;
+    const dyn_gauges g = dyn_gauges_shown(&shown->gauges);
+    const double none = (double)NAN, latitude = s->sim.sc.motion.latitude + c->north_m / EARTH;
+    nmea_ship n = {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none};
+    if (c->known > 0)
+        n = (nmea_ship){.latitude = latitude,
+                        .longitude = s->sim.sc.motion.longitude + c->east_m / (EARTH * cos(latitude)),
+                        .heading = c->heading_rad,
+                        .turn = c->turn_rad_s,
+                        .ground = c->ground_m_s,
+                        .course = c->course_rad,
+                        .ahead = c->ahead_m_s,
+                        .wind = c->wind_m_s,
+                        .wind_from = c->wind_rad,
+                        .shaft = c->shaft_per_s,
+                        .rudder = c->rudder_rad};
+    n.roll = shown->ship.roll_rad, n.pitch = -shown->ship.pitch_rad; // bow up
+    n.chain = g.counter_m, n.tension = g.tension_n;
+    nmea_sender_publish(s->nmea, &n);
 }

@@ -108,6 +108,7 @@ static void publish(session *s, int64_t now_ns) {
     write_message(s, out);
     out->wall_ns = now_ns;
     session_feedback(s, &out->gauges, now_ns);
+    if (s->nmea) session_send_conning(s, out);
     rt_latest_publish(&s->snapshot);
 }
 

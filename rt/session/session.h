@@ -5,6 +5,7 @@
 #define HAWSE_RT_SESSION_SESSION_H
 
 #include "hw/device/device.h"
+#include "hw/nmea/sender.h"
 #include "rt/alarm/log.h"
 #include "rt/command/input_age.h"
 #include "rt/loop/headroom.h"
@@ -36,6 +37,7 @@ typedef struct session {
     int64_t loop_slip_ns;             // sum of the slips reported so far [ns]
     rt_slow slow;                     // artificial slow-down of a phase; share 0: none
     headroom *headroom;               // injected load; NULL: none
+    nmea_sender *nmea;                // displays of a bridge; NULL: none
     rt_latest snapshot;               // holds a dyn_snapshot
     rt_latest pull;                   // holds an rt_pull: by hand in the window
     _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
@@ -87,6 +89,8 @@ uint64_t session_warm_up(void *ctx);
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
 // Pulls at a part from the next frame on; NULL: lets go. A recorded pull of the device comes first. Any one thread.
 void session_pull(session *s, const rt_pull *pull);
+// Leaves the ship's instruments to the bridge's displays. Frame thread.
+void session_send_conning(session *s, const dyn_snapshot *shown);
 // Sends the gauges at now_ns to the device's displays, lamps and buzzer. Frame thread.
 void session_feedback(session *s, const dyn_gauges *g, int64_t now_ns);
 // Adds the profiled frame to s->timing; work_ns is its work. Frame thread.

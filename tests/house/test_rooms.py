@@ -57,7 +57,7 @@ LIBRARIES = [
 SYSTEM = re.compile(
     r"^((assert|complex|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool"
     r"|stddef|stdint|stdio|stdlib|stdnoreturn|string|tgmath|threads|time|uchar|wchar|wctype"
-    r"|dirent|dlfcn|fcntl|getopt|glob|libgen|malloc|poll|pthread|sched|semaphore|spawn|strings|termios|unistd"
+    r"|dirent|dlfcn|fcntl|getopt|glob|libgen|malloc|netdb|poll|pthread|sched|semaphore|spawn|strings|termios|unistd"
     r"|[a-z0-9]*mmintrin|immintrin|x86intrin|cpuid)\.h|(sys|linux)/[a-z0-9_/]+\.h)$")
 
 # Headers of the ground floor that a floor must not include.

@@ -50,6 +50,12 @@ static inline void set_readings(dyn_gauges *g, double value) {
 #undef SET
 }
 
+static inline void set_conning(dyn_snapshot_conning *c, double value) {
+    double *v = &c->known;
+    for (size_t k = 0; k < sizeof *c / sizeof *v; k++) v[k] = value;
+    c->known = 1;
+}
+
 enum { STATES = 8 };
 // An ordinary haul; every lamp lit and every text; nothing known; the greatest values; no numbers; a long chain and a
 // disarmed lever; a jam; the least values.
@@ -71,6 +77,18 @@ static inline void set_state(fixture *f, int state) {
                              .lining_c = 86,
                              .motor_load = 0.78,
                              .safety = RT_SAFETY_ACTIVE};
+    s->ship.conning = (dyn_snapshot_conning){.known = 1,
+                                             .heading_rad = 6.28,
+                                             .turn_rad_s = -0.0031,
+                                             .ground_m_s = 0.4,
+                                             .course_rad = 0.2,
+                                             .ahead_m_s = -0.3,
+                                             .wind_m_s = 12,
+                                             .wind_rad = 5.6,
+                                             .shaft_per_s = 0.5,
+                                             .rudder_rad = -0.3,
+                                             .thrust = 0.3,
+                                             .engine_order = 0.3};
     s->timing = (dyn_timing){.period_ns = 1000000, .budget_ns = 1000000, .frames = 83250};
     for (int k = 0; k < DYN_TIMING_SLOTS; k++) s->timing.worst_work_ns[k] = s->timing.worst_end_ns[k] = 60000 * k;
     for (int k = 0; k < DYN_TIMING_BINS; k++) s->timing.bin[k] = 1u << k;
@@ -102,11 +120,13 @@ static inline void set_state(fixture *f, int state) {
         snprintf(s->message, sizeof s->message,
                  "not housed: motor stalled; anchor 12.31 m short of home; shank not in the pipe");
     } else if (state == 2) {
+        s->ship.conning = (dyn_snapshot_conning){0};
         s->gauges = (dyn_gauges){0};
         s->timing = (dyn_timing){0};
         s->t = 0;
     } else if (state == 3) {
         set_readings(&s->gauges, 1e12);
+        set_conning(&s->ship.conning, 1e12);
         s->gauges.tension_n = 9999e3; // the longest texts
         s->gauges.chain_out_m = 9999;
         s->gauges.speed_m_s = -99;
@@ -126,6 +146,7 @@ static inline void set_state(fixture *f, int state) {
         memset(s->message, 0xc3, sizeof s->message);
     } else if (state == 4) {
         set_readings(&s->gauges, (double)NAN);
+        set_conning(&s->ship.conning, (double)NAN);
         s->gauges.safety = RT_SAFETY_STALE;
         s->t = NAN;
     } else if (state == 5) {
@@ -137,6 +158,7 @@ static inline void set_state(fixture *f, int state) {
         s->gauges.motor = 1;
     } else if (state == 7) {
         set_readings(&s->gauges, -1e12);
+        set_conning(&s->ship.conning, -1e12);
     } else if (state == 6) {
         s->gauges.stopper = TACKLE_STOPPER_HOLDING;
         s->gauges.clutch = 0; // the dogs are still in mesh
