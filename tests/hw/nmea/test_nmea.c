@@ -170,6 +170,28 @@ static void test_serial(void **unused) {
     close(pty);
 }
 
+// A file in place of a port is not written to.
+static void test_file_is_no_port(void **unused) {
+    (void)unused;
+    char name[64] = "/tmp/hawse-test-nmea-XXXXXX", to[100], text[16] = {0};
+    rt_diag d = {0};
+    nmea_counts counts;
+    const nmea_ship s = example();
+    int fd = mkstemp(name);
+    assert_true(fd >= 0 && write(fd, "precious", 8) == 8);
+    snprintf(to, sizeof to, "serial:%s", name);
+    nmea_sender *n = nmea_sender_open(to, true, &d);
+    assert_non_null(n);
+    nmea_sender_publish(n, &s);
+    sleep_s(0.3);
+    nmea_sender_close(n, &counts);
+    assert_int_equal(counts.sent, 0);
+    assert_int_equal(pread(fd, text, sizeof text - 1, 0), 8);
+    assert_string_equal(text, "precious");
+    unlink(name);
+    close(fd);
+}
+
 static void test_bad_targets(void **unused) {
     (void)unused;
     static const char *const to[] = {
@@ -188,7 +210,8 @@ static void test_bad_targets(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sentences),   cmocka_unit_test(test_ends),   cmocka_unit_test(test_udp),
-        cmocka_unit_test(test_closed_port), cmocka_unit_test(test_serial), cmocka_unit_test(test_bad_targets),
+        cmocka_unit_test(test_closed_port), cmocka_unit_test(test_serial), cmocka_unit_test(test_file_is_no_port),
+        cmocka_unit_test(test_bad_targets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
