@@ -249,13 +249,13 @@ typedef struct dyn_timing {
 // positive. known 0: none.
 typedef struct dyn_snapshot_conning {
     double known;
-    double north_m, east_m;                 // of midship from the start
-    double heading_rad, turn_rad_s;         // rate of turn
-    double ground_m_s, course_rad;          // over ground
-    double ahead_m_s, starboard_m_s;        // through the water
-    double wind_m_s, wind_rad;              // apparent wind, and the angle from the bow that it comes from
-    double shaft_per_s, rudder_rad, thrust; // propeller's revolutions, rudder, bow thruster -1..1
-    double engine_order, rudder_order;      // shares, -1..1
+    double north_m, east_m;                            // of midship from the start
+    double heading_rad, turn_rad_s;                    // rate of turn
+    double ground_m_s, course_rad;                     // over ground
+    double ahead_m_s, starboard_m_s;                   // through the water
+    double wind_m_s, wind_rad;                         // apparent wind, and the angle from the bow that it comes from
+    double shaft_per_s, rudder_rad, thrust;            // propeller's revolutions, rudder, bow thruster -1..1
+    double engine_order, rudder_order, thruster_order; // shares, -1..1
 } dyn_snapshot_conning;
 
 // The ship's axes in the world: X = place + R x, R by the rotation vector `turn` [rad]. Bodies, contacts and cameras

@@ -108,6 +108,11 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
         return a->index >= 0 && a->index < s->n_shown;
     case PANEL_CONTROL:
         return a->index >= 0 && a->index < s->n_controls;
+    case PANEL_ORDER:
+    case PANEL_ENGINE_STEP:
+    case PANEL_RUDDER_STEP:
+    case PANEL_THRUSTER_STEP:
+        return s->n_telegraph > 0;
     case PANEL_ROLE:
         return a->index >= 0 && a->index < s->n_roles;
     case PANEL_ACKNOWLEDGE:

@@ -132,7 +132,13 @@ typedef struct panel_reading {
     char text[40];
 } panel_reading;
 
-enum { PANEL_CONTROLS = 8, PANEL_READINGS = 12 };
+enum { PANEL_CONTROLS = 8, PANEL_READINGS = 12, PANEL_TELEGRAPH = 12 };
+
+// A position of the engine telegraph.
+typedef struct panel_order {
+    const char *name;
+    double share; // of full revolutions, -1..1
+} panel_order;
 
 // Content of all panels.
 typedef struct panel_state {
@@ -171,6 +177,9 @@ typedef struct panel_state {
     int n_controls;
     panel_reading reading[PANEL_READINGS];
     int n_readings;
+    panel_order telegraph[PANEL_TELEGRAPH]; // orders of the bridge; none: the ship does not manoeuvre
+    int n_telegraph, telegraph_now;
+    double rudder_order, rudder_most_deg, thruster_order;   // -1..1, to starboard positive
     const char *role[PANEL_ROLES], *role_help[PANEL_ROLES]; // presets of what is shown
     int n_roles, role_now;                                  // role_now -1: none of them
     bool sound;
@@ -218,6 +227,10 @@ typedef enum panel_ask {
     PANEL_FILM,            // write the marked part as a film
     PANEL_BRANCH,          // start a live run from the displayed time of a recording
     PANEL_CONTROL,         // index: control of the deck to toggle
+    PANEL_ORDER,           // index: engine, rudder, bow thruster; value: its order, -1..1
+    PANEL_ENGINE_STEP,     // value: steps of the telegraph, 0: stop
+    PANEL_RUDDER_STEP,     // value: steps to starboard, 0: midships
+    PANEL_THRUSTER_STEP,   // value: steps to starboard, 0: stop
     PANEL_PRESET,          // text: preset length of the chain counter
     PANEL_LAMP_TEST,       // light all lamps for a while
     PANEL_MEASURE_DESIGNS, // sections and clearances of both designs

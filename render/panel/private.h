@@ -160,6 +160,8 @@ bool panel_search_matches(const char *find, const panel_field *f);
 // Draws one field: editable value and error.
 void panel_field_draw(panel *p, const panel_state *s, int index, bool with_section);
 void panel_windlass_draw(panel *p, const panel_state *s);
+// Orders of the bridge, where the ship has them.
+void panel_bridge_draw(panel *p, const panel_state *s);
 void panel_design_draw(panel *p, const panel_state *s);
 // Frees the gallery's textures.
 void panel_design_free(panel *p);

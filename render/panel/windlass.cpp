@@ -81,4 +81,5 @@ void panel_windlass_draw(panel *p, const panel_state *s) {
         ImGui::SameLine(second_column * p->unit);
         draw_reading(p, &s->reading[i], PANEL_BRIGHT);
     }
+    panel_bridge_draw(p, s);
 }

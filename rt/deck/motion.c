@@ -138,7 +138,8 @@ dyn_snapshot_conning deck_conning(const deck *dk) {
                                   .rudder_rad = s->rudder,
                                   .thrust = s->thruster,
                                   .engine_order = z->order.shaft / m->def.full,
-                                  .rudder_order = z->order.rudder / m->def.ship.gear.rudder_most};
+                                  .rudder_order = z->order.rudder / m->def.ship.gear.rudder_most,
+                                  .thruster_order = z->order.thruster};
 }
 
 double deck_hawse_speed(const deck *dk) {

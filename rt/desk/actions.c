@@ -276,6 +276,14 @@ static bool do_other_action(run *c, const panel_action *a) {
     case PANEL_CONTROL:
         run_work_control(c, a->index);
         return true;
+    case PANEL_ORDER:
+        run_set_order(c, a->index, a->value);
+        return true;
+    case PANEL_ENGINE_STEP:
+    case PANEL_RUDDER_STEP:
+    case PANEL_THRUSTER_STEP:
+        run_step_order(c, (int)a->ask - PANEL_ENGINE_STEP, (int)a->value);
+        return true;
     case PANEL_PRESET:
         run_set_preset(c, a->text);
         return true;

@@ -15,6 +15,14 @@ static const key_row desk_key[] = {
     {SDLK_INSERT, "Ins", "chain wash on, off", PANEL_CONTROL, KEY_INDEX, 5},
     {SDLK_HOME, "Home", "anchor ball up, down", PANEL_CONTROL, KEY_INDEX, 6},
     {SDLK_DELETE, "Del", "command: local, remote", PANEL_CONTROL, KEY_INDEX, 7},
+    {SDLK_KP_8, "KP 8", "engine telegraph up", PANEL_ENGINE_STEP, KEY_FIXED, 1},
+    {SDLK_KP_2, "KP 2", "engine telegraph down", PANEL_ENGINE_STEP, KEY_FIXED, -1},
+    {SDLK_KP_0, "KP 0", "stop engine", PANEL_ENGINE_STEP, KEY_FIXED, 0},
+    {SDLK_KP_4, "KP 4", "rudder 5 deg to port", PANEL_RUDDER_STEP, KEY_FIXED, -1},
+    {SDLK_KP_6, "KP 6", "rudder 5 deg to starboard", PANEL_RUDDER_STEP, KEY_FIXED, 1},
+    {SDLK_KP_5, "KP 5", "rudder midships", PANEL_RUDDER_STEP, KEY_FIXED, 0},
+    {SDLK_KP_7, "KP 7", "bow thrust to port", PANEL_THRUSTER_STEP, KEY_FIXED, -1},
+    {SDLK_KP_9, "KP 9", "bow thrust to starboard", PANEL_THRUSTER_STEP, KEY_FIXED, 1},
     {SDLK_F4, "F4", "sound on, off", PANEL_SOUND, KEY_FIXED, 0},
     {SDLK_F5, "F5", "start, pause", PANEL_START, KEY_FIXED, 0},
     {SDLK_F6, "F6", "a single step", PANEL_STEP, KEY_FIXED, 0},
@@ -39,7 +47,7 @@ bool run_handle_key(run *c, SDL_Keycode key) {
 }
 
 const char *run_key_help(void) {
-    static char text[1024];
+    static char text[2048];
     key_table_help(desk_key, DESK_KEYS, "F2     panels: setup, design, view, deck, alarms, input, faults, events",
                    "Shift  and left drag: pull at a part, as instructor or engineer\n  Esc    twice: ends the run",
                    text, sizeof text);

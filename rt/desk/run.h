@@ -149,6 +149,10 @@ void run_write_axes(const run *c, const dyn_snapshot *now, panel_state *p);
 void run_write_windlass(const run *c, const dyn_snapshot *now, panel_state *p);
 // Works the control of that number on the windlass's page: on or off. Without a remote position it cannot be selected.
 void run_work_control(run *c, int index);
+// Bridge: moves an order (rt_order) by steps, 0: stop or midships; sets it to a share -1..1; writes the panel's part.
+void run_step_order(run *c, int which, int steps);
+void run_set_order(run *c, int which, double share);
+void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p);
 // Whether the keyboard's commands may pass: no other position has command.
 bool run_keyboard_has_command(const run *c);
 // Sets the preset length of the chain counter from the text of its field, and the message.

@@ -105,6 +105,7 @@ void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     variants_write(&c->variants, &c->editor, c->panel && panel_is_shown(c->panel), p);
     run_write_alarms(c, p);
     run_write_windlass(c, now, p);
+    run_write_bridge(c, now, p);
     run_write_axes(c, now, p);
     render_set_panel_state(c->window, p);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "rt/command/telegraph.h"
 #include "rt/config/config.h"
 #include "rt/config/yaml.h"
 #include "rt/script/read.h"
@@ -74,6 +75,11 @@ bool rt_script_set_value(double *row, int i, const char *text, const char *unit,
         if (on || strcmp(text, "0") == 0 || strcmp(text, "false") == 0) return true;
         snprintf(why, SCRIPT_WHY, "expected 0, 1, false or true, found '%.80s'", text);
         return false;
+    }
+    int position = i == RT_SCRIPT_ENGINE ? rt_telegraph_find(text) : -1;
+    if (position >= 0) {
+        row[i] = rt_order_share(rt_telegraph[position].engine);
+        return true;
     }
     char with_unit[200];
     snprintf(with_unit, sizeof with_unit, "%.100s%s%.80s", text, unit ? " " : "", unit ? unit : "");

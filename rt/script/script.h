@@ -10,7 +10,7 @@
 // controls by hand (lashing, stop_pump, zero_counter, bell, slow, wash, ball, remote), and two contacts, of the chain
 // counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or true. The
 // orders of the bridge (engine, rudder, bow_thruster) are -1..1, ahead and to starboard positive; each holds until the
-// next row.
+// next row. engine may also be a position of the telegraph, such as half_astern.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 

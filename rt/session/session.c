@@ -3,6 +3,7 @@
 #include "rt/base/alloc_count.h"
 #include "rt/base/float_env.h"
 #include <math.h>
+#include <string.h>
 
 rt_status session_init(session *s, hw_device *device, rt_diag *d) {
     s->device = device;
@@ -214,6 +215,28 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     return good;
 }
 
+static rt_orders unpack_orders(uint64_t packed) {
+    rt_orders o;
+    memcpy(&o, &packed, sizeof o);
+    return o;
+}
+
+void session_order(session *s, rt_orders o) {
+    uint64_t packed;
+    o.spare = 1;
+    memcpy(&packed, &o, sizeof packed);
+    atomic_store_explicit(&s->orders, packed, memory_order_relaxed);
+}
+
+rt_orders session_orders(session *s) {
+    const rt_orders given = unpack_orders(atomic_load_explicit(&s->orders, memory_order_relaxed));
+    const dyn_snapshot_conning *c = &((const dyn_snapshot *)rt_latest_front(&s->snapshot, NULL))->ship.conning;
+    if (given.spare) return (rt_orders){given.engine, given.rudder, given.thruster, 0};
+    return (rt_orders){.engine = (int16_t)lround(RT_ORDER_FULL * c->engine_order),
+                       .rudder = (int16_t)lround(RT_ORDER_FULL * c->rudder_order),
+                       .thruster = (int16_t)lround(RT_ORDER_FULL * c->thruster_order)};
+}
+
 // Conditions the device's input into this frame's command.
 static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_events *events) {
     const uint16_t controls = (uint16_t)atomic_load_explicit(&s->controls, memory_order_relaxed);
@@ -222,6 +245,8 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
     c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     c.controls |= controls;
+    const rt_orders given = unpack_orders(atomic_load_explicit(&s->orders, memory_order_relaxed));
+    if (given.spare) c.orders = (rt_orders){given.engine, given.rudder, given.thruster, 0};
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Orders of the bridge by keys and panel.
+#include "rt/command/telegraph.h"
+#include "rt/desk/run.h"
+
+void run_step_order(run *c, int which, int steps) {
+    const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
+    if (which < 0 || which >= RT_ORDERS || now->ship.conning.known == 0) return;
+    session_order(c->s, rt_orders_step(session_orders(c->s), (rt_order)which, steps));
+}
+
+void run_set_order(run *c, int which, double share) {
+    rt_orders o = session_orders(c->s);
+    int16_t order = (int16_t)(RT_ORDER_FULL * (share < -1 ? -1 : share > 1 ? 1 : share));
+    if (which == RT_ORDER_ENGINE) o.engine = order;
+    if (which == RT_ORDER_RUDDER) o.rudder = order;
+    if (which == RT_ORDER_THRUSTER) o.thruster = order;
+    session_order(c->s, o);
+}
+
+void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p) {
+    if (now->ship.conning.known == 0) return;
+    const rt_orders o = session_orders(c->s);
+    p->n_telegraph = RT_TELEGRAPH_POSITIONS;
+    for (int k = 0; k < RT_TELEGRAPH_POSITIONS; k++)
+        p->telegraph[k] = (panel_order){rt_telegraph[k].name, rt_order_share(rt_telegraph[k].engine)};
+    p->telegraph_now = rt_telegraph_nearest(o.engine);
+    p->rudder_order = rt_order_share(o.rudder);
+    p->rudder_most_deg = 35;
+    p->thruster_order = rt_order_share(o.thruster);
+}
