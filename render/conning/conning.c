@@ -63,38 +63,38 @@ static void write_thruster(const dyn_snapshot_conning *v, char text[TEXT]) {
     snprintf(text, TEXT, "%s%.0f %%", side(shown), fabs(shown));
 }
 
-static const reading readings[] = {{"HEADING", 1, write_heading},    {"RATE OF TURN", 4, write_turn},
-                                   {"OVER GROUND", 2, write_ground}, {"THROUGH WATER", 6, write_water},
-                                   {"WIND", 5, write_wind},          {"ENGINE, SHAFT", 3, write_engine},
-                                   {"RUDDER", 3, write_rudder},      {"BOW THRUSTER", 7, write_thruster}};
+static const reading readings[] = {{"HDG", 1, write_heading}, {"ROT", 4, write_turn},    {"SOG", 2, write_ground},
+                                   {"LOG", 6, write_water},   {"WIND", 5, write_wind},   {"ENG", 3, write_engine},
+                                   {"RUD", 3, write_rudder},  {"BOW", 7, write_thruster}};
 enum { READINGS = sizeof readings / sizeof readings[0], RANKS = 7 };
 
 static const float edge = 10;
 
 float conning_height(const draw2d *g, const dyn_snapshot_conning *v) {
-    return v->known > 0 ? draw2d_cell_height(g, FONT_SMALL) + draw2d_cell_height(g, FONT_MEDIUM) + 6 : 0;
+    return v->known > 0 ? draw2d_cell_height(g, FONT_MEDIUM) + 6 : 0;
 }
 
+// Title and value of each reading in one line, spread over the width.
 void conning_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot_conning *v) {
-    const float gap = 3 * draw2d_cell_width(g, FONT_SMALL), line = draw2d_cell_height(g, FONT_SMALL);
+    const float cell = draw2d_cell_width(g, FONT_SMALL), gap = 1.5f * cell,
+                lower = draw2d_cell_height(g, FONT_MEDIUM) - draw2d_cell_height(g, FONT_SMALL);
     char text[READINGS][TEXT];
-    float width[READINGS], room = strip.width - 2 * edge, x = strip.x + edge;
+    float title[READINGS], width[READINGS], room = strip.width - 2 * edge, x = strip.x + edge;
     bool kept[READINGS] = {false};
     for (int rank = 1; rank <= RANKS; rank++)
         for (int i = 0; i < READINGS; i++) {
             if (readings[i].rank != rank) continue;
             readings[i].write(v, text[i]);
-            // room for the widest value: the next reading does not move with the digits
-            width[i] = fmaxf(draw2d_text_width(g, FONT_SMALL, readings[i].title),
-                             draw2d_text_width(g, FONT_MEDIUM, text[i]) + draw2d_cell_width(g, FONT_MEDIUM));
+            title[i] = draw2d_text_width(g, FONT_SMALL, readings[i].title) + cell;
+            width[i] = title[i] + draw2d_text_width(g, FONT_MEDIUM, text[i]);
             kept[i] = width[i] <= room;
             if (kept[i]) room -= width[i] + gap;
         }
     draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, c->panel);
     for (int i = 0; i < READINGS; i++) {
         if (!kept[i]) continue;
-        draw2d_text(g, x, strip.y + 2, FONT_SMALL, DRAW2D_LEFT, c->dim, readings[i].title);
-        draw2d_text(g, x, strip.y + 2 + line, FONT_MEDIUM, DRAW2D_LEFT, c->bright, text[i]);
-        x += width[i] + gap;
+        draw2d_text(g, x, strip.y + 2 + lower, FONT_SMALL, DRAW2D_LEFT, c->dim, readings[i].title);
+        draw2d_text(g, x + title[i], strip.y + 2, FONT_MEDIUM, DRAW2D_LEFT, c->bright, text[i]);
+        x += width[i] + gap + fmaxf(0, room / READINGS);
     }
 }

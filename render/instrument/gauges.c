@@ -45,15 +45,6 @@ static area reserve_below(area *free, float height, float picture) {
     return (area){free->x, free->y + free->height, free->width, height};
 }
 
-// Cuts a strip of this height off the upper edge of the free area, in the same way.
-static area reserve_above(area *free, float height, float picture) {
-    if (height <= 0 || free->height - height <= picture / 4) return (area){0};
-    area strip = {free->x, free->y, free->width, height};
-    free->y += height;
-    free->height -= height;
-    return strip;
-}
-
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown) {
     notice hint, message;
     gauges_layout l = {.free = {0, 0, g->width, g->height}};
@@ -61,8 +52,13 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
     if (display_on(shown, DISPLAY_GAUGES)) {
         if (!p->mechanism) l.gauge = console_lay_out(g->width, g->height);
         l.console = reserve_below(&l.free, l.gauge.height, g->height);
-        l.status = reserve_above(&l.free, status_line_height(g), g->height);
-        l.conning = reserve_above(&l.free, conning_height(g, &p->conning), g->height);
+        l.conning = reserve_below(&l.free, conning_height(g, &p->conning), g->height); // clear of the desk's bar
+        float height = status_line_height(g);
+        if (l.free.height - height > g->height / 4) {
+            l.status = (area){0, 0, g->width, height};
+            l.free.y += height;
+            l.free.height -= height;
+        }
     }
     l.notice = reserve_below(&l.free, notice_height(g, &message), g->height);
     l.hint = reserve_below(&l.free, notice_height(g, &hint), g->height);

@@ -36,7 +36,7 @@ typedef struct gauges {
 
 // Layout in this picture [points]; a strip of height 0 is absent.
 typedef struct gauges_layout {
-    area status, conning, hint, notice, chart, console; // opaque strips over the whole width
+    area status, hint, notice, chart, conning, console; // opaque strips over the whole width
     area plots;                                         // area of the charts within the chart strip
     area free;                                          // between the strips
     area timing, state;                                 // the panel and the state mark, within the free area

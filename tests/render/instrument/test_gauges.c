@@ -16,7 +16,7 @@ static void strips_fill_the_rest_of_the_picture(void **state) {
     fixture *f = *state;
     EVERY_PICTURE(f, size, k) {
         gauges_layout l = draw(f, size);
-        const area strip[] = {l.status, l.conning, l.free, l.hint, l.notice, l.chart, l.console};
+        const area strip[] = {l.status, l.free, l.hint, l.notice, l.chart, l.conning, l.console};
         float sum = 0, y = 0;
         for (int i = 0; i < 7; i++) {
             if (strip[i].height == 0) continue;
