@@ -182,10 +182,35 @@ static void pull_at_no_part_is_counted(void **state) {
     assert_true(hash[0] == hash[1]);
 }
 
+// Orders given in the window stand in the command in place of the device's, and move the ship.
+static void orders_of_the_window_move_the_ship(void **state) {
+    (void)state;
+    uint64_t hash[2];
+    for (int k = 0; k < 2; k++) {
+        open_session(HAWSE_SOURCE_DIR "/config/scenarios/weigh_under_way.yaml", &at_rest);
+        if (k) session_order(&s, (rt_orders){.engine = -700, .rudder = 250});
+        hash[k] = run_frames(-1, NULL);
+        const rt_orders o = s.sim.command.orders, shown = session_orders(&s);
+        const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);
+        assert_int_equal(o.engine, k ? -700 : 0);
+        assert_int_equal(o.rudder, k ? 250 : 0);
+        assert_int_equal(o.spare, 0);
+        assert_int_equal(shown.engine, o.engine);
+        assert_true(now->ship.conning.known == 1);
+        CHECK_NEAR(now->ship.conning.engine_order, k ? -0.7 : 0, 1e-12);
+        assert_true(k ? now->ship.conning.rudder_rad > 0.01 : now->ship.conning.rudder_rad == 0);
+        close_session();
+    }
+    assert_true(hash[0] != hash[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pulled_mechanism_replays),   cmocka_unit_test(pulled_anchor_replays),
-        cmocka_unit_test(pulled_link_replays),        cmocka_unit_test(account_of_energy_has_the_work),
+        cmocka_unit_test(pulled_mechanism_replays),
+        cmocka_unit_test(pulled_anchor_replays),
+        cmocka_unit_test(pulled_link_replays),
+        cmocka_unit_test(account_of_energy_has_the_work),
+        cmocka_unit_test(orders_of_the_window_move_the_ship),
         cmocka_unit_test(pull_at_no_part_is_counted),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
