@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The wrench of all bodies on the axes by the balance of momentum, against the reaction of the joint that bears them, by
-// its multipliers: two independent ways. Bodies share nodes, a point mass hangs beside them, an outside force acts.
+// The wrench of all bodies on the axes by the balance of momentum, against the reaction of the joint that bears them,
+// by its multipliers: two independent ways. Bodies share nodes, a point mass hangs beside them, an outside force acts.
 #include "dynamics/core/balance.h"
 #include "tests/dynamics/moving_rig.h"
 
@@ -45,7 +45,7 @@ static void check_balance(bool outside) {
         if (n % 250) continue;
         const dyn_eval e = dyn_eval_at(&r.k.model, &r.k.state);
         const dyn_wrench w = dyn_carried_wrench(&e, world, 1, scratch);
-        const dyn_reaction direct = mechanism_reaction(&r.k, j); // on ground
+        const dyn_reaction direct = mechanism_reaction(&r.k, j);                 // on ground
         const vec3 moment = vec3_sub(w.moment, vec3_cross(upper.at.p, w.force)); // a spherical joint bears none
         worst = fmax(worst, vec3_norm(vec3_sub(w.force, direct.force)));
         turned = fmax(turned, vec3_norm(moment));
