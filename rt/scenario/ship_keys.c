@@ -2,8 +2,8 @@
 // The keys that only a ship's scenario has.
 #include "contact/law/curve.h"
 #include "dynamics/windlass/motor.h"
-#include "rt/scenario/keys.h"
 #include "rt/scenario/chain.h"
+#include "rt/scenario/keys.h"
 #include "rt/scenario/type.h"
 
 #define AT(field) offsetof(scenario, field)
