@@ -160,7 +160,7 @@ def keys_used(path):
 def keys_of(h, *source):
     """The tables of keys in a source file: {name of the table: text of its rows}."""
     with open(os.path.join(h.source, *source)) as f:
-        return dict(re.findall(r"^static const rt_key (\w+)_key\[\] = \{\n(.*?)\n\};", f.read(), re.M | re.S))
+        return dict(re.findall(r"^(?:static )?const rt_key (?:scenario_)?(\w+)_key\[\] = \{\n(.*?)\n\};", f.read(), re.M | re.S))
 
 
 # A row of a table: its key, and its help where that is no macro.
@@ -171,7 +171,7 @@ def test_schema(h):
     """--schema prints every key of the sources' tables with its meaning, and every key of the shipped scenario."""
     keys, maps = h.run("check", "--schema").stdout.split("\ndevice maps (operator.map):\n")
     check(re.search(r"^  lever\.channel +\S", maps, re.M), "no device map:", maps[:200])
-    tables = keys_of(h, "rt", "scenario", "scenario.c")
+    tables = {**keys_of(h, "rt", "scenario", "scenario.c"), **keys_of(h, "rt", "scenario", "ship_keys.c")}
     check(set(tables) == {"common", "ship"}, "tables:", set(tables))
     parts = keys_of(h, "rt", "model", "keys.c")
     model = parts.pop("model")
