@@ -38,7 +38,7 @@ void ship_turning_curve(struct ship_turning *t, int component) {
 }
 
 ship_turning_weights ship_turning_at(const ship_motions *slow) {
-    double along = slow->x[SHIP_YAW] / STEP, low = floor(along), b = along - low, a = 1 - b;
+    double along = slow->x[SHIP_YAW] / STEP, low = isfinite(along) ? floor(along) : 0, b = along - low, a = 1 - b;
     double rate = slow->v[SHIP_YAW], rises = slow->a[SHIP_YAW];
     // by the heading: value, slope, second derivative; [0]: of the lower point
     const double value[3][2] = {{a, b}, {-1 / STEP, 1 / STEP}, {0, 0}};

@@ -33,27 +33,43 @@ static void add_slow(const void *self, double t, ship_motions *sum) {
     }
 }
 
+// A ship of 100 m in an irregular sea, with this slow motion.
+typedef struct seaway {
+    moving_ship ship;
+    ship_form form;
+    ship_wave_motion motion;
+} seaway;
+
+static void seaway_make(seaway *w, const ship_source *slow, bool turns) {
+    const dyn_waves waves = sea_of(2, 7, 2.2, 3);
+    w->form = form_of(100);
+    moving_ship_create(&w->ship, vec3_make(-40, 2, 0));
+    const ship_responses from = ship_closed_form_responses(&w->form, vec3_make(-45, 0, 0));
+    w->motion = ship_wave_motion_make(&waves, w->ship.reference, &from);
+    if (turns) assert_int_equal(ship_wave_motion_turn(&w->motion, &waves, &from), RT_OK);
+    const ship_source quick = ship_wave_motion_source(&w->motion);
+    moving_ship_add(&w->ship, slow);
+    moving_ship_add(&w->ship, &quick);
+}
+
+static void check_rates(const moving_ship *s, double seconds, double tolerance) {
+    const double step = 1e-3;
+    for (double t = 1; t < seconds; t += 1.3) {
+        ship_motions m = moving_ship_motions(s, t), a = moving_ship_motions(s, t - step),
+                     b = moving_ship_motions(s, t + step);
+        for (int k = 0; k < SHIP_MOTIONS; k++) {
+            CHECK_NEAR(m.v[k], (b.x[k] - a.x[k]) / (2 * step), tolerance);
+            CHECK_NEAR(m.a[k], (b.v[k] - a.v[k]) / (2 * step), tolerance);
+        }
+    }
+}
+
 static void test_rates_by_differences(void **unused) {
     (void)unused;
     static const double size[2] = {80, 40};
-    const double step = 1e-3;
-    const ship_form f = form_of(100);
-    const dyn_waves waves = sea_of(2, 7, 2.2, 3);
-    moving_ship s;
-    moving_ship_create(&s, vec3_make(-40, 2, 0));
-    const ship_responses from = ship_closed_form_responses(&f, vec3_make(-45, 0, 0));
-    const ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from);
-    const ship_source slow = {size, add_slow}, quick = ship_wave_motion_source(&motion);
-    moving_ship_add(&s, &slow);
-    moving_ship_add(&s, &quick);
-    for (double t = 1; t < 60; t += 1.3) {
-        ship_motions m = moving_ship_motions(&s, t), a = moving_ship_motions(&s, t - step),
-                     b = moving_ship_motions(&s, t + step);
-        for (int k = 0; k < SHIP_MOTIONS; k++) {
-            CHECK_NEAR(m.v[k], (b.x[k] - a.x[k]) / (2 * step), 1e-6);
-            CHECK_NEAR(m.a[k], (b.v[k] - a.v[k]) / (2 * step), 1e-6);
-        }
-    }
+    seaway w;
+    seaway_make(&w, &(ship_source){size, add_slow}, false);
+    check_rates(&w.ship, 60, 1e-6);
 }
 
 // A ship that also swings in its slow motion, with responses over the heading.
@@ -67,32 +83,30 @@ static void add_swing(const void *self, double t, ship_motions *sum) {
 static void test_rates_of_a_ship_that_turns(void **unused) {
     (void)unused;
     static const double size[2] = {80, 40};
-    const double step = 1e-3;
-    const ship_form f = form_of(100);
-    const dyn_waves waves = sea_of(2, 7, 2.2, 3);
-    moving_ship s;
-    moving_ship_create(&s, vec3_make(-40, 2, 0));
-    const ship_responses from = ship_closed_form_responses(&f, vec3_make(-45, 0, 0));
-    ship_wave_motion motion = ship_wave_motion_make(&waves, s.reference, &from);
-    assert_int_equal(ship_wave_motion_turn(&motion, &waves, &from), RT_OK);
-    const ship_source slow = {size, add_swing}, quick = ship_wave_motion_source(&motion);
-    moving_ship_add(&s, &slow);
-    moving_ship_add(&s, &quick);
+    seaway w;
+    seaway_make(&w, &(ship_source){size, add_swing}, true);
+    check_rates(&w.ship, 120, 2e-6);
     double last[SHIP_MOTIONS] = {0};
-    for (double t = 1; t < 120; t += 1.3) {
-        ship_motions m = moving_ship_motions(&s, t), a = moving_ship_motions(&s, t - step),
-                     b = moving_ship_motions(&s, t + step);
-        for (int k = 0; k < SHIP_MOTIONS; k++) {
-            CHECK_NEAR(m.v[k], (b.x[k] - a.x[k]) / (2 * step), 2e-6);
-            CHECK_NEAR(m.a[k], (b.v[k] - a.v[k]) / (2 * step), 2e-6);
-        }
-    }
     for (int n = 0; n < 120000; n++) { // the accelerations have no jump where the heading passes a point of the splines
-        ship_motions m = moving_ship_motions(&s, 1e-3 * n);
+        ship_motions m = moving_ship_motions(&w.ship, 1e-3 * n);
         for (int k = 0; k < SHIP_MOTIONS && n > 0; k++) CHECK_NEAR(m.a[k], last[k], 3e-3);
         memcpy(last, m.a, sizeof last);
     }
-    ship_wave_motion_free(&motion);
+    ship_wave_motion_free(&w.motion);
+}
+
+// A heading that is no number, of a run that has failed, reads no place beyond the splines.
+static void add_unknown_heading(const void *self, double t, ship_motions *sum) {
+    (void)self, (void)t;
+    sum->x[SHIP_YAW] = (double)NAN;
+}
+
+static void test_unknown_heading(void **unused) {
+    (void)unused;
+    seaway w;
+    seaway_make(&w, &(ship_source){NULL, add_unknown_heading}, true);
+    assert_true(isnan(moving_ship_motions(&w.ship, 1).x[SHIP_HEAVE]));
+    ship_wave_motion_free(&w.motion);
 }
 
 // At a fixed heading a ship moves as one whose axes point that way does in the turned sea.
@@ -292,13 +306,11 @@ static void test_integrals(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates_by_differences),
-                                       cmocka_unit_test(test_rates_of_a_ship_that_turns),
-                                       cmocka_unit_test(test_heading_is_that_of_a_turned_sea),
-                                       cmocka_unit_test(test_phase_at_the_moving_ship),
-                                       cmocka_unit_test(test_integrals),
-                                       cmocka_unit_test(test_statistics_of_six_motions),
-                                       cmocka_unit_test(test_statistics_180_m),
-                                       cmocka_unit_test(test_statistics_100_m)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rates_by_differences),      cmocka_unit_test(test_rates_of_a_ship_that_turns),
+        cmocka_unit_test(test_unknown_heading),           cmocka_unit_test(test_heading_is_that_of_a_turned_sea),
+        cmocka_unit_test(test_phase_at_the_moving_ship),  cmocka_unit_test(test_integrals),
+        cmocka_unit_test(test_statistics_of_six_motions), cmocka_unit_test(test_statistics_180_m),
+        cmocka_unit_test(test_statistics_100_m)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
