@@ -17,10 +17,10 @@ typedef struct manoeuvre_force {
 // Main dimensions and derivatives of a hull. Prime system of Yasukawa & Yoshimura (2015): forces by ½ρLdU², moments by
 // ½ρL²dU², added masses by ½ρL²d, added inertia by ½ρL⁴d.
 typedef struct manoeuvre_hull {
-    double length, beam, draught; // [m]
-    double volume;                // displaced [m³]
-    double centre;                // centre of gravity ahead of midship [m]
-    double gyration;              // radius of gyration about it, over the length
+    double length, draught; // [m]
+    double volume;          // displaced [m³]
+    double centre;          // centre of gravity ahead of midship [m]
+    double gyration;        // radius of gyration about it, over the length
     double mass_x, mass_y, inertia;
     double resistance;                           // R0'
     double x_vv, x_vr, x_rr, x_vvvv;             // surge

@@ -60,10 +60,10 @@ static manoeuvre_rudder standard_rudder(double scale, double draught) {
                               .flow_place = -0.710};
 }
 
-manoeuvre_ship manoeuvre_standard(double length, double beam, double draught, double volume) {
+manoeuvre_ship manoeuvre_standard(double length, double draught, double volume) {
     double scale = length / KVLCC2_LENGTH, size = length / 180;
     manoeuvre_ship s = {.water = 1025, .air = 1.225, .hull = kvlcc2};
-    s.hull.length = length, s.hull.beam = beam, s.hull.draught = draught, s.hull.volume = volume;
+    s.hull.length = length, s.hull.draught = draught, s.hull.volume = volume;
     s.hull.centre = 11.2 * scale;
     s.propeller = standard_propeller(scale);
     s.rudder = standard_rudder(scale, draught);

@@ -43,7 +43,7 @@ static rt_status add_waves(deck *dk) {
 
 static manoeuvre_ship manoeuvring_ship(const scenario *sc) {
     double length = sc->motion.length, beam = sc->motion.beam, draught = sc->motion.draught;
-    manoeuvre_ship s = manoeuvre_standard(length, beam, draught, sc->motion.block * length * beam * draught);
+    manoeuvre_ship s = manoeuvre_standard(length, draught, sc->motion.block * length * beam * draught);
     s.water = sc->sea.density;
     s.thruster.force = sc->motion.bow_thruster;
     if (sc->motion.wind_frontal > 0) s.windage.frontal = sc->motion.wind_frontal;

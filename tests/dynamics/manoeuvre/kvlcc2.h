@@ -8,14 +8,14 @@
 static const double degree = 3.14159265358979323846 / 180;
 
 static inline manoeuvre_ship kvlcc2_full(void) {
-    manoeuvre_ship s = manoeuvre_standard(320, 58, 20.8, 312600);
+    manoeuvre_ship s = manoeuvre_standard(320, 20.8, 312600);
     s.windage.lateral = 0;
     s.gear.rudder_rate = 2.34 * degree;
     return s;
 }
 
 static inline manoeuvre_ship kvlcc2_model(void) {
-    manoeuvre_ship s = manoeuvre_standard(7.00, 1.27, 0.46, 3.27);
+    manoeuvre_ship s = manoeuvre_standard(7.00, 0.46, 3.27);
     s.windage.lateral = 0;
     s.hull.centre = 0.25;
     s.propeller.diameter = 0.216, s.propeller.wake = 0.40;

@@ -14,7 +14,7 @@
 static const double pi = 3.14159265358979323846;
 
 static manoeuvre_ship bulker(void) {
-    manoeuvre_ship s = manoeuvre_standard(180, 30, 6.5, 27378);
+    manoeuvre_ship s = manoeuvre_standard(180, 6.5, 27378);
     manoeuvre_hull *h = &s.hull;
     h->centre = 0, h->x_vr = 0;
     h->y_v = -0.25, h->y_r = 0.06, h->n_v = -0.08, h->n_r = -0.04;

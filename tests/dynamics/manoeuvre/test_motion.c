@@ -42,7 +42,7 @@ static void afloat_destroy(afloat *f) {
 static void test_axes_follow_the_equations(void **unused) {
     (void)unused;
     const double h = 0.01;
-    afloat f = {.def = {.ship = manoeuvre_standard(180, 30, 9.5, 41000),
+    afloat f = {.def = {.ship = manoeuvre_standard(180, 9.5, 41000),
                         .full = 2,
                         .speed = 6,
                         .current = {0.3, -0.4},

@@ -46,7 +46,7 @@ static void test_blend_is_smooth(void **unused) {
 // In a uniform current the ship moves as in still water, carried along.
 static void test_current_carries(void **unused) {
     (void)unused;
-    manoeuvre_ship s = manoeuvre_standard(180, 30, 9.5, 41000);
+    manoeuvre_ship s = manoeuvre_standard(180, 9.5, 41000);
     const manoeuvre_around current = {.current = {0.7, -1.1}};
     const manoeuvre_order order = {.shaft = 1, .rudder = 25 * degree, .thruster = 0.5};
     manoeuvre_state still = {.u = 3}, carried = still;
@@ -65,7 +65,7 @@ static void test_current_carries(void **unused) {
 // from astern the frontal area alone bears.
 static void test_wind(void **unused) {
     (void)unused;
-    const manoeuvre_ship s = manoeuvre_standard(180, 30, 6.5, 27378);
+    const manoeuvre_ship s = manoeuvre_standard(180, 6.5, 27378);
     const double q = 0.5 * 1.225 * 400, from_starboard[2] = {0, -20}, ahead[2] = {-20, 0}, astern[2] = {20, 0};
     manoeuvre_force f = manoeuvre_wind_force(&s, from_starboard);
     CHECK_NEAR(f.y, -463.05e3, 1);
@@ -79,7 +79,7 @@ static void test_wind(void **unused) {
 // wind relative to the ship.
 static void test_drifts_with_the_wind(void **unused) {
     (void)unused;
-    manoeuvre_ship s = manoeuvre_standard(180, 30, 6.5, 27378);
+    manoeuvre_ship s = manoeuvre_standard(180, 6.5, 27378);
     const manoeuvre_around wind = {.wind = {0, 15}};
     manoeuvre_state m = {0};
     s.hull.centre = s.windage.centroid = s.propeller.wake = 0; // stays abeam
@@ -139,7 +139,7 @@ static void test_gear(void **unused) {
 // Left alone, a ship comes to rest from any velocity.
 static void test_comes_to_rest(void **unused) {
     (void)unused;
-    const manoeuvre_ship s = manoeuvre_standard(180, 30, 9.5, 41000);
+    const manoeuvre_ship s = manoeuvre_standard(180, 9.5, 41000);
     static const double from[][3] = {{8, 0, 0}, {-4, 0.5, 0}, {1, 3, 0.01}, {0, 0, 0.03}, {6, -2, -0.02}};
     for (int k = 0; k < 5; k++) {
         manoeuvre_state m = {.u = from[k][0], .v = from[k][1], .r = from[k][2]};
