@@ -109,20 +109,20 @@ static double noise(double *x, long n, double h) {
 static void print_report(const options *o, const record *r, long n, double *x) {
     long third = n - n / 3, from = lround(STATISTICS / o->setup.h);
     if (from > n) from = n;
-    double contacts = 0, depth = 0, gap = 0, force = 0;
+    double contacts = 0, depth = 0, later = 0, gap = 0, force = 0;
     int most = 0;
     for (long k = 0; k < n; k++) {
         contacts += r[k].s.contacts;
         most = r[k].s.contacts > most ? r[k].s.contacts : most;
         depth = fmax(depth, r[k].s.depth);
         gap = fmax(gap, r[k].s.gap);
-        if (k >= from) force += r[k].s.force;
+        if (k >= from) force += r[k].s.force, later = fmax(later, r[k].s.depth);
     }
     printf(", \"median_us\": %.3f, \"p99_us\": %.3f", quantile(r, 0, n, 0.5, x), quantile(r, 0, n, 0.99, x));
     printf(", \"late_median_us\": %.3f, \"late_p99_us\": %.3f", quantile(r, third, n, 0.5, x),
            quantile(r, third, n, 0.99, x));
-    printf(", \"contacts_mean\": %.3f, \"contacts_max\": %d, \"depth_mm\": %.4f, \"gap_mm\": %.3e",
-           contacts / (double)n, most, 1e3 * depth, 1e3 * gap);
+    printf(", \"contacts_mean\": %.3f, \"contacts_max\": %d, \"depth_mm\": %.4f, \"gap_mm\": %.3e, \"later_depth_mm\": %.4f",
+           contacts / (double)n, most, 1e3 * depth, 1e3 * gap, 1e3 * later);
     printf(", \"force_mean_kn\": %.4f", n > from ? 1e-3 * force / (double)(n - from) : 0);
     for (long k = from; k < n; k++) x[k - from] = r[k].s.force;
     printf(", \"force_noise_kn\": %.5f", 1e-3 * noise(x, n - from, o->setup.h));
