@@ -68,8 +68,8 @@ vec3 dyn_body_omega(const dyn_eval *e, int body);
 // Position and velocity in the model's axes of the point with these weights.
 vec3 dyn_body_point(const dyn_eval *e, int body, const double w[4]);
 vec3 dyn_body_velocity(const dyn_eval *e, int body, const double w[4]);
-// Acceleration of a point or vector node in the world less that of the axes' origin, in components of the axes, at the
-// last accepted step [m/s²].
+// Acceleration of a point or vector node in the world less that of the axes' origin, in components of the axes [m/s²]:
+// of the iterate in `eval`, of the step in `accept`. Its derivative by the coordinates is 1 / k_weight.
 vec3 dyn_node_acceleration(const dyn_eval *e, int node);
 // Gravity less the acceleration of the axes' origin, in components of the axes [m/s²].
 vec3 dyn_apparent_gravity(const dyn_eval *e);

@@ -145,7 +145,7 @@ static double solve_accelerations(const dyn_model *m, dyn_state *s, dyn_work *w,
             assemble_penalty_tangent(m, w, &e);
             if (dyn_solver_factor(w->solver, &w->tangent, w->position, w->n_active).bad_pivots < 0) return INFINITY;
         }
-        e.tangent = NULL; // forces do not depend on accelerations
+        e.tangent = NULL; // the mass alone: added water, less than a body's mass, costs some passes
         dyn_work_residual(m, s, w, &e, NULL);
         dyn_phi_gamma(m, &e, w->group_now, gamma);
         dyn_phi_q_times(m, s->body_on, dyn_work_phi_q(w, &e), s->qdd, left);

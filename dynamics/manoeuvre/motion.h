@@ -10,7 +10,7 @@
 #include "dynamics/manoeuvre/manoeuvre.h"
 #include "dynamics/ship/ship.h"
 
-enum { MANOEUVRE_OUTSIDE = 3 };
+enum { MANOEUVRE_OUTSIDE = 6 };
 
 typedef struct manoeuvre_motion_def {
     manoeuvre_ship ship;

@@ -58,6 +58,16 @@ static double reach_of(const tackle_sea_part *p, const dyn_eval *e) {
     return fmax(sqrt(sum), LEAST);
 }
 
+static bool is_added(const tackle_sea_part *p) { return p->def.across_added > 0 || p->def.along_added > 0; }
+
+// Rate at which the submerged share grows by the part's way into the water, 0 on the way out [1/s].
+static double entry_rate(const tackle_sea_part *p, const dyn_eval *e, double depth) {
+    vec3 velocity;
+    part_motion(p, e, &velocity);
+    double sinks = vec3_dot(dyn_axes_up(e->axes), vec3_sub(p->water.velocity, velocity));
+    return fmax(sinks, 0) * share_rate(depth, p->reach);
+}
+
 // Evaluates the sea at the part: in the world, then in components of the axes.
 static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
     tackle_sea_part p = *part;
@@ -67,7 +77,7 @@ static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, con
     vec3 x = dyn_axes_to_world(e->axes, dyn_body_point(e, p.def.body, p.weight));
     p.reach = reach_of(&p, e);
     if (!(x.z - w->level - dyn_waves_crest(w) < p.reach + MARGIN)) return p;
-    p.water = dyn_waves_at(w, x, e->t);
+    p.water = dyn_waves_in_lee(w, x, e->t, dyn_shelter_at(&s->shelter, e->axes, w->way, x));
     p.water.velocity = mat3_tmul(&e->axes->r, p.water.velocity);
     p.water.acceleration = mat3_tmul(&e->axes->r, p.water.acceleration);
     double depth = p.water.surface - x.z;
@@ -75,6 +85,7 @@ static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, con
     const int *node = e->model->body[p.def.body].node;
     p.axis = vec3_unit(vec3_sub(e->q[node[1]], e->q[node[0]]));
     p.share = tackle_sea_share(depth, p.reach);
+    p.entry = is_added(&p) ? entry_rate(&p, e, depth) : 0;
     p.wet = true;
     return p;
 }
@@ -92,6 +103,22 @@ static vec3 relative_velocity(const tackle_sea_part *p, vec3 velocity, double *a
     return vec3_madd(u, -*along, p->axis);
 }
 
+// Acceleration in the world of a part's middle, in components of the axes.
+static vec3 part_acceleration(const tackle_sea_part *p, const dyn_eval *e) {
+    const int *node = e->model->body[p->def.body].node;
+    vec3 a = mat3_tmul(&e->axes->r, e->axes->a);
+    for (int k = 0; k < 4; k++) a = vec3_madd(a, p->weight[k], dyn_node_acceleration(e, node[k]));
+    return a;
+}
+
+// Added mass and slamming: M (a_w - a) - M' u, where M has the added volumes across the axis and along it.
+static vec3 added_force(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, vec3 velocity) {
+    vec3 f = vec3_scale(p->share, vec3_sub(p->water.acceleration, part_acceleration(p, e)));
+    f = vec3_scale(s->density, vec3_madd(f, -p->entry, vec3_sub(velocity, p->water.velocity)));
+    double along = vec3_dot(f, p->axis) * (p->def.along_added - p->def.across_added);
+    return vec3_madd(vec3_scale(p->def.across_added, f), along, p->axis);
+}
+
 static vec3 part_force(const tackle_sea *s, const tackle_sea_part *p, vec3 up, double z, vec3 velocity) {
     double along, half = 0.5 * s->density * p->share, displaced = s->density * p->def.volume;
     vec3 across = relative_velocity(p, velocity, &along);
@@ -107,8 +134,8 @@ static void add_outer(mat3 *t, double k, vec3 v) {
         for (int j = 0; j < 3; j++) t->m[i][j] += k * x[i] * x[j];
 }
 
-// K = density g V share' up upᵀ. C of the drag |w| w across the axis a is |w| (1 - a aᵀ) + w wᵀ/|w|; C of the drag
-// |v| v along a is 2 |v| a aᵀ.
+// K = density g V share' up upᵀ; the added mass is M of the tangent M + c_weight C + k_weight K. C of the drag |w| w
+// across the axis a is |w| (1 - a aᵀ) + w wᵀ/|w|; C of the drag |v| v along a is 2 |v| a aᵀ.
 static mat3 part_tangent(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, double z, vec3 velocity) {
     mat3 t = {0};
     double along, half = 0.5 * s->density * p->share * e->c_weight;
@@ -119,6 +146,10 @@ static mat3 part_tangent(const tackle_sea *s, const tackle_sea_part *p, const dy
     if (speed > 0) add_outer(&t, c / speed, across);
     double rate = share_rate(p->water.surface - z, p->reach);
     add_outer(&t, e->k_weight * s->density * s->gravity * p->def.volume * rate, dyn_axes_up(e->axes));
+    if (!is_added(p)) return t;
+    double added = s->density * (p->share + e->c_weight * p->entry); // the accelerations have the weight 1
+    for (int i = 0; i < 3; i++) t.m[i][i] += added * p->def.across_added;
+    add_outer(&t, added * (p->def.along_added - p->def.across_added), p->axis);
     return t;
 }
 
@@ -131,14 +162,27 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
         int body = p->def.body;
         vec3 velocity;
         double height = part_motion(p, e, &velocity);
-        dyn_body_add_force(e, body, p->weight, part_force(s, p, dyn_axes_up(e->axes), height, velocity));
+        vec3 f = part_force(s, p, dyn_axes_up(e->axes), height, velocity);
+        if (is_added(p)) f = vec3_add(f, added_force(s, p, e, velocity));
+        dyn_body_add_force(e, body, p->weight, f);
         if (!e->tangent) continue;
         mat3 t = part_tangent(s, p, e, height, velocity);
         dyn_body_add_tangent(e, body, p->weight, &t);
     }
 }
 
-// Potential energy of the buoyancy at the present surface [J].
+// Kinetic energy that the water around a part has by the part's motion through it [J].
+static double added_energy(const tackle_sea *s, const tackle_sea_part *p, const dyn_eval *e, double depth) {
+    double along;
+    vec3 velocity;
+    part_motion(p, e, &velocity);
+    const vec3 across = relative_velocity(p, velocity, &along);
+    double volume = p->def.across_added * vec3_norm2(across) + p->def.along_added * along * along;
+    return 0.5 * s->density * tackle_sea_share(depth, reach_of(p, e)) * volume;
+}
+
+// Potential energy of the buoyancy at the present surface, and kinetic energy of the added water, which was as at the
+// part's last evaluation [J].
 static double energy(const void *self, const dyn_eval *e, const void *z) {
     const tackle_sea *s = self;
     double sum = 0;
@@ -149,6 +193,7 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
         vec3 x = dyn_body_point(e, p->def.body, p->weight);
         double depth = -tackle_sea_height(s, e->axes, x, e->t);
         sum += s->density * s->gravity * p->def.volume * share_integral(depth, reach_of(p, e));
+        if (p->wet && is_added(p)) sum += added_energy(s, p, e, depth);
     }
     return sum;
 }
@@ -162,6 +207,7 @@ vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body) {
         vec3 velocity;
         double height = part_motion(&p, e, &velocity);
         f = vec3_add(f, part_force(s, &p, dyn_axes_up(e->axes), height, velocity));
+        if (is_added(&p)) f = vec3_add(f, added_force(s, &p, e, velocity));
     }
     return f;
 }

@@ -4,26 +4,31 @@
 //             Froude-Krylov, the force of the undisturbed pressure (Maxey & Riley 1983, Du/Dt)
 //   drag      1/2 density (Cd A) |u| u across the part's axis and along it, each by its component of the velocity u
 //             relative to the water (Morison et al. 1950, with the cross-flow principle; DNV-RP-C205 (2010) 6.2)
+//   added     m_a (acceleration of the water - acceleration of the part), m_a = density × submerged share × added
+//             volume, across the axis and along it (DNV-RP-C205 6.2.1; Sumer & Fredsøe 2006, 4.1)
+//   slamming  -(dm_a/dt) u while a part enters; with the added mass, the rate of the momentum m_a u (von Kármán 1929).
+//             None on the way out: water does not pull
 // A part's volume submerges as an ellipsoid's does, so the force is continuous through the surface. The force acts at
-// the part's middle. Neglected: added mass, slamming, lift, and the shelter of one part by another.
+// the part's middle. Neglected: the shelter of one part by another; lift, but for plates (plates.h).
 //
-// Surface, motion of the water, submerged share for drag and orientation of a part are frozen for a step, at the
-// predicted coordinates. The tangents of the remaining terms are exact, symmetric and positive semi-definite; in moving
-// axes, without the change of a part's velocity in the world by its place. The element has no memory. The waves stay in
-// the world; forces are in components of the axes.
+// Surface, motion of the water, submerged share for drag and added mass, rate of entry and orientation of a part are
+// frozen for a step, at the predicted coordinates. The tangents of the remaining terms are exact, symmetric and
+// positive semi-definite; in moving axes, without the change of a part's velocity and acceleration in the world by its
+// place. The element has no memory. The waves stay in the world; forces are in components of the axes.
 #ifndef HAWSE_DYNAMICS_WATER_SEA_H
 #define HAWSE_DYNAMICS_WATER_SEA_H
 
 #include "dynamics/core/model.h"
-#include "dynamics/water/waves.h"
+#include "dynamics/water/shelter.h"
 
 // A part of a body. The part's axis is the body's p0 p1.
 typedef struct tackle_sea_part_def {
     int body;
-    vec3 at;                    // its middle, body frame [m]
-    vec3 half;                  // half axes of the submerging ellipsoid, along the body frame's axes [m], > 0
-    double volume;              // volume of the material: mass over density [m³]
-    double across_cd, along_cd; // drag coefficient × area, across the axis and along it [m²]
+    vec3 at;                          // its middle, body frame [m]
+    vec3 half;                        // half axes of the submerging ellipsoid, along the body frame's axes [m], > 0
+    double volume;                    // volume of the material: mass over density [m³]
+    double across_cd, along_cd;       // drag coefficient × area, across the axis and along it [m²]
+    double across_added, along_added; // water that the part accelerates, across the axis and along it [m³]
 } tackle_sea_part_def;
 
 // A part, and the sea at the part in this step.
@@ -33,6 +38,7 @@ typedef struct tackle_sea_part {
     bool wet;         // the body is active and the part not clear of the water
     double reach;     // height of the middle over the lowest point [m]
     double share;     // submerged share of the volume
+    double entry;     // rate at which it grows while the part enters, else 0 [1/s]
     vec3 axis;
     dyn_water water;
 } tackle_sea_part;
@@ -42,6 +48,7 @@ typedef struct tackle_sea {
     double gravity;         // [m/s²]
     dyn_waves waves, still; // the waves, and still water at the same level
     bool calm;              // true: still water in place of the waves, during the search for a start
+    dyn_shelter shelter;    // none by default
     int n, capacity;
     tackle_sea_part *part; // (n)
     dyn_force force;

@@ -5,7 +5,7 @@
 static const double pi = 3.14159265358979323846;
 
 static dyn_wave make_wave(double amplitude, double frequency, double phase, double gravity) {
-    return (dyn_wave){amplitude, frequency, frequency * frequency / gravity, phase, frequency, frequency};
+    return (dyn_wave){amplitude, frequency, frequency * frequency / gravity, phase, frequency, frequency, 1};
 }
 
 dyn_waves dyn_waves_regular(const dyn_waves_def *d) {
@@ -58,22 +58,25 @@ dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t
 
 // Along the waves and upward the velocity is (u, w) = Σ v (cos p, sin p), v = a w exp(k z); with f = Σ k v sin p and
 // g = Σ k v cos p its gradients are u_s = -f, u_z = w_s = g, w_z = f.
-dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t) {
+dyn_water dyn_waves_in_lee(const dyn_waves *w, vec3 x, double t, double lee) {
     double u = 0, rise = 0, push = 0, lift = 0, f = 0, g = 0;
     double along = w->way.x * x.x + w->way.y * x.y, z = fmin(x.z - w->level, 0);
     dyn_water water = {.surface = w->level};
     for (int i = 0; i < w->n; i++) {
         const dyn_wave *v = &w->wave[i];
         double p = v->number * along - v->frequency * t + v->phase, c = cos(p), s = sin(p);
-        double speed = v->amplitude * v->frequency * exp(v->number * z), change = speed * v->frequency;
-        water.surface += v->amplitude * c;
+        double amplitude = v->amplitude * (1 - lee * (1 - v->passed)),
+               speed = amplitude * v->frequency * exp(v->number * z), change = speed * v->frequency;
+        water.surface += amplitude * c;
         u += speed * c, rise += speed * s;
         push += change * s, lift -= change * c;
         f += v->number * speed * s, g += v->number * speed * c;
     }
     push += rise * g - u * f;
     lift += u * g + rise * f;
-    water.velocity = vec3_add(w->current, vec3_make(u * w->way.x, u * w->way.y, rise));
+    water.velocity = vec3_add(dyn_current_at(&w->current, z), vec3_make(u * w->way.x, u * w->way.y, rise));
     water.acceleration = vec3_make(push * w->way.x, push * w->way.y, lift);
     return water;
 }
+
+dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t) { return dyn_waves_in_lee(w, x, t, 0); }

@@ -10,7 +10,7 @@
 #ifndef HAWSE_DYNAMICS_WATER_WAVES_H
 #define HAWSE_DYNAMICS_WATER_WAVES_H
 
-#include "dynamics/math/math3.h"
+#include "dynamics/water/current.h"
 #include <stdint.h>
 
 enum { DYN_WAVES = 32 }; // most components
@@ -21,12 +21,13 @@ typedef struct dyn_wave {
     double number;    // [rad/m]
     double phase;     // phase at the origin at time zero; 0: a crest [rad]
     double low, high; // frequencies of the spectrum whose energy it has; of a regular wave its own [rad/s]
+    double passed;    // share of its height in full lee of the hull, 0..1 (shelter.h)
 } dyn_wave;
 
 typedef struct dyn_waves {
     double level;             // z of the still water [m]
     vec3 way;                 // horizontal unit vector: direction of travel
-    vec3 current;             // velocity of the water besides the waves' motion; it does not shift the waves [m/s]
+    dyn_current current;      // besides the waves' motion; it does not shift the waves
     int n;                    // 0: still water
     double peak, enhancement; // of an irregular sea's spectrum [rad/s], [1]; 0: regular waves
     dyn_wave wave[DYN_WAVES];
@@ -71,5 +72,7 @@ dyn_waves dyn_waves_jonswap(const dyn_waves_def *d, double enhancement, uint64_t
 double dyn_waves_jonswap_shape(double w, double enhancement);
 // Evaluates the water at point x at time t. Frame thread.
 dyn_water dyn_waves_at(const dyn_waves *w, vec3 x, double t);
+// The same where the hull gives lee to this degree, 0..1. Frame thread.
+dyn_water dyn_waves_in_lee(const dyn_waves *w, vec3 x, double t, double lee);
 
 #endif

@@ -79,15 +79,21 @@ static bool part_chain(sim *s) {
     return broke || (s->events & RT_EVENT_BIT(RT_EVENT_BITTER_END_PARTED));
 }
 
-// The motor does all work on the deck. Waves, a ship that moves and the pulses of a pull test do work, too, which is
-// not counted; a user's law may not tell its energy.
+// Waves or a current, which do work on anchor and chain.
+static bool water_moves(const scenario *sc) {
+    bool drifts = sc->wind.drift > 0 && sc->wind.speed > 0;
+    return sc->sea.immersion != SCENARIO_IMMERSION_NONE && (sc->sea.wave_height > 0 || sc->sea.current > 0 || drifts);
+}
+
+// The motor does all work on the deck. Water that moves, a ship that moves and the pulses of a pull test do work, too,
+// which is not counted; a user's law may not tell its energy.
 static sim_drive drive(const sim *s) {
     const deck *dk = s->self;
     const tackle_lifter_state *end = tackle_lifter_state_of(&dk->lifter, &s->model, &s->state);
     bool cut = dk->lifter.locker.cut && (end->taut > 0 || end->parted > 0);
-    bool waves = s->sc.sea.immersion != SCENARIO_IMMERSION_NONE && s->sc.sea.wave_height > 0;
     bool shaken = dk->proof.stage == PROOF_SHAKES;
-    return (sim_drive){.known = !waves && !shaken && dk->ship.n == 0 && s->sc.contact.law != CONTACT_LAW_USER,
+    return (sim_drive){.known =
+                           !water_moves(&s->sc) && !shaken && dk->ship.n == 0 && s->sc.contact.law != CONTACT_LAW_USER,
                        .force = tackle_windlass_state_of(&dk->windlass, &s->model, &s->state)->motor.torque,
                        .at = s->state.q[dk->lifter.node].y,
                        .limit = cut ? "the chain ran out of links to simulate (chain.capacity)" : NULL};

@@ -15,7 +15,8 @@
 #include "dynamics/tackle/claw.h"
 #include "dynamics/tackle/stopper.h"
 #include "dynamics/tackle/strength.h"
-#include "dynamics/water/sea.h"
+#include "dynamics/water/plates.h"
+#include "dynamics/water/run_off.h"
 #include "dynamics/windlass/windlass.h"
 #include "rt/jam/jam.h"
 #include "rt/judge/blow_log.h"
@@ -77,6 +78,8 @@ typedef struct deck {
     ship_wave_motion wave_motion;
     manoeuvre_motion manoeuvring; // scratch NULL: the ship does not manoeuvre
     tackle_sea sea;               // no parts with sea.immersion: none
+    tackle_plates plates;         // none without sea.fluke_lift
+    tackle_run_off run_off;       // of the anchor's head; time 0: none
     contact_surface surface;      // the hull's, for the foundation; empty with contact regions
     contact_structure structure;  // of the hull behind its surface
     law_library laws;             // the user's contact laws

@@ -55,7 +55,8 @@ static manoeuvre_ship manoeuvring_ship(const scenario *sc) {
 // Adds the motion under engine, rudder, wind, current and chain.
 static rt_status add_manoeuvring(deck *dk, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
-    const vec3 current = scenario_current(sc);
+    const dyn_current profile = scenario_current(sc);
+    const vec3 current = dyn_current_mean(&profile, sc->motion.draught);
     manoeuvre_motion_def def = {.ship = manoeuvring_ship(sc),
                                 .speed = sc->motion.speed,
                                 .current = {current.x, current.y},

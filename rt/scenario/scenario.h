@@ -151,10 +151,12 @@ typedef struct scenario {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
         double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
         int seed;
-        double chain_drag, chain_drag_along, anchor_drag, current, current_direction;
+        double chain_drag, chain_drag_along, anchor_drag, current, current_direction, current_depth;
+        bool added_mass, fluke_lift, shelter;
+        double chain_added_mass, anchor_added_mass, held_water, run_off;
     } sea;
     struct {
-        double speed, from, roughness;
+        double speed, from, roughness, drift;
         int gusts, seed; // SCENARIO_GUSTS_...
     } wind;
     struct {
@@ -243,7 +245,7 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
 // The scenario's waves; without any: still water.
 dyn_waves scenario_waves(const scenario *s);
 // Velocity of the current in the world [m/s].
-vec3 scenario_current(const scenario *s);
+dyn_current scenario_current(const scenario *s);
 // Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the ship's plating and the list ship.structure.

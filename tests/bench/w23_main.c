@@ -121,7 +121,8 @@ static void print_report(const options *o, const record *r, long n, double *x) {
     printf(", \"median_us\": %.3f, \"p99_us\": %.3f", quantile(r, 0, n, 0.5, x), quantile(r, 0, n, 0.99, x));
     printf(", \"late_median_us\": %.3f, \"late_p99_us\": %.3f", quantile(r, third, n, 0.5, x),
            quantile(r, third, n, 0.99, x));
-    printf(", \"contacts_mean\": %.3f, \"contacts_max\": %d, \"depth_mm\": %.4f, \"gap_mm\": %.3e, \"later_depth_mm\": %.4f",
+    printf(", \"contacts_mean\": %.3f, \"contacts_max\": %d, \"depth_mm\": %.4f, \"gap_mm\": %.3e, \"later_depth_mm\": "
+           "%.4f",
            contacts / (double)n, most, 1e3 * depth, 1e3 * gap, 1e3 * later);
     printf(", \"force_mean_kn\": %.4f", n > from ? 1e-3 * force / (double)(n - from) : 0);
     for (long k = from; k < n; k++) x[k - from] = r[k].s.force;

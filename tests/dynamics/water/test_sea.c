@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tests of the sea's forces on bodies against closed forms, numerical integration, and differences of the forces.
-#include "tests/dynamics/sea_rig.h"
+#include "tests/dynamics/sea_tangent.h"
 #include "tests/random.h"
 
 // A sphere displaces its whole volume under water, nothing above, and in between its volume below the surface, by
@@ -94,50 +94,6 @@ static void waves_follow_airy_potential(void **state) {
     assert_int_equal(sea_waves(0, 8, 0).n, 0);
 }
 
-#define NODES (DYN_FIRST_NODE + 4)
-#define N (3 * NODES)
-
-static vec3 pushed[NODES];
-
-static void evaluate(sea_rig *r, dyn_eval *e, const vec3 *q, const vec3 *qd) {
-    memset(pushed, 0, sizeof pushed);
-    e->q = q, e->qd = qd, e->force = pushed;
-    r->sea.force.eval(&r->sea, e, NULL);
-}
-
-static double entry_of(const dyn_matrix *t, int a, int b) {
-    int i = a / 3, j = b / 3, k = i >= j ? dyn_matrix_find(t, i, j) : dyn_matrix_find(t, j, i);
-    if (k < 0) return 0;
-    return i >= j ? t->a[9 * k + 3 * (a % 3) + b % 3] : t->a[9 * k + 3 * (b % 3) + a % 3];
-}
-
-// Checks the tangent against central differences of the forces within a step: quantities frozen for the step stay
-// constant.
-static void check_tangent(sea_rig *r, dyn_eval *e, vec3 *q, vec3 *qd, bool stiffness) {
-    static double k[N][N];
-    double most = 0, step = stiffness ? 1e-6 : 1e-5;
-    vec3 *x = stiffness ? q : qd;
-    dyn_matrix t = r->k.model.matrix_pattern;
-    t.a = calloc(9 * ((size_t)t.n_blocks + 1), sizeof(double));
-    e->tangent = &t, e->k_weight = stiffness, e->c_weight = !stiffness;
-    evaluate(r, e, q, qd);
-    e->tangent = NULL;
-    for (int b = 3 * DYN_FIRST_NODE; b < N; b++)
-        for (int side = -1; side <= 1; side += 2) {
-            double *to = (double *)x + b, was = *to;
-            *to = was + side * step;
-            evaluate(r, e, q, qd);
-            *to = was;
-            for (int a = 0; a < N; a++) k[a][b] = (side < 0 ? 0 : k[a][b]) - side * ((double *)pushed)[a] / (2 * step);
-        }
-    for (int a = 3 * DYN_FIRST_NODE; a < N; a++)
-        for (int b = 3 * DYN_FIRST_NODE; b < N; b++) most = fmax(most, fabs(k[a][b]));
-    assert_true(most > 0);
-    for (int a = 3 * DYN_FIRST_NODE; a < N; a++)
-        for (int b = 3 * DYN_FIRST_NODE; b < N; b++) CHECK_NEAR(entry_of(&t, a, b), k[a][b], 1e-6 * most);
-    free(t.a);
-}
-
 // Axes that travel, turned by an angle; without angular velocity, which the tangent neglects.
 static dyn_axes travelling_axes(double angle) {
     dyn_axes a = {.p = {3, -2, 1}, .v = {1, 2, -0.5}, .a = {0.2, 0.1, 0.3}};
@@ -159,9 +115,9 @@ static void tangents_match_differences(void **state) {
         sea_rig r;
         sea_make(&r, 1e-3, 0.5, steel, 1, vec3_make(random_unit(&seed), 0, 0.3 * random_unit(&seed)), &waves);
         r.sea.part[0].def.along_cd *= 0.3;
-        vec3 q[NODES], qd[NODES];
+        vec3 q[BALL_NODES], qd[BALL_NODES];
         memcpy(q, r.k.state.q, sizeof q);
-        for (int n = 0; n < NODES; n++) {
+        for (int n = 0; n < BALL_NODES; n++) {
             vec3 off = random_vec3(&seed, 0.05);
             qd[n] = random_vec3(&seed, n < DYN_FIRST_NODE ? 0 : 2);
             if (n >= DYN_FIRST_NODE) q[n] = vec3_add(q[n], off);
@@ -172,8 +128,9 @@ static void tangents_match_differences(void **state) {
         if (i % 3 == 2) enter_axes(&r, &axes, q), e.axes = &axes;
         r.sea.force.predict(&r.sea, &e, NULL);
         assert_true(r.sea.part[0].wet);
-        if (r.sea.part[0].share > 0.02 && r.sea.part[0].share < 0.98) check_tangent(&r, &e, q, qd, true);
-        if (r.sea.part[0].share > 0.02) check_tangent(&r, &e, q, qd, false);
+        if (r.sea.part[0].share > 0.02 && r.sea.part[0].share < 0.98)
+            check_tangent(&r.k, &r.sea.force, &e, q, qd, OF_PLACE);
+        if (r.sea.part[0].share > 0.02) check_tangent(&r.k, &r.sea.force, &e, q, qd, OF_VELOCITY);
         sea_destroy(&r);
     }
 }

@@ -101,6 +101,48 @@ def test_heave_is_told(h):
         check(solver["cap_hits"] <= 5 and solver["phi_max_m"] < 1e-4, solver)
 
 
+def test_sternway_turns_the_flukes(h):
+    """Flukes toward the hull stay there on a ship without way; with way astern they turn, and the anchor is housed."""
+    still = (("script: weigh_with_sternway.csv", "script: weigh.csv"), ("speed: -1.5 m/s", "speed: 0 m/s"))
+    for edits, verdict in ((still, "wrong_way_round"), ((), "housed")):
+        _, report = sil(h, shipped(h, "weigh_with_sternway.yaml", *edits), 1 if h.sanitized else 130)
+        out, solver = report["outcome"], report["solver"]
+        print(verdict, out["verdict"], out["why"], solver)
+        check(h.sanitized or out["verdict"] == verdict, out)
+        check(solver["cap_hits"] == 0 and solver["phi_max_m"] < 1e-5, solver)
+
+
+def test_water(h):
+    """Added mass, plates, held water, shelter, and a current that falls with depth act on anchor and chain, replay to the
+    same bits, and are refused where they cannot act."""
+    sea = "  immersion: buoyancy_drag\n"
+    abeam = ("wave_direction: 180 deg", "wave_direction: 90 deg")  # from starboard: the port anchor lies in the lee
+    _, plain = sil(h, shipped(h, "weigh_under_way.yaml", abeam), 1)
+    for key in ("added_mass: true", "fluke_lift: true", "shelter: true", "current_depth: 30 m"):
+        _, report = sil(h, shipped(h, "weigh_under_way.yaml", abeam, (sea, f"{sea}  {key}\n")), 1)
+        check(report["state_hash"] != plain["state_hash"], key, "does nothing")
+    full = (sea, sea + "  added_mass: true\n  fluke_lift: true\n  held_water: 0.2 m3\n  shelter: true\n  current_depth: 30 m\n")
+    rec, report = sil(h, shipped(h, "weigh_under_way.yaml", abeam, full, ("  speed: 12 m/s\n", "  speed: 12 m/s\n  drift: 0.02\n")), 1)
+    check("every state equal" in h.run("replay", rec, "--anywhere", "--check", "--from", "0.5").stdout, "replay")
+    check(report["solver"]["cap_hits"] == 0 and report["solver"]["phi_max_m"] < 1e-5, report["solver"])
+    for key in ("added_mass: true", "fluke_lift: true", "held_water: 1 m3", "shelter: true"):
+        case = h.scenario(("start:\n", f"sea: {{{key}}}\nstart:\n"), name="dry.yaml")
+        h.refused(case, "--anywhere", says=(f"sea.{key.split(':')[0]} needs sea.immersion: buoyancy_drag; found none",))
+    case = h.scenario(("start:\n", "sea: {immersion: buoyancy_drag, shelter: true}\nstart:\n"), name="open.yaml")
+    h.refused(case, "--anywhere", says=("sea.shelter needs the hull's ship.motion.length, beam and draught",))
+    h.refused(shipped(h, "weigh_under_way.yaml", (sea, sea + "  current_depth: 5 m\n")), "--anywhere",
+              says=("sea.current_depth: expected more than the draught of 9.5 m; found 5 m",))
+
+
+def test_no_verdict_of_trust_in_a_current(h):
+    """A current does work on the chain: energy that it gives is not called gained from nothing."""
+    case = h.scenario(("start:\n", "sea: {immersion: buoyancy_drag, current: 1.5 m/s, current_direction: 0 deg}\nstart:\n"))
+    report = os.path.join(h.out, "r.json")
+    out = h.run("sil", case, "--anywhere", "--duration", "2", "--report", report)
+    check("DO NOT TRUST" not in out.stdout + out.stderr, out.stdout)
+    check(h.report()["trust"]["energy_gained_j"] is None, h.report()["trust"])
+
+
 def test_bad_tables(h):
     """A table that is no motion, and responses with wrong signs, are refused with file, line and reason."""
     for rows, line, says in (("0,0,0,0,0,0,0\n2,0,0,0,0,0,0\n1,0,0,0,0,0,0\n", 4, "expected a time after 2 s, found 1 s"),
