@@ -224,7 +224,7 @@ static void upload_frame_block(scene *s, const scene_view *v, const camera *c, m
 // Clip-space height of the lowest point, within the picture, of the line 2 % below the horizon. Above water, everything
 // below the line has the colour of deep water, to which the picture is cleared.
 static float sky_lower_edge(const scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
-    vec3 eye = camera_eye(c), ahead = mat3_mul(&v->ship.r, vec3_sub(c->target, eye));
+    vec3 eye = camera_eye(c), ahead = mat3_mul(&v->ship.r, vec3_sub(camera_target(c), eye));
     double height = pose_point(&v->ship, eye).z, far = hypot(ahead.x, ahead.y);
     if (height <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
     vec4 clip[2];

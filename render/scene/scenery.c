@@ -188,7 +188,7 @@ void scene_second_place(scene *s) {
 static bool may_see(const camera *c, vec3 eye, vec3 p) {
     const double widest = 0.5, close = 1; // cosine; [m]
     vec3 off = vec3_sub(p, eye);
-    return vec3_dot(off, vec3_unit(vec3_sub(c->target, eye))) > widest * vec3_norm(off) - close;
+    return vec3_dot(off, vec3_unit(vec3_sub(camera_target(c), eye))) > widest * vec3_norm(off) - close;
 }
 
 static void list_lifter(scene *s) {

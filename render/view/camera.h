@@ -15,6 +15,8 @@ typedef struct camera {
     bool follow;               // the target moves with the anchor
     bool free;                 // drag turns the view in place, wheel moves the eye
     bool centred;              // the target is in the middle of the picture, not above the instruments
+    bool outside; // all above is in the level axes: the camera does not heave, roll and pitch with the ship
+    pose level;   // the level axes in the ship's, if outside
 } camera;
 
 // Input of the presets.
@@ -34,6 +36,8 @@ typedef struct camera_scene {
     double near;        // radius of near views
     vec3 front;    // unit vector from the box to the viewer of its front; `anchor` is the middle of the moving parts
     double aspect; // width / height of the picture
+    bool outside;  // the overview stands outside the ship, in these level axes
+    pose level;
 } camera_scene;
 
 // Camera of a view, framed for the present scene. The free camera starts as the bolster camera.
@@ -44,7 +48,11 @@ camera camera_preset_mechanism(render_view view, const camera_scene *s);
 camera camera_set_free(const camera *c);
 // Camera of a small picture without instruments.
 camera camera_inset(const camera *c);
+// Eye and target in the ship's axes [m].
 vec3 camera_eye(const camera *c);
+vec3 camera_target(const camera *c);
+// Level axes that turn with the heading of a ship of this pose in the world and keep its place, in the ship's axes.
+pose camera_level_axes(const pose *ship);
 // Turns by a drag of (dx, dy) pixels; half the picture's height turns 90°. Turns about the target, or in place if free.
 // Elevation stays within ±89°.
 void camera_orbit(camera *c, double dx, double dy, int height);

@@ -128,7 +128,10 @@ camera camera_preset(render_view view, const camera_scene *s) {
     if (s->mechanism) return camera_preset_mechanism(view, s);
     switch (view) {
     case RENDER_VIEW_OVERVIEW:
-        return overview_camera(s);
+        c = overview_camera(s);
+        c.outside = s->outside;
+        c.level = s->level;
+        return c;
     case RENDER_VIEW_DECK:
         return deck_camera(s);
     case RENDER_VIEW_PIPE:

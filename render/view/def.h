@@ -8,7 +8,7 @@
 #include "dynamics/water/waves.h"
 
 typedef enum render_view {
-    RENDER_VIEW_OVERVIEW = 0, // key 1
+    RENDER_VIEW_OVERVIEW = 0, // key 1: from the air, level in the world
     RENDER_VIEW_BOLSTER,      // key 2
     RENDER_VIEW_DECK,         // key 3
     RENDER_VIEW_ANCHOR,       // key 4, follows the anchor

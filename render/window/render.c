@@ -281,7 +281,8 @@ static void draw_picture(void *ctx) {
     int n = blend_bodies(previous, next, alpha, r->body);
     const dyn_snapshot *seen = convert_snapshot(r, next, n);
     double t = previous ? (1 - alpha) * previous->t + alpha * next->t : next->t;
-    render_move_camera(r, n);
+    const pose ship = blend_ship(previous, next, alpha);
+    render_move_camera(r, &ship, n);
     scale_marks(r);
     overlay_record(&r->overlay, seen, r->body, t);
     window_begin(&r->window);
@@ -291,7 +292,7 @@ static void draw_picture(void *ctx) {
                        .contact = seen->contact,
                        .n_contacts = seen->n_contacts,
                        .tension_n = display_on(shown, DISPLAY_TENSION) ? next->tension_n : NULL,
-                       .ship = blend_ship(previous, next, alpha),
+                       .ship = ship,
                        .t = t,
                        .chain_out_m = blended.chain_out_m,
                        .stopper = blended.stopper,

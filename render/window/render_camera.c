@@ -87,8 +87,11 @@ static vec3 wait_for_hand(render *r, vec3 moved) {
     return vec3_add(moved, caught);
 }
 
-void render_move_camera(render *r, int n_bodies) {
+void render_move_camera(render *r, const pose *ship, int n_bodies) {
     vec3 before = r->place.anchor, strayed_before = drift_from_box(&r->place);
+    r->place.outside = !r->place.mechanism;
+    r->place.level = camera_level_axes(ship);
+    r->camera.level = r->place.level;
     r->place.aspect = (double)r->window.width / r->window.height;
     r->place.anchor = find_anchor_middle(r->body, n_bodies, r->place.anchor);
     vec3 moved =

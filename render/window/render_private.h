@@ -52,7 +52,7 @@ struct render {
 camera_scene render_camera_input(const render_def *def);
 // Draws the pictures of both runs, side by side in the seen area beside the desk's panels.
 void render_draw_beside(render *r, const scene_view *whole);
-// Moves the camera for this picture. r->body holds n_bodies poses.
-void render_move_camera(render *r, int n_bodies);
+// Moves the camera for this picture of a ship at this pose in the world. r->body holds n_bodies poses.
+void render_move_camera(render *r, const pose *ship, int n_bodies);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct waterline {
     int dry, wetted, wrong;
 } waterline;
 
-// Compares the two pictures at the vertices of the port bow, which the overview sees.
+// Compares the two pictures at the vertices of the port bow, which the bolster camera, fixed to the ship, sees.
 static waterline compare_hull(const fixture *f, const pose *ship) {
     waterline w = {0};
     const contact_mesh *hull = &f->ship.hull;
@@ -68,7 +68,11 @@ static void water_rises_where_the_hull_sinks(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
     const vec3 none = {0, 0, 0};
-    drawing_press(f->r, SDLK_1);
+    drawing_press(f->r, SDLK_2);
+    drawing_of(f->r, f->ship.snapshot, f->rest);
+    // from higher: the eye stays above the water
+    assert_true(render_handle_event(
+        f->r, &(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .yrel = HEIGHT / 9}}));
     drawing_of(f->r, f->ship.snapshot, f->rest);
     const struct {
         vec3 place, turn;

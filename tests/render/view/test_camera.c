@@ -98,6 +98,46 @@ static void overview_shows_the_anchor_ball(void **state) {
     CHECK_NEAR(vec3_norm(vec3_sub(c.target, bare.target)), 0, 0);
 }
 
+// The overview of a ship that heaves, rolls, pitches, yaws and travels is that of a level ship at its place and
+// heading: its eye keeps its height, what is level looks level. A ship at rest has the very same camera.
+static void overview_does_not_roll_with_the_ship(void **state) {
+    (void)state;
+    const mat3 roll = mat3_rotation(vec3_make(1, 0, 0), 0.2), pitch = mat3_rotation(vec3_make(0, 1, 0), -0.07),
+               yaw = mat3_rotation(vec3_make(0, 0, 1), 0.9), tilted = mat3_matmul(&pitch, &roll);
+    const pose ship = {mat3_matmul(&yaw, &tilted), {400, -70, 1.5}};
+    camera_scene s = port_bow;
+    const camera still = camera_preset(RENDER_VIEW_OVERVIEW, &s);
+    const pose rest = {mat3_identity(), {0, 0, 0}};
+    s.outside = true;
+    s.level = camera_level_axes(&rest);
+    camera c = camera_preset(RENDER_VIEW_OVERVIEW, &s);
+    mat4 one, other;
+    camera_view_projection(&still, 1.5, one);
+    camera_view_projection(&c, 1.5, other);
+    assert_memory_equal(one, other, sizeof one);
+    s.level = camera_level_axes(&ship);
+    c = camera_preset(RENDER_VIEW_OVERVIEW, &s);
+    const vec3 bow = mat3_column(&ship.r, 0);
+    double heading = atan2(bow.y, bow.x);
+    const mat3 turn = mat3_rotation(vec3_make(0, 0, 1), heading);
+    const vec3 eye = camera_eye(&still), place = {400, -70, 0};
+    CHECK_NEAR(vec3_norm(vec3_sub(pose_point(&ship, camera_eye(&c)), vec3_add(place, mat3_mul(&turn, eye)))), 0, 1e-9);
+    for (int k = 0; k < 8; k++) { // a point of the world looks where the level ship's camera has it
+        const vec3 level = vec3_make(k & 1 ? 20 : 5, k & 2 ? 9 : -3, k & 4 ? 8 : -2);
+        const vec3 world = vec3_add(place, mat3_mul(&turn, level));
+        double x0, y0, x1, y1;
+        project(&still, level, &x0, &y0);
+        project(&c, pose_point_inverse(&ship, world), &x1, &y1);
+        CHECK_NEAR(x0, x1, 1e-5);
+        CHECK_NEAR(y0, y1, 1e-5);
+        const pick_ray ray = camera_ray_through(&c, 16.0 / 9, 0.5 * (1 + x1), 0.5 * (1 - y1));
+        const vec3 to = vec3_sub(pose_point_inverse(&ship, world), ray.from);
+        CHECK_NEAR(vec3_norm(vec3_cross(ray.along, vec3_unit(to))), 0, 1e-5);
+    }
+    camera_orbit(&c, 100, 30, 720); // an orbit is level, too
+    CHECK_NEAR(vec3_norm(vec3_sub(camera_eye(&c), camera_target(&c))), c.distance, 1e-9);
+}
+
 static void starboard_bolster_is_viewed_from_starboard_forward(void **state) {
     (void)state;
     camera_scene s = port_bow;
@@ -233,6 +273,7 @@ int main(void) {
         cmocka_unit_test(picture_is_not_mirrored),
         cmocka_unit_test(bolster_shows_mouth_and_near_anchor),
         cmocka_unit_test(overview_shows_the_anchor_ball),
+        cmocka_unit_test(overview_does_not_roll_with_the_ship),
         cmocka_unit_test(starboard_bolster_is_viewed_from_starboard_forward),
         cmocka_unit_test(underwater_eye_is_under_water),
         cmocka_unit_test(deck_view_is_the_operators),
