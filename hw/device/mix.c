@@ -39,6 +39,15 @@ static void add_health(rt_input *out, const rt_input *in) {
     if (out->fault == RT_FAULT_NONE) out->fault = in->fault;
 }
 
+// Each order of the bridge is the first source's that gives it.
+static void add_orders(rt_input *out, const rt_input *in) {
+    const unsigned more = in->has_device ? in->bridge & ~out->bridge : 0;
+    if (more & RT_GIVES_ENGINE) out->orders.engine = in->orders.engine;
+    if (more & RT_GIVES_RUDDER) out->orders.rudder = in->orders.rudder;
+    if (more & RT_GIVES_THRUSTER) out->orders.thruster = in->orders.thruster;
+    out->bridge |= (uint8_t)more;
+}
+
 static const rt_input *mix_input(hw_device *d) {
     mix *m = d->self;
     rt_input in[HW_MIX_SOURCES] = {0};
@@ -50,7 +59,7 @@ static const rt_input *mix_input(hw_device *d) {
         out.failures |= in[i].failures;
         out.controls |= in[i].controls;
         if (out.pull.kind == RT_PULL_NONE) out.pull = in[i].pull; // of a recording
-        if (in[i].bridge && !out.bridge) out.bridge = true, out.orders = in[i].orders;
+        add_orders(&out, &in[i]);
     }
     if (m->remote != HW_NO_REMOTE) {
         if (m->selected) out.controls |= RT_CONTROL_REMOTE;

@@ -19,6 +19,15 @@
     { path, RT_KEY_INT, NULL, min, max, def, offsetof(hw_map, field), NULL, help }
 #define AGE(path, field, min, def, help)                                                                               \
     { path, RT_KEY_NUMBER, "s", min, 60, def, offsetof(hw_map, field), NULL, help }
+// An axis of the bridge.
+#define ORDER(name, i, what, at_min, at_max)                                                                           \
+    CHANNEL(name ".channel", bridge[i].channel, HW_NO_CHANNEL, "-1", "axis of the " what "; -1: none"),                \
+        COUNT(name ".min", bridge[i].min, "-32768", "raw count at " at_min),                                           \
+        COUNT(name ".neutral_low", bridge[i].neutral_low, "-1638", "lowest raw count of stop or midships"),            \
+        COUNT(name ".neutral_high", bridge[i].neutral_high, "1638", "highest raw count of stop or midships"),          \
+        COUNT(name ".max", bridge[i].max, "32767", "raw count at " at_max),                                            \
+        FLAG(name ".invert", bridge[i].invert, "exchanges the two ends"),                                              \
+        PART(name ".dead_band", bridge[i].dead_band, 0.9, "0", "additional part of the travel that gives no order")
 
 static const rt_key keys[] = {
     TEXT("name", name, NULL, "name of the device in lists and messages"),
@@ -46,6 +55,9 @@ static const rt_key keys[] = {
     PART("brake.expo", brake.expo, 1, "0", "0 linear .. 1 cubic: finer control near open"),
     WHOLE("brake.margin", brake.margin, 0, INT_MAX, "0", "counts beyond min or max that mean a broken wire; 0: off"),
     AGE("brake.stuck", brake.stuck, 0, "0 s", "as lever.stuck"),
+    ORDER("engine", RT_ORDER_ENGINE, "engine telegraph", "full astern", "full ahead"),
+    ORDER("rudder", RT_ORDER_RUDDER, "rudder order", "full to port", "full to starboard"),
+    ORDER("bow_thruster", RT_ORDER_THRUSTER, "bow thruster", "full to port", "full to starboard"),
     CHANNEL("clutch.channel", button[HW_CLUTCH].channel, HW_NO_CHANNEL, "-1", "button of the dog clutch; -1: none"),
     FLAG("clutch.invert", button[HW_CLUTCH].invert, "pressed is what the device reports as up"),
     {"clutch.action", RT_KEY_ENUM, NULL, 0, 0, "toggle", offsetof(hw_map, clutch_action), "toggle|switch",
@@ -121,12 +133,23 @@ static void check_axis(const map_file *f, const char *role, const hw_axis_map *a
                       low_side && a->min == a->neutral_low ? "min and neutral_low" : "neutral_high and max");
 }
 
-// Refuses a channel with two roles: a typing error in a map would move a windlass.
+// Refuses an axis with two roles, and check_channels such a button: a typing error in a map would move a windlass.
+static void check_axes(const map_file *f, const hw_map *m) {
+    static const char *const role[] = {"lever", "brake", "engine", "rudder", "bow_thruster"};
+    const int channel[] = {m->lever.channel, m->brake.channel, m->bridge[RT_ORDER_ENGINE].channel,
+                           m->bridge[RT_ORDER_RUDDER].channel, m->bridge[RT_ORDER_THRUSTER].channel};
+    for (size_t i = 0; i < sizeof channel / sizeof *channel; i++)
+        for (size_t k = 0; k < i; k++) {
+            char key[64];
+            if (channel[i] == HW_NO_CHANNEL || channel[i] != channel[k]) continue;
+            snprintf(key, sizeof key, "%s.channel", role[i]);
+            rt_diag_error(f->diag, f->path, line_of(f, key), 0, "%s: axis %d is already the %s", key, channel[i],
+                          role[k]);
+        }
+}
+
 static void check_channels(const map_file *f, const hw_map *m) {
     static const char *const role[HW_BUTTON_ROLES] = {"clutch", "estop", "reset", "dead_man", "release", "stopper"};
-    if (m->lever.channel == m->brake.channel)
-        rt_diag_error(f->diag, f->path, line_of(f, "brake.channel"), 0, "brake.channel: axis %d is already the lever",
-                      m->brake.channel);
     for (int i = 0; i < HW_BUTTON_ROLES; i++)
         for (int k = 0; k < i; k++) {
             char key[64];
@@ -154,6 +177,10 @@ rt_status hw_map_load(const char *file, hw_map *m, rt_diag *d) {
     check_guid(&f, m->guid);
     check_axis(&f, "lever", &m->lever, true, true);
     check_axis(&f, "brake", &m->brake, m->brake.invert, !m->brake.invert);
+    check_axis(&f, "engine", &m->bridge[RT_ORDER_ENGINE], true, true);
+    check_axis(&f, "rudder", &m->bridge[RT_ORDER_RUDDER], true, true);
+    check_axis(&f, "bow_thruster", &m->bridge[RT_ORDER_THRUSTER], true, true);
+    check_axes(&f, m);
     check_channels(&f, m);
     if (m->failsafe <= m->stale)
         rt_diag_error(d, file, line_of(&f, "safety.failsafe"), 0,
@@ -193,6 +220,8 @@ hw_map_state hw_map_start(const hw_map *m, bool clutch, bool stopper) {
 
 void hw_map_set_axis(hw_map_state *s, const hw_map *m, int channel, int32_t raw) {
     hw_axis_state *a = channel == m->lever.channel ? &s->lever : channel == m->brake.channel ? &s->brake : NULL;
+    for (int i = 0; i < RT_ORDERS && !a; i++)
+        if (channel == m->bridge[i].channel) a = &s->bridge[i];
     if (!a || channel == HW_NO_CHANNEL) return;
     a->changed = a->changed || !a->seen || raw != a->raw;
     a->raw = raw;
@@ -262,6 +291,17 @@ void hw_map_copy_stops(rt_input *last, const rt_input *unsound) {
     last->fault = unsound->fault;
 }
 
+// Orders of the bridge, of the axes that have reported.
+static void read_orders(const hw_map_state *s, const hw_map *m, rt_input *out) {
+    int16_t *const order[RT_ORDERS] = {&out->orders.engine, &out->orders.rudder, &out->orders.thruster};
+    out->bridge = 0;
+    for (int i = 0; i < RT_ORDERS; i++) {
+        if (m->bridge[i].channel == HW_NO_CHANNEL || !s->bridge[i].seen) continue;
+        *order[i] = (int16_t)lround(RT_ORDER_FULL * hw_axis_value(&m->bridge[i], s->bridge[i].raw));
+        out->bridge |= (uint8_t)(RT_GIVES_ENGINE << i);
+    }
+}
+
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out) {
     out->lever = hw_axis_value(&m->lever, s->lever.raw);
     out->brake = brake_value(s, m);
@@ -274,5 +314,6 @@ bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *ou
     // Dead-man and release end at once when let go: hw_button_read would extend a short press.
     out->dead_man = m->button[HW_DEAD_MAN].channel == HW_NO_CHANNEL || s->button[HW_DEAD_MAN].down;
     out->release = m->button[HW_RELEASE].channel != HW_NO_CHANNEL && s->button[HW_RELEASE].down;
+    read_orders(s, m, out);
     return s->lever.seen && out->fault == RT_FAULT_NONE;
 }

@@ -6,6 +6,7 @@
 
 #include "hw/device/button.h"
 #include "hw/device/device.h"
+#include "rt/command/telegraph.h"
 #include "rt/config/config.h"
 
 #define HW_CHANNELS 32 // axes and buttons are numbered 0 .. HW_CHANNELS-1 each
@@ -54,11 +55,12 @@ typedef enum hw_button_role {
 } hw_button_role;
 
 typedef struct hw_map {
-    char name[RT_CONFIG_TEXT];   // for lists and messages
-    char guid[RT_CONFIG_TEXT];   // SDL's GUID, 32 hexadecimal digits, or "any": the first joystick found
-    char serial[RT_CONFIG_TEXT]; // the device's serial number, or "any"
-    hw_axis_map lever;           // -1 full pay out .. +1 full heave
-    hw_axis_map brake;           // only the positive side counts: 0 open .. 1 fully set
+    char name[RT_CONFIG_TEXT];     // for lists and messages
+    char guid[RT_CONFIG_TEXT];     // SDL's GUID, 32 hexadecimal digits, or "any": the first joystick found
+    char serial[RT_CONFIG_TEXT];   // the device's serial number, or "any"
+    hw_axis_map lever;             // -1 full pay out .. +1 full heave
+    hw_axis_map brake;             // only the positive side counts: 0 open .. 1 fully set
+    hw_axis_map bridge[RT_ORDERS]; // by rt_order: -1 full astern or to port .. +1 full ahead or to starboard
     hw_button_map button[HW_BUTTON_ROLES];
     int clutch_action;              // hw_clutch_action
     int stopper_action;             // hw_clutch_action of the chain stopper's bar: down while closed
@@ -88,7 +90,7 @@ typedef struct hw_axis_state {
 
 // State of a device's channels, by role.
 typedef struct hw_map_state {
-    hw_axis_state lever, brake;
+    hw_axis_state lever, brake, bridge[RT_ORDERS];
     bool clutch, stopper; // requested states of clutch and chain stopper
     hw_button button[HW_BUTTON_ROLES];
     bool begun;      // the first complete report has arrived
@@ -117,7 +119,8 @@ void hw_map_set_clock(hw_map_state *s, uint32_t clock, int64_t now_ns);
 void hw_map_copy_stops(rt_input *last, const rt_input *unsound);
 // Computes the input from the channels at now_ns, without stamp and has_device. False if the input must not get a
 // stamp: the lever has not reported yet (a silent axis is not a centred lever), or out->fault names an implausible
-// value. A brake without a report counts as fully set, a missing brake as open. A missing dead-man counts as held.
+// value. A brake without a report counts as fully set, a missing brake as open. A missing dead-man counts as held. An
+// axis of the bridge gives its order from its first report on; its faults stop no windlass.
 bool hw_map_input(hw_map_state *s, const hw_map *m, int64_t now_ns, rt_input *out);
 
 #endif

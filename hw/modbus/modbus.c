@@ -37,6 +37,7 @@ static int max_channels(int so_far, int channel) { return channel >= so_far ? ch
 static void count_channels(console *c) {
     const hw_map *m = &c->map;
     c->axes = max_channels(max_channels(max_channels(0, m->lever.channel), m->brake.channel), m->modbus.heartbeat);
+    for (int i = 0; i < RT_ORDERS; i++) c->axes = max_channels(c->axes, m->bridge[i].channel);
     for (int i = 0; i < HW_BUTTON_ROLES; i++) c->buttons = max_channels(c->buttons, m->button[i].channel);
 }
 

@@ -145,10 +145,15 @@ static void map_buttons(hw_console *c, const wire_input *in, int only) {
     }
 }
 
+// Sets the map's axes. An order of the bridge whose count is out of range stays as it was: a broken wire gives none.
 static void map_axes(hw_console *c, const wire_input *in) {
     int axis = 0;
-    for (int i = 0; i < c->stats.hello.n_channels; i++)
-        if (wire_is_axis(&c->table[i])) hw_map_set_axis(&c->channels, &c->map, c->table[i].id, in->axis[axis++]);
+    for (int i = 0; i < c->stats.hello.n_channels; i++) {
+        const wire_channel *k = &c->table[i];
+        if (!wire_is_axis(k)) continue;
+        int16_t count = in->axis[axis++];
+        if (count >= k->min && count <= k->max) hw_map_set_axis(&c->channels, &c->map, k->id, count);
+    }
 }
 
 // Applies only emergency stop and dead-man of a report that must not become a command.

@@ -23,8 +23,9 @@ static bool has_lever(const wire_hello *h, const wire_channel *table) {
 }
 
 static bool check_map(const wire_hello *h, const wire_channel *table, const hw_map *m, char *why, size_t size) {
-    const int axis[2] = {m->lever.channel, m->brake.channel};
-    for (int i = 0; i < 2; i++)
+    const int axis[] = {m->lever.channel, m->brake.channel, m->bridge[RT_ORDER_ENGINE].channel,
+                        m->bridge[RT_ORDER_RUDDER].channel, m->bridge[RT_ORDER_THRUSTER].channel};
+    for (size_t i = 0; i < sizeof axis / sizeof *axis; i++)
         if (axis[i] != HW_NO_CHANNEL && !find(h, table, true, axis[i])) {
             snprintf(why, size, "axis %d of the device map is missing", axis[i]);
             return false;
@@ -67,6 +68,8 @@ void console_map_from_table(const wire_hello *h, const wire_channel *table, hw_m
         hw_button_map button = {c->id, c->unit == WIRE_UNIT_NORMALLY_CLOSED};
         if (c->kind == WIRE_KIND_LEVER) m->lever = axis_map(c);
         if (c->kind == WIRE_KIND_BRAKE) m->brake = axis_map(c);
+        if (c->kind >= WIRE_KIND_ENGINE && c->kind <= WIRE_KIND_THRUSTER)
+            m->bridge[c->kind - WIRE_KIND_ENGINE] = axis_map(c);
         if (c->kind == WIRE_KIND_CLUTCH || c->kind == WIRE_KIND_CLUTCH_SWITCH) {
             m->button[HW_CLUTCH] = button;
             m->clutch_action = c->kind == WIRE_KIND_CLUTCH ? HW_CLUTCH_TOGGLE : HW_CLUTCH_SWITCH;

@@ -65,17 +65,18 @@ static bool is_channel_valid(const wire_channel *c) {
     if (c->id >= WIRE_CHANNELS) return false;
     if (!wire_is_axis(c))
         return c->kind < WIRE_KINDS && (c->unit == WIRE_UNIT_NORMALLY_OPEN || c->unit == WIRE_UNIT_NORMALLY_CLOSED);
-    return c->kind >= WIRE_KIND_LEVER && c->kind <= WIRE_KIND_AXIS && c->unit <= WIRE_UNIT_TENTH_DEGREE &&
+    return c->kind >= WIRE_KIND_LEVER && c->kind <= WIRE_KIND_THRUSTER && c->unit <= WIRE_UNIT_TENTH_DEGREE &&
            c->min <= c->neutral_low && c->neutral_low <= c->neutral_high && c->neutral_high <= c->max &&
            c->min < c->max;
 }
 
-// Reads one entry of the table; returns its size, 0 if it is malformed. A button of a kind unknown to this version has
-// no role.
+// Reads one entry of the table; returns its size, 0 if it is malformed. An axis or a button of a kind unknown to this
+// version has no role.
 static uint8_t get_channel(const uint8_t *p, size_t left, bool newer, wire_channel *c) {
     if (left < ENTRY_BUTTON) return 0;
     *c = (wire_channel){.id = p[0], .kind = p[1], .unit = p[2]};
     if (newer && c->kind >= WIRE_KINDS) c->kind = WIRE_KIND_BUTTON;
+    if (newer && wire_is_axis(c) && c->kind > WIRE_KIND_THRUSTER) c->kind = WIRE_KIND_AXIS;
     if (!wire_is_axis(c)) return is_channel_valid(c) ? ENTRY_BUTTON : 0;
     if (left < ENTRY_AXIS) return 0;
     c->min = (int16_t)get16(p + 3);

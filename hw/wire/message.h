@@ -9,9 +9,13 @@
 #include "hw/wire/wire.h"
 
 typedef enum wire_kind {
-    WIRE_KIND_LEVER = 1,     // axis: windlass lever, min is full pay out, max full heave
-    WIRE_KIND_BRAKE,         // axis: band brake, open up to neutral_high, fully set at max
-    WIRE_KIND_AXIS,          // axis without a role
+    WIRE_KIND_LEVER = 1, // axis: windlass lever, min is full pay out, max full heave
+    WIRE_KIND_BRAKE,     // axis: band brake, open up to neutral_high, fully set at max
+    WIRE_KIND_AXIS,      // axis without a role
+    // axes of the bridge, since version 1.2
+    WIRE_KIND_ENGINE,        // engine telegraph: min is full astern, max full ahead
+    WIRE_KIND_RUDDER,        // rudder order: min is full to port, max full to starboard
+    WIRE_KIND_THRUSTER,      // bow thruster: min is full to port, max full to starboard
     WIRE_KIND_CLUTCH = 16,   // button: each press engages or disengages the dog clutch
     WIRE_KIND_CLUTCH_SWITCH, // button: the clutch is engaged while the contact is closed
     WIRE_KIND_ESTOP,         // button: emergency stop

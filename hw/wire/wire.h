@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define WIRE_MAJOR 1
-#define WIRE_MINOR 1
+#define WIRE_MINOR 2
 
 #define WIRE_PAYLOAD_MAX 250
 #define WIRE_HEADER 7

@@ -10,7 +10,7 @@ static void draw_telegraph(panel *p, const panel_state *s) {
     panel_text(PANEL_DIM, "engine");
     ImGui::SameLine(label * p->unit);
     ImGui::SetNextItemWidth(-1);
-    bool open = ImGui::BeginCombo("##telegraph", s->telegraph[s->telegraph_now].name);
+    bool open = ImGui::BeginCombo("##telegraph", s->telegraph[s->telegraph_now].name, ImGuiComboFlags_HeightLargest);
     panel_store_place(p, "telegraph");
     if (!open) return;
     for (int k = s->n_telegraph - 1; k >= 0; k--) {

@@ -202,6 +202,12 @@ static rt_command active_command(rt_conditioner *c, const rt_command_limits *l, 
     return out;
 }
 
+static void take_orders(rt_orders *orders, const rt_input *in) {
+    if (in->bridge & RT_GIVES_ENGINE) orders->engine = in->orders.engine;
+    if (in->bridge & RT_GIVES_RUDDER) orders->rudder = in->orders.rudder;
+    if (in->bridge & RT_GIVES_THRUSTER) orders->thruster = in->orders.thruster;
+}
+
 rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, const rt_input *in, int64_t now_ns,
                                 double h_s, rt_events *events) {
     input_quality w = rate_input(c, l, in, now_ns);
@@ -223,8 +229,8 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
     c->last.failures = in->failures; // failures act on the deck in every state
     c->last.controls = in->controls; // so do controls that people work by hand
     if (c->waits) c->last.controls |= RT_CONTROL_WAITS;
-    if (in->bridge && in->has_device) c->last.orders = in->orders; // a lost bridge leaves its last orders
-    c->last.pull = in->pull;                                       // and a pull
+    if (in->has_device) take_orders(&c->last.orders, in); // a lost bridge leaves its last orders
+    c->last.pull = in->pull;                              // and a pull
     if (events) *events = happened;
     return c->last;
 }

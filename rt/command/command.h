@@ -53,6 +53,12 @@ typedef struct rt_orders {
     int16_t spare; // 0
 } rt_orders;
 enum { RT_ORDER_FULL = 1000 };
+typedef enum rt_gives {
+    RT_GIVES_ENGINE = 1,
+    RT_GIVES_RUDDER = 2,
+    RT_GIVES_THRUSTER = 4,
+    RT_GIVES_ALL = 7
+} rt_gives; // a bit per order
 
 // The order as a share, -1..1.
 static inline double rt_order_share(int16_t order) { return (double)order / RT_ORDER_FULL; }
@@ -74,7 +80,7 @@ typedef struct rt_input {
     bool no_brake;     // the device has no control of the band brake; its brake value is 0
     uint16_t failures; // from a script: a bit per rt_failure
     uint16_t controls; // from a script: rt_control
-    bool bridge;       // the device gives orders of the bridge
+    uint8_t bridge;    // orders of the bridge that the device gives: rt_gives
     rt_orders orders;  // each within RT_ORDER_FULL
     rt_pull pull;      // from a recording
 } rt_input;

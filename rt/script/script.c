@@ -168,7 +168,7 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .has_device = true,
                       .failures = (uint16_t)failures,
                       .controls = (uint16_t)controls,
-                      .bridge = true,
+                      .bridge = RT_GIVES_ALL,
                       .orders = {.engine = order(a[RT_SCRIPT_ENGINE]),
                                  .rudder = order(a[RT_SCRIPT_RUDDER]),
                                  .thruster = order(a[RT_SCRIPT_THRUSTER])},

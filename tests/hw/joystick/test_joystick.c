@@ -42,6 +42,7 @@ static int open_stick(void **state) {
     plug_in();
     map = (hw_map){.lever = {1, -32768, -1000, 1000, 32767, false, 0.0, 0.0, 0, 0.0},
                    .brake = {2, -32768, -32768, -32768, 32767, false, 0.0, 0.0, 0, 0.0},
+                   .bridge = {{.channel = HW_NO_CHANNEL}, {.channel = HW_NO_CHANNEL}, {.channel = HW_NO_CHANNEL}},
                    .button = {{0, false}, {1, false}, {2, false}, {HW_NO_CHANNEL, false}, {HW_NO_CHANNEL, false}}};
     SDL_JoystickGetGUIDString(SDL_JoystickGetGUID(ours), map.guid, 33);
     const hw_opening o = {.map = &map, .start = &start, .map_named = true};

@@ -80,6 +80,7 @@ static void test_side_without_travel(void **state) {
 static hw_map console(void) {
     hw_map m = {.lever = lever,
                 .brake = {.channel = 2, .min = 0, .neutral_low = 0, .neutral_high = 0, .max = 1000},
+                .bridge = {{.channel = HW_NO_CHANNEL}, {.channel = HW_NO_CHANNEL}, {.channel = HW_NO_CHANNEL}},
                 .button = {[HW_CLUTCH] = {4, false},
                            [HW_ESTOP] = {5, false},
                            [HW_RESET] = {6, false},
@@ -336,6 +337,31 @@ static void test_release(void **state) {
     assert_false(in.release); // at once, not extended
 }
 
+// Orders of the bridge come from the axes that are mapped and have reported; nothing of them stops the lever.
+static void test_bridge(void **state) {
+    (void)state;
+    hw_map m = console();
+    const hw_axis_map telegraph = {.channel = 5, .min = -100, .neutral_low = -10, .neutral_high = 10, .max = 60},
+                      rudder = {.channel = 6, .min = -35, .max = 35, .invert = true};
+    m.bridge[RT_ORDER_ENGINE] = telegraph, m.bridge[RT_ORDER_RUDDER] = rudder;
+    rt_input in = {.orders = {.thruster = 7}};
+    hw_map_state s = hw_map_start(&m, true, false);
+    hw_map_set_axis(&s, &m, m.lever.channel, 0);
+    hw_map_input(&s, &m, MS, &in);
+    assert_int_equal(in.bridge, 0); // silence is no order
+    hw_map_set_axis(&s, &m, 5, 35);
+    assert_true(hw_map_input(&s, &m, 2 * MS, &in));
+    assert_true(in.bridge == RT_GIVES_ENGINE && in.orders.engine == 500);
+    hw_map_set_axis(&s, &m, 5, -100);
+    hw_map_set_axis(&s, &m, 6, 7);
+    assert_true(hw_map_input(&s, &m, 3 * MS, &in));
+    assert_true(in.bridge == (RT_GIVES_ENGINE | RT_GIVES_RUDDER));
+    assert_true(in.orders.engine == -1000 && in.orders.rudder == -200 && in.orders.thruster == 7);
+    hw_map_set_axis(&s, &m, 5, 5);
+    assert_true(hw_map_input(&s, &m, 4 * MS, &in));
+    assert_int_equal(in.orders.engine, 0);
+}
+
 static void test_generic_joystick_file(void **state) {
     (void)state;
     static rt_diag d;
@@ -383,6 +409,10 @@ static void test_file_errors(void **state) {
          ":4: error: brake: no travel between min and neutral_low"},
         {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nbrake: {channel: 1}\n",
          ":4: error: brake.channel: axis 1 is already the lever"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nrudder: {channel: 1}\n",
+         ":4: error: rudder.channel: axis 1 is already the lever"},
+        {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nengine: {channel: 3, max: 1638}\n",
+         ":4: error: engine: no travel between neutral_high and max"},
         {"name: x\nlever: {channel: 1}\nreset: {channel: 2}\nestop: {channel: 2}\n",
          ":3: error: reset.channel: button 2 is already the estop"},
         {"name: x\nguid: 0300\nlever: {channel: 1}\nreset: {channel: 2}\n",
@@ -405,6 +435,7 @@ static void test_file_errors(void **state) {
     }
     assert_int_equal(load_text("name: x\nlever: {channel: 1}\nreset: {channel: 2}\n", &m, &d), RT_OK);
     assert_int_equal(m.button[HW_ESTOP].channel, HW_NO_CHANNEL);
+    for (int i = 0; i < RT_ORDERS; i++) assert_int_equal(m.bridge[i].channel, HW_NO_CHANNEL);
     hw_thresholds own = hw_map_thresholds(&m);
     assert_int_equal(own.stale_ns, 100 * MS);
     assert_int_equal(own.failsafe_ns, 300 * MS);
@@ -416,6 +447,7 @@ static void test_file_errors(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_four_points),
+        cmocka_unit_test(test_bridge),
         cmocka_unit_test(test_dead_band_and_expo),
         cmocka_unit_test(test_properties),
         cmocka_unit_test(test_side_without_travel),

@@ -264,6 +264,7 @@ static void test_users_map(void **state) {
     hw_map m = {.lever = {.channel = 1, .min = 100, .neutral_low = 500, .neutral_high = 520, .max = 900},
                 .brake = {.channel = HW_NO_CHANNEL}};
     for (int i = 0; i < HW_BUTTON_ROLES; i++) m.button[i].channel = HW_NO_CHANNEL;
+    for (int i = 0; i < RT_ORDERS; i++) m.bridge[i].channel = HW_NO_CHANNEL;
     rig_start(&r, 0, 1);
     hw_console_init(&r.host, &m, true, false);
     hw_console_connect(&r.host, r.now_ns);
@@ -277,6 +278,44 @@ static void test_users_map(void **state) {
     rig_run(&r, 500);
     assert_int_equal(r.host.stats.state, HW_LINK_REFUSED);
     assert_string_equal(r.host.stats.why, "button 9 of the device map is missing");
+    m.button[HW_RESET].channel = HW_NO_CHANNEL;
+    m.bridge[RT_ORDER_RUDDER].channel = 7;
+    rig_start(&r, 0, 1);
+    hw_console_init(&r.host, &m, true, false);
+    hw_console_connect(&r.host, r.now_ns);
+    rig_run(&r, 500);
+    assert_string_equal(r.host.stats.why, "axis 7 of the device map is missing");
+}
+
+// New in protocol 1.2: axes of the bridge. They give the orders that the console has; a broken wire gives none, and
+// stops neither lever nor windlass; nor does the loss of the console change the last orders.
+static const wire_channel bridge_table[] = {{0, WIRE_KIND_LEVER, WIRE_UNIT_COUNT, REFERENCE_LOW, REFERENCE_NEUTRAL_LOW,
+                                             REFERENCE_NEUTRAL_HIGH, REFERENCE_HIGH, 861},
+                                            {1, WIRE_KIND_ENGINE, WIRE_UNIT_COUNT, 100, 490, 510, 900, 801},
+                                            {2, WIRE_KIND_RUDDER, WIRE_UNIT_TENTH_DEGREE, -350, 0, 0, 350, 701}};
+enum { ADC_ENGINE = 5, ADC_RUDDER };
+static const uint8_t bridge_source[] = {REFERENCE_ADC_LEVER, ADC_ENGINE, ADC_RUDDER};
+
+static void test_bridge(void **state) {
+    (void)state;
+    rig_start(&r, 0, 1);
+    r.def.table = bridge_table;
+    r.def.source = bridge_source;
+    r.def.hello.n_channels = 3;
+    the_board.adc[ADC_ENGINE] = 500, the_board.adc[ADC_RUDDER] = 0;
+    rig_run(&r, 500);
+    assert_int_equal(r.seen.bridge, RT_GIVES_ENGINE | RT_GIVES_RUDDER);
+    assert_true(r.seen.orders.engine == 0 && r.seen.orders.rudder == 0);
+    the_board.adc[ADC_ENGINE] = 100, the_board.adc[ADC_RUDDER] = 175;
+    rig_run(&r, 50);
+    assert_true(r.command.orders.engine == -1000 && r.command.orders.rudder == 500);
+    the_board.adc[ADC_ENGINE] = 3; // a broken wire
+    the_board.adc[ADC_RUDDER] = -350;
+    rig_run(&r, 50);
+    assert_true(r.seen.fault == RT_FAULT_NONE && r.command.orders.engine == -1000 && r.command.orders.rudder == -1000);
+    rig_unplug(&r);
+    rig_run(&r, 1000);
+    assert_true(r.command.failsafe && r.command.orders.engine == -1000 && r.command.orders.rudder == -1000);
 }
 
 // A button that is held at the start of a session counts as no press: the clutch stays.
@@ -372,6 +411,7 @@ int main(void) {
         cmocka_unit_test(test_oversized_table_is_refused),
         cmocka_unit_test(test_newer_minor_accepted),
         cmocka_unit_test(test_no_lever_refused),
+        cmocka_unit_test(test_bridge),
         cmocka_unit_test(test_users_map),
         cmocka_unit_test(test_clutch_push_button),
         cmocka_unit_test(test_release_button),

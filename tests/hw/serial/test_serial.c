@@ -179,10 +179,10 @@ static void test_other_version(void **state) {
     reset_player();
     p.major = WIRE_MAJOR + 1;
     assert_int_equal(open_device(), RT_ERR_DEVICE);
-    assert_non_null(strstr(diag.text, "expected protocol 1.x, found 2.1"));
+    assert_non_null(strstr(diag.text, "expected protocol 1.x, found 2.2"));
     play(50);
     assert_true(p.refused > 0);
-    assert_string_equal(p.reason, "expected protocol 1.x, found 2.1");
+    assert_string_equal(p.reason, "expected protocol 1.x, found 2.2");
     unplug();
 }
 
@@ -216,7 +216,7 @@ static void test_probe(void **state) {
     FILE *f = fmemopen(text, sizeof text, "w");
     hw_serial_print_hello(f, &out.hello, out.table);
     fclose(f);
-    assert_non_null(strstr(text, "console HC-0001, hawse console 2, protocol 1.1"));
+    assert_non_null(strstr(text, "console HC-0001, hawse console 2, protocol 1.2"));
     assert_non_null(strstr(text, "axis 0    lever          82 .. 942 counts, neutral 490 .. 534"));
     assert_non_null(strstr(text, "button 1  e-stop         NC"));
     assert_non_null(strstr(text, "button 4  stopper switch NO"));

@@ -290,7 +290,7 @@ def test_refusals(h):
     h.refused(case, "--anywhere", "--device", "serial:/dev/null", says=["--device"])
     with console(h, "--fault", "version") as (port, _):
         r = h.run("run", case, "--anywhere", "--headless", "--device", port, "--duration", "1", code=2, env=env)
-        check("cannot be used: expected protocol 1.x, found 2.1" in r.stderr, r.stderr)
+        check("cannot be used: expected protocol 1.x, found 2.2" in r.stderr, r.stderr)
     with console(h, "--fault", "baud") as (port, _):
         r = h.run("run", case, "--anywhere", "--headless", "--device", port, "--duration", "1", code=2, env=env)
         check("expected HELLO from a console at 115200 baud, received" in r.stderr, r.stderr)

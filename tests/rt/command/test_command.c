@@ -392,7 +392,7 @@ static void orders_of_the_bridge(void **state) {
     f.in.orders = (rt_orders){.engine = 300, .rudder = -500};
     run_frames(1, true);
     assert_int_equal(f.out.orders.engine, 0);
-    f.in.bridge = true;
+    f.in.bridge = RT_GIVES_ALL;
     run_frames(1, true);
     assert_int_equal(f.out.orders.engine, 300);
     assert_int_equal(f.out.orders.rudder, -500);
@@ -401,7 +401,7 @@ static void orders_of_the_bridge(void **state) {
     run_frames(1, true);
     assert_int_equal(f.out.failsafe, 1);
     assert_int_equal(f.out.orders.engine, -1000);
-    f.in = (rt_input){.bridge = true};
+    f.in = (rt_input){.bridge = RT_GIVES_ALL};
     run_frames(500, false);
     assert_int_equal(f.out.orders.engine, -1000);
     CHECK_NEAR(rt_order_share(f.out.orders.rudder), -0.5, 0);
