@@ -301,7 +301,7 @@ def test_shipped_studies_load(h):
         h.run("study", file, "-j", "2", "--duration", "0.01", "--report", out, env=cache(h))
         with open(out) as f:
             found = json.load(f)["variants"]
-        check(len({v["state_hash"] for v in found}) == len(found) >= 5, file, [v["state_hash"] for v in found])
+        check(len({v["state_hash"] for v in found}) == len(found) >= 2, file, [v["state_hash"] for v in found])
 
 
 def test_wrong_way_round(h):
