@@ -60,7 +60,7 @@ static void add_slices(deck *dk, int body, const contact_mesh *m) {
 
 // Adds the links. Drag coefficients of stud-link and studless chain refer to the area bar diameter d times length;
 // along the chain that is the surface of a bar of diameter d/pi (OrcaFlex documentation, Chain). Along the chain the
-// added mass is half of that across (the same).
+// added mass is half of that across: a usual value, without a source.
 static void add_links(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const tackle_link *l = &dk->chain.link;
