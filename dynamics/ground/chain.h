@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Force element for a chain on the bottom. A link touches with the low sides of its two bows. At each of these four
+// points acts
+//   normal    k d (1 + c d') for the depth d, never adhesive: k from the depth to which a resting link sinks
+// and at their middle
+//   friction  of the normal force N, anisotropic: limits mu N along the link and across it. A bristle anchored in the
+//             world takes it up: its pull grows to the limit over the length `slip`, then the anchor is dragged along.
+// Coefficients: dynamics/ground/soil.h.
+//
+// Points, friction's limits and axes are frozen for a step, at the predicted coordinates; the tangents of the rest are
+// symmetric and positive semi-definite (of friction beyond its limit, the secant). A link clear of the bottom costs one
+// comparison. The memory, the anchor of a bristle a bow, is in the world: it does not move with the ship's axes.
+#ifndef HAWSE_DYNAMICS_GROUND_CHAIN_H
+#define HAWSE_DYNAMICS_GROUND_CHAIN_H
+
+#include "dynamics/core/model.h"
+#include "dynamics/ground/plane.h"
+#include "dynamics/ground/soil.h"
+
+enum { GROUND_BOWS = 2, GROUND_SIDES = 2 };
+
+// A link: its frame has its origin in the middle, x across (width), z along.
+typedef struct ground_link_def {
+    int body;
+    double half, bow, bar; // from the middle to a bow's centre; radius of a bow's centre line; radius of the bar [m]
+    double weight;         // under water [N]
+} ground_link_def;
+
+// A bow of a link, and its contact in this step.
+typedef struct ground_bow {
+    double centre[4];            // weights of its centre
+    double low[GROUND_SIDES][4]; // weights of its low points
+    double limit[2];             // of friction along the link and across it [N]
+} ground_bow;
+
+typedef struct ground_link {
+    ground_link_def def;
+    bool near;   // of the bottom
+    vec3 way[2]; // unit vectors along the link and across it, in the bottom's plane
+    ground_bow bow[GROUND_BOWS];
+} ground_link;
+
+// Memory of a bow.
+typedef struct ground_grip {
+    vec3 anchor;  // of the bristle, in the world [m]
+    double holds; // 1: the bow touches; 0: no anchor
+} ground_grip;
+
+typedef struct ground_chain {
+    ground_plane plane;
+    ground_soil soil;
+    int n, capacity;
+    ground_link *link; // (n)
+    dyn_force force;
+} ground_chain;
+
+// Creates the element for up to `capacity` links; RT_ERR_MEMORY. *c must not move. Set-up.
+rt_status ground_chain_create(ground_chain *c, int capacity, const ground_plane *plane, const ground_soil *soil);
+void ground_chain_free(ground_chain *c);
+void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_link_def *def);
+// After the last link: adds the element to the model. Set-up.
+void ground_chain_add(ground_chain *c, dyn_model *m);
+// Force of the bottom on link k at the iterate of e, after its step's prediction, in the axes [N].
+vec3 ground_chain_force_on(const ground_chain *c, const dyn_eval *e, const void *z, int k);
+
+#endif

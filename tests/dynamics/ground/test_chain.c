@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Links on the bottom: depth, friction along and across, memory in the world, tangents, energy; a chain pulled along.
+#include "dynamics/element/applied.h"
+#include "dynamics/ground/chain.h"
+#include "dynamics/tackle/chain.h"
+#include "tests/dynamics/mechanism.h"
+#include "tests/random.h"
+
+static const double g = 9.81, mass = 20.9, half = 0.1, bow = 0.08, bar = 0.031;
+static const ground_soil sand = {
+    .sinks = 0.02, .damping = 2, .along = 0.8, .across = 1.0, .slip = 0.003, .settle = 0.01};
+
+typedef struct rig {
+    mechanism k;
+    ground_chain ground;
+    int body;
+} rig;
+
+// A link with its middle at `at`, its length along `along` and its width along `side`, on this plane.
+static void make_rig(rig *r, double h, vec3 at, vec3 along, vec3 side, vec3 up, const dyn_motion *motion) {
+    *r = (rig){0};
+    mechanism_make(&r->k, h, vec3_make(0, 0, -g));
+    r->k.model.motion = motion;
+    // the frame: x across, z along; a brick has p0 p1 along x: nodes at the ends of the width
+    const mat3 turn = mat3_columns(side, vec3_cross(along, side), along);
+    const brick b = {.at = {turn, at}, .length = 0.1, .mass = mass, .inertia = {0.3, 0.3, 0.1}};
+    r->body = mechanism_body(&r->k, &b);
+    const ground_plane plane = {.normal = up};
+    assert_int_equal(ground_chain_create(&r->ground, 1, &plane, &sand), RT_OK);
+    const ground_link_def link = {.body = r->body, .half = half, .bow = bow, .bar = bar, .weight = mass * g};
+    ground_chain_add_link(&r->ground, &r->k.model, &link);
+    ground_chain_add(&r->ground, &r->k.model);
+    mechanism_finish(&r->k);
+}
+
+static void free_rig(rig *r) {
+    ground_chain_free(&r->ground);
+    mechanism_free(&r->k);
+}
+
+static vec3 middle(const rig *r) {
+    dyn_eval e = dyn_eval_at(&r->k.model, &r->k.state);
+    return dyn_axes_to_world(e.axes, dyn_body_pose(&e, r->body).p);
+}
+
+static const vec3 ahead = {1, 0, 0}, port = {0, 1, 0}, upward = {0, 0, 1};
+
+// Set down flat, a link rests on four points, half as deep as the soil says of two; on its edge, on two.
+static void link_sinks_as_the_soil_says(void **state) {
+    (void)state;
+    rig r;
+    make_rig(&r, 1e-3, vec3_make(0, 0, bar), ahead, port, upward, NULL);
+    for (int i = 0; i < 3000; i++) mechanism_step(&r.k);
+    CHECK_NEAR(bar - middle(&r).z, 0.5 * sand.sinks, 1e-4);
+    free_rig(&r);
+    make_rig(&r, 1e-3, vec3_make(0, 0, bow + bar - sand.sinks), ahead, upward, upward, NULL);
+    dyn_eval e = dyn_eval_at(&r.k.model, &r.k.state);
+    r.ground.force.predict(&r.ground, &e, NULL);
+    const ground_grip none[GROUND_BOWS] = {0};
+    CHECK_VEC3(ground_chain_force_on(&r.ground, &e, none, 0), vec3_make(0, 0, mass * g), 0.03 * mass * g);
+    free_rig(&r);
+}
+
+// A constant pull on a resting link, along it or across: held below the limit, creeping nowhere; beyond it the link
+// accelerates by what is left.
+static void friction_holds_up_to_its_limits(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        const double mu = k & 1 ? sand.across : sand.along, share = k & 2 ? 1.25 : 0.9;
+        const vec3 way = k & 1 ? port : ahead;
+        rig r;
+        make_rig(&r, 1e-3, vec3_make(0, 0, bar - 0.5 * sand.sinks), ahead, port, upward, NULL);
+        for (int i = 0; i < 2000; i++) mechanism_step(&r.k);
+        vec3 from = middle(&r);
+        // the pull is a tilted gravity of the same normal part; it grows in a second, since a sudden one overshoots
+        for (int i = 0; i < 5000; i++) {
+            double pull = share * mu * g * fmin(1e-3 * i, 1);
+            r.k.model.gravity = vec3_madd(vec3_make(0, 0, -g), pull, way);
+            mechanism_step(&r.k);
+        }
+        // beyond the limit: it begins to slide at 1 / share s
+        vec3 moved = vec3_sub(middle(&r), from);
+        double a = mu * g, t1 = 1 / share, up = 1 - t1, v = share * a * (1 - t1 * t1) / 2 - a * up;
+        double x = share * a * ((1 - t1 * t1 * t1) / 6 - t1 * t1 * up / 2) - a * up * up / 2;
+        double expected = share > 1 ? x + 4 * v + 8 * (share - 1) * a : share * sand.slip;
+        CHECK_NEAR(vec3_dot(moved, way), expected, share > 1 ? 0.01 * expected : 2e-5);
+        CHECK_NEAR(vec3_norm(vec3_madd(moved, -vec3_dot(moved, way), way)), 0, 1e-3 * (1 + expected));
+        free_rig(&r);
+    }
+}
+
+// The axes swing 60 deg to either side, pitch, and travel: a link at rest in the world stays where it lies.
+static void swing(const void *self, double t, dyn_axes *out) {
+    (void)self;
+    *out = dyn_axes_rest;
+    double w = 2 * 3.14159265358979 / 60, yaw = 1.047 * sin(w * t), rate = 1.047 * w * cos(w * t),
+           change = -1.047 * w * w * sin(w * t);
+    out->p = vec3_make(20 * sin(w * t), 0, 0);
+    out->v = vec3_make(20 * w * cos(w * t), 0, 0);
+    out->a = vec3_make(-20 * w * w * sin(w * t), 0, 0);
+    dyn_axes_turn(out, (const double[4]){cos(0.5 * yaw), 0, 0, sin(0.5 * yaw)});
+    out->w = vec3_make(0, 0, rate);
+    out->w_change = vec3_make(0, 0, change);
+}
+
+static void rests_in_the_world(void **state) {
+    (void)state;
+    const dyn_motion motion = {.at = swing};
+    rig r;
+    make_rig(&r, 1e-3, vec3_make(30, -10, bar - 0.5 * sand.sinks), ahead, port, upward, &motion);
+    for (int i = 0; i < 2; i++) // at rest in the world: the axes move past it
+        r.k.state.qd[r.k.model.body[r.body].node[i]] = vec3_make(0, 0, 0);
+    dyn_state_start_axes(&r.k.model, &r.k.state);
+    const int *node = r.k.model.body[r.body].node;
+    for (int i = 0; i < 4; i++) {
+        vec3 q = r.k.state.q[node[i]], w = r.k.state.axes->w;
+        r.k.state.qd[node[i]] = vec3_scale(-1, vec3_cross(w, q));
+        if (i < 2) r.k.state.qd[node[i]] = vec3_sub(r.k.state.qd[node[i]], r.k.state.axes->v);
+    }
+    dyn_initial_acceleration(&r.k.model, &r.k.state, r.k.work, &(rt_command){0});
+    for (int i = 0; i < 1000; i++) mechanism_step(&r.k);
+    const vec3 from = middle(&r);
+    double most = 0;
+    for (int i = 0; i < 60000; i++) {
+        mechanism_step(&r.k);
+        most = fmax(most, vec3_norm(vec3_sub(middle(&r), from)));
+    }
+    print_message("moved by at most %g m\n", most);
+    assert_true(most < 2e-5);
+    free_rig(&r);
+}
+
+enum { LINKS = 60 };
+
+typedef struct line {
+    dyn_model model;
+    dyn_state state;
+    dyn_work *work;
+    tackle_chain chain;
+    ground_chain ground;
+    dyn_applied_force pull;
+} line;
+
+// A straight chain of 50 mm along x on a level bottom, pulled at its end at the origin toward -x.
+static void make_line(line *l, double h) {
+    const tackle_link link = tackle_stud_link(0.05);
+    const ground_plane plane = {.normal = {0, 0, 1}};
+    const double height = 0.5 * link.d * 0.5 + 0.5 * link.d;
+    vec3 x[LINKS + 1];
+    *l = (line){0};
+    assert_true(dyn_model_create(&l->model, h, vec3_make(0, 0, -g), 3 * LINKS + 8, LINKS, LINKS + 1, 0, 8));
+    for (int k = 0; k <= LINKS; k++) x[k] = vec3_make(k * link.pitch, 0, height);
+    int end = dyn_add_node(&l->model, x[0], false);
+    assert_int_equal(
+        tackle_chain_add(&l->chain, &l->model, &link, LINKS, end, x, vec3_make(0, sqrt(0.5), sqrt(0.5)), 0.1), RT_OK);
+    assert_int_equal(ground_chain_create(&l->ground, LINKS, &plane, &sand), RT_OK);
+    for (int k = 0; k < LINKS; k++) {
+        const double ring = 0.5 * (link.width - link.d);
+        const ground_link_def def = {.body = l->chain.body[k],
+                                     .half = 0.5 * (link.length - link.d) - ring,
+                                     .bow = ring,
+                                     .bar = 0.5 * link.d,
+                                     .weight = link.mass * g};
+        ground_chain_add_link(&l->ground, &l->model, &def);
+    }
+    ground_chain_add(&l->ground, &l->model);
+    dyn_vector at = dyn_vector_of_nodes(l->chain.body[0], end, -1);
+    dyn_applied_force_add(&l->pull, &l->model, &at, vec3_make(0, 0, 0));
+    assert_int_equal(dyn_model_finish(&l->model, 1e6), RT_OK);
+    assert_int_equal(dyn_state_create(&l->model, &l->state), RT_OK);
+    dyn_step_def def = dyn_step_def_default();
+    l->work = dyn_work_create(&l->model, &def);
+    assert_non_null(l->work);
+    dyn_initial_acceleration(&l->model, &l->state, l->work, &(rt_command){0});
+}
+
+static void free_line(line *l) {
+    dyn_work_destroy(l->work);
+    dyn_state_free(&l->state);
+    ground_chain_free(&l->ground);
+    tackle_chain_free(&l->chain);
+    dyn_model_destroy(&l->model);
+}
+
+static dyn_step_info step_line(line *l) {
+    rt_events events = 0;
+    return dyn_step(&l->model, &l->state, l->work, &(rt_command){0}, NULL, &events);
+}
+
+// A straight chain of rigid links, pulled along: held as one body up to mu w L, each link by its share of the pull;
+// beyond it the chain slides with what is left, and its tension falls by mu w a metre besides its inertia.
+static void pulled_along_the_bottom(void **state) {
+    (void)state;
+    const tackle_link link = tackle_stud_link(0.05);
+    const double weight = link.mass * g * LINKS, shares[] = {0.8, 1.3};
+    for (int k = 0; k < 2; k++) {
+        line l;
+        make_line(&l, 1e-3);
+        int caps = 0;
+        vec3 v0 = {0, 0, 0};
+        for (int i = 0; i < 6000; i++) {
+            if (i == 5000) v0 = l.state.qd[l.chain.p[0]];
+            double pull = shares[k] * sand.along * weight * fmin(fmax((i - 2000) / 2000.0, 0), 1);
+            l.pull.f = vec3_make(-pull, 0, 0);
+            caps += step_line(&l).capped;
+        }
+        dyn_eval e = dyn_eval_at(&l.model, &l.state);
+        double pull = shares[k] * sand.along * weight, a = fmax(shares[k] - 1, 0) * sand.along * g;
+        CHECK_NEAR(v0.x - l.state.qd[l.chain.p[0]].x, a, 0.01 * sand.along * g);
+        for (int i = 5; i < LINKS; i += 10) {
+            double rest = 1 - (i + 0.5) / LINKS;
+            CHECK_NEAR(dyn_body_tension(&e, l.chain.body[i]), pull * rest, 0.01 * pull);
+        }
+        assert_int_equal(caps, 0);
+        free_line(&l);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(link_sinks_as_the_soil_says),
+                                       cmocka_unit_test(friction_holds_up_to_its_limits),
+                                       cmocka_unit_test(rests_in_the_world), cmocka_unit_test(pulled_along_the_bottom)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
