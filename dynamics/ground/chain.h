@@ -9,7 +9,7 @@
 //
 // Points, friction's limits and axes are frozen for a step, at the predicted coordinates; the tangents of the rest are
 // symmetric and positive semi-definite (of friction beyond its limit, the secant). A link clear of the bottom costs one
-// comparison. The memory, the anchor of a bristle a bow, is in the world: it does not move with the ship's axes.
+// comparison. The memory, a ground_grip a bow, is in the world: it does not move with the ship's axes.
 #ifndef HAWSE_DYNAMICS_GROUND_CHAIN_H
 #define HAWSE_DYNAMICS_GROUND_CHAIN_H
 
@@ -39,12 +39,6 @@ typedef struct ground_link {
     vec3 way[2]; // unit vectors along the link and across it, in the bottom's plane
     ground_bow bow[GROUND_BOWS];
 } ground_link;
-
-// Memory of a bow.
-typedef struct ground_grip {
-    vec3 anchor;  // of the bristle, in the world [m]
-    double holds; // 1: the bow touches; 0: no anchor
-} ground_grip;
 
 typedef struct ground_chain {
     ground_plane plane;

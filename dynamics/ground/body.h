@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Force element for bodies in the soil: their surface in patches, on each of which acts the stress of the soil that the
+// patch moves through (sand.h). Where it rests, a bristle per patch takes the place of the motion: the stress grows
+// with the displacement u since the patch last came to rest, over the length `mobilise`, in the direction of u; beyond
+// it the bristle's anchor, which is in the world, is dragged along. So a body at rest is held up to the strength of the
+// soil, unloads elastically, and passes continuously into motion; receding faces feel nothing, and nothing pulls.
+//
+// Depth, direction and strength are frozen for a step, at the predicted coordinates. The tangent is positive
+// semi-definite: the part along the displacement.
+#ifndef HAWSE_DYNAMICS_GROUND_BODY_H
+#define HAWSE_DYNAMICS_GROUND_BODY_H
+
+#include "dynamics/core/model.h"
+#include "dynamics/ground/plane.h"
+#include "dynamics/ground/soil.h"
+
+// A patch of a body's surface.
+typedef struct ground_patch_def {
+    int body;
+    vec3 at, normal; // its middle; outward unit normal; body frame
+    double area;     // [m²]
+} ground_patch_def;
+
+typedef struct ground_patch {
+    ground_patch_def def;
+    double weight[4];
+    vec3 way;    // direction of the displacement, in the axes; zero: none
+    vec3 stress; // force of the mobilised soil [N], in the axes
+} ground_patch;
+
+typedef struct ground_body {
+    ground_plane plane;
+    ground_soil soil;
+    int n, capacity;
+    ground_patch *patch; // (n)
+    dyn_force force;
+} ground_body;
+
+// Creates the element for up to `capacity` patches; RT_ERR_MEMORY. *b must not move. Set-up.
+rt_status ground_body_create(ground_body *b, int capacity, const ground_plane *plane, const ground_soil *soil);
+void ground_body_free(ground_body *b);
+void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patch_def *def);
+// After the last patch: adds the element to the model. Set-up.
+void ground_body_add(ground_body *b, dyn_model *m);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A box in sand: how deep it sinks, what drags it, what it holds, that it comes to rest and gains no energy.
+#include "dynamics/ground/body.h"
+#include "tests/dynamics/mechanism.h"
+
+static const double g = 9.81, strength = 2e5, side = 0.4;
+static const ground_soil sand = {.strength = 2e5, .mobilise = 0.005, .body_settle = 0.01};
+
+typedef struct rig {
+    mechanism k;
+    ground_body ground;
+    int body;
+} rig;
+
+// A cube with n patches a side and face, its middle at this height.
+static void make_box(rig *r, double mass, double height, int n) {
+    *r = (rig){0};
+    mechanism_make(&r->k, 1e-3, vec3_make(0, 0, -g));
+    const double i = mass * side * side / 6;
+    const brick b = {
+        .at = {mat3_identity(), vec3_make(0, 0, height)}, .length = 0.2, .mass = mass, .inertia = {i, i, i}};
+    r->body = mechanism_body(&r->k, &b);
+    const ground_plane plane = {.normal = {0, 0, 1}};
+    assert_int_equal(ground_body_create(&r->ground, 6 * n * n, &plane, &sand), RT_OK);
+    for (int f = 0; f < 6; f++)
+        for (int k = 0; k < n * n; k++) {
+            const double s = 0.5 * side, u = side * ((k % n + 0.5) / n - 0.5), v = side * ((k / n + 0.5) / n - 0.5),
+                         sign = f & 1 ? 1 : -1;
+            ground_patch_def p = {.body = r->body, .area = side * side / (n * n)};
+            if (f / 2 == 0) p.at = vec3_make(sign * s, u, v), p.normal = vec3_make(sign, 0, 0);
+            if (f / 2 == 1) p.at = vec3_make(u, sign * s, v), p.normal = vec3_make(0, sign, 0);
+            if (f / 2 == 2) p.at = vec3_make(u, v, sign * s), p.normal = vec3_make(0, 0, sign);
+            ground_body_add_patch(&r->ground, &r->k.model, &p);
+        }
+    ground_body_add(&r->ground, &r->k.model);
+    mechanism_finish(&r->k);
+}
+
+static void free_box(rig *r) {
+    ground_body_free(&r->ground);
+    mechanism_free(&r->k);
+}
+
+static vec3 middle(const rig *r) {
+    dyn_eval e = dyn_eval_at(&r->k.model, &r->k.state);
+    return dyn_body_pose(&e, r->body).p;
+}
+
+// Let go at the surface the box sinks until the soil has taken the work of its weight, W d = strength × area × d²/2, and
+// stays there: soil does not push it out again.
+static void sinks_until_it_is_borne(void **state) {
+    (void)state;
+    rig r;
+    const double mass = 300;
+    make_box(&r, mass, 0.5 * side + 0.001, 4);
+    for (int i = 0; i < 4000; i++) mechanism_step(&r.k);
+    double depth = 0.5 * side - middle(&r).z, expected = mass * g / (strength * side * side);
+    print_message("depth %g m, expected %g m\n", depth, expected);
+    const vec3 from = middle(&r);
+    for (int i = 0; i < 4000; i++) mechanism_step(&r.k);
+    CHECK_NEAR(vec3_norm(vec3_sub(middle(&r), from)), 0, 1e-6);
+    CHECK_NEAR(depth, 2 * expected, 0.02 * expected);
+    free_box(&r);
+}
+
+// Thrown down, along and up, the box loses energy in every step.
+static void gains_no_energy(void **state) {
+    (void)state;
+    rig r;
+    make_box(&r, 300, 0.3, 4);
+    mechanism_spin(&r.k, r.body, vec3_make(3, 1, -4), vec3_make(1, 2, -1));
+    double before = dyn_energy(&r.k.model, &r.k.state), gained = 0, first = before;
+    for (int i = 0; i < 5000; i++) {
+        mechanism_step(&r.k);
+        double now = dyn_energy(&r.k.model, &r.k.state);
+        gained = fmax(gained, now - before);
+        before = fmin(before, now);
+    }
+    print_message("energy %g to %g J, gained at most %g J; rests at %g m\n", first, before, gained, middle(&r).z);
+    assert_true(gained < 5);
+    free_box(&r);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sinks_until_it_is_borne), cmocka_unit_test(gains_no_energy)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
