@@ -1,76 +1,132 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/body.h"
+#include "dynamics/ground/clay.h"
 #include "dynamics/ground/sand.h"
 #include <assert.h>
 #include <stdlib.h>
 
-static vec3 world_point(const dyn_eval *e, const ground_patch *p) {
-    return dyn_axes_to_world(e->axes, dyn_body_point(e, p->def.body, p->weight));
+static vec3 world_point(const dyn_eval *e, int body, const double w[4]) {
+    return dyn_axes_to_world(e->axes, dyn_body_point(e, body, w));
 }
 
 // Displacement since the last rest and the damper's share, in components of the axes.
-static vec3 displacement(const ground_body *b, const ground_patch *p, const dyn_eval *e, const ground_grip *g) {
-    vec3 x = dyn_body_point(e, p->def.body, p->weight), v = dyn_body_velocity(e, p->def.body, p->weight);
+static vec3 displacement(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e,
+                         const ground_grip *g) {
+    vec3 x = dyn_body_point(e, body, p->weight), v = dyn_body_velocity(e, body, p->weight);
     vec3 off = mat3_tmul(&e->axes->r, vec3_sub(dyn_axes_to_world(e->axes, x), g->anchor));
     return vec3_madd(off, b->soil.body_settle, dyn_axes_velocity(e->axes, x, v));
 }
 
-static void predict_patch(const ground_body *b, ground_patch *p, const dyn_eval *e, const ground_grip *g) {
+// Stress on a patch at this depth, all in the axes [Pa].
+static vec3 stress_on(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth) {
+    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth);
+    return vec3_scale(s->strength * depth, ground_sand_stress(normal, way, up));
+}
+
+static void predict_patch(const ground_body *b, int body, ground_patch *p, const dyn_eval *e, const ground_grip *g) {
     p->way = p->stress = vec3_make(0, 0, 0);
-    if (!dyn_body_active(e, p->def.body) || !(g->holds > 0)) return;
-    double depth = ground_depth(&b->plane, world_point(e, p));
+    if (!(g->holds > 0)) return;
+    double depth = ground_depth(&b->plane, world_point(e, body, p->weight));
     if (!(depth > 0)) return;
-    vec3 u = displacement(b, p, e, g);
+    vec3 u = displacement(b, body, p, e, g);
     if (!(vec3_norm2(u) > 0)) return;
-    const mat3 turn = dyn_body_pose(e, p->def.body).r;
+    const mat3 turn = dyn_body_pose(e, body).r;
     p->way = vec3_unit(u);
-    p->stress =
-        vec3_scale(b->soil.strength * depth * p->def.area,
-                   ground_sand_stress(mat3_mul(&turn, p->def.normal), p->way, mat3_tmul(&e->axes->r, b->plane.normal)));
+    p->stress = vec3_scale(p->def.area, stress_on(&b->soil, mat3_mul(&turn, p->def.normal), p->way,
+                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth));
+}
+
+static bool is_near(const ground_body *b, const ground_part *part, const dyn_eval *e) {
+    if (!dyn_body_active(e, part->body)) return false;
+    vec3 x = dyn_axes_to_world(e->axes, dyn_body_pose(e, part->body).p);
+    return ground_depth(&b->plane, x) > -part->reach;
 }
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     ground_body *b = self;
     const ground_grip *grip = z;
-    for (int k = 0; k < b->n; k++) predict_patch(b, &b->patch[k], e, &grip[k]);
+    for (int i = 0; i < b->parts; i++) {
+        ground_part *part = &b->part[i];
+        part->near = is_near(b, part, e);
+        for (int k = part->first; part->near && k < part->first + part->n; k++)
+            predict_patch(b, part->body, &b->patch[k], e, &grip[k]);
+    }
+}
+
+// Share of the strength that is mobilised, up to 1.
+static double mobilised(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e,
+                        const ground_grip *g) {
+    if (!(vec3_norm2(p->stress) > 0)) return 0;
+    return fmin(fmax(vec3_dot(p->way, displacement(b, body, p, e, g)) / b->soil.mobilise, 0), 1);
+}
+
+static void add_tangent(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e) {
+    const double w[3] = {p->way.x, p->way.y, p->way.z}, against = -vec3_dot(p->stress, p->way);
+    const double k = (e->k_weight + e->c_weight * b->soil.body_settle) * against / b->soil.mobilise;
+    mat3 t;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) t.m[i][j] = k * w[i] * w[j];
+    dyn_body_add_tangent(e, body, p->weight, &t);
 }
 
 static void eval(void *self, const dyn_eval *e, const void *z) {
     const ground_body *b = self;
     const ground_grip *grip = z;
-    for (int k = 0; k < b->n; k++) {
-        const ground_patch *p = &b->patch[k];
-        if (!(vec3_norm2(p->stress) > 0)) continue;
-        double share = vec3_dot(p->way, displacement(b, p, e, &grip[k])) / b->soil.mobilise;
-        if (!(share > 0)) continue;
-        dyn_body_add_force(e, p->def.body, p->weight, vec3_scale(fmin(share, 1), p->stress));
-        double against = -vec3_dot(p->stress, p->way);
-        if (!e->tangent || !(share < 1) || !(against > 0)) continue;
-        const double w[3] = {p->way.x, p->way.y, p->way.z},
-                     k1 = (e->k_weight + e->c_weight * b->soil.body_settle) * against / b->soil.mobilise;
-        mat3 t;
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) t.m[i][j] = k1 * w[i] * w[j];
-        dyn_body_add_tangent(e, p->def.body, p->weight, &t);
+    for (int i = 0; i < b->parts; i++) {
+        const ground_part *part = &b->part[i];
+        for (int k = part->first; part->near && k < part->first + part->n; k++) {
+            const ground_patch *p = &b->patch[k];
+            double share = mobilised(b, part->body, p, e, &grip[k]);
+            if (!(share > 0)) continue;
+            dyn_body_add_force(e, part->body, p->weight, vec3_scale(share, p->stress));
+            if (e->tangent && share < 1) add_tangent(b, part->body, p, e);
+        }
     }
+}
+
+// Drags the anchor of a bristle that is stretched beyond its length; drops it where the patch is clear.
+static void hold_patch(const ground_body *b, const ground_part *part, const ground_patch *p, const dyn_eval *e,
+                       ground_grip *g) {
+    vec3 at = world_point(e, part->body, p->weight);
+    if (!part->near || !(ground_depth(&b->plane, at) > 0)) {
+        *g = (ground_grip){.holds = 0};
+        return;
+    }
+    vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
+    double size = vec3_norm(off);
+    if (size > b->soil.mobilise) off = vec3_scale(b->soil.mobilise / size, off);
+    *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1};
 }
 
 static void accept(void *self, const dyn_eval *e, void *z) {
     const ground_body *b = self;
     ground_grip *grip = z;
-    for (int k = 0; k < b->n; k++) {
-        const ground_patch *p = &b->patch[k];
-        ground_grip *g = &grip[k];
-        vec3 at = world_point(e, p);
-        if (!dyn_body_active(e, p->def.body) || !(ground_depth(&b->plane, at) > 0)) {
-            *g = (ground_grip){.holds = 0};
-            continue;
+    for (int i = 0; i < b->parts; i++)
+        for (int k = b->part[i].first; k < b->part[i].first + b->part[i].n; k++)
+            hold_patch(b, &b->part[i], &b->patch[k], e, &grip[k]);
+}
+
+// Of the bristles [J].
+static double energy(const void *self, const dyn_eval *e, const void *z) {
+    const ground_body *b = self;
+    const ground_grip *grip = z;
+    double sum = 0;
+    for (int i = 0; i < b->parts; i++)
+        for (int k = b->part[i].first; b->part[i].near && k < b->part[i].first + b->part[i].n; k++) {
+            const ground_patch *p = &b->patch[k];
+            double share = mobilised(b, b->part[i].body, p, e, &grip[k]);
+            sum -= 0.5 * share * share * b->soil.mobilise * vec3_dot(p->stress, p->way);
         }
-        vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
-        double size = vec3_norm(off);
-        if (size > b->soil.mobilise) off = vec3_scale(b->soil.mobilise / size, off);
-        *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1};
-    }
+    return sum;
+}
+
+vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part) {
+    const ground_part *of = &b->part[part];
+    const ground_grip *grip = z;
+    vec3 f = {0, 0, 0};
+    for (int k = of->first; of->near && k < of->first + of->n; k++)
+        f = vec3_madd(f, mobilised(b, of->body, &b->patch[k], e, &grip[k]), b->patch[k].stress);
+    return f;
 }
 
 rt_status ground_body_create(ground_body *b, int capacity, const ground_plane *plane, const ground_soil *soil) {
@@ -84,19 +140,27 @@ void ground_body_free(ground_body *b) {
     *b = (ground_body){0};
 }
 
-void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patch_def *def) {
-    assert(b->n < b->capacity && def->area > 0);
-    ground_patch *p = &b->patch[b->n++];
-    *p = (ground_patch){.def = *def};
-    dyn_body_weights(m, def->body, def->at, p->weight);
+void ground_body_add_part(ground_body *b, int body) {
+    assert(b->parts < GROUND_PARTS);
+    b->part[b->parts++] = (ground_part){.body = body, .first = b->n};
 }
 
-void ground_body_add(ground_body *b, dyn_model *m) {
+void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patch_def *def) {
+    assert(b->parts > 0 && b->n < b->capacity && def->area > 0);
+    ground_part *part = &b->part[b->parts - 1];
+    ground_patch *p = &b->patch[b->n++];
+    *p = (ground_patch){.def = *def};
+    part->n++;
+    part->reach = fmax(part->reach, vec3_norm(def->at));
+    dyn_body_weights(m, part->body, def->at, p->weight);
+}
+
+void ground_body_finish(ground_body *b) {
     b->force = (dyn_force){.self = b,
                            .phase = RT_PHASE_ASSEMBLE,
                            .z_size = (size_t)b->n * sizeof(ground_grip),
                            .predict = predict,
                            .eval = eval,
-                           .accept = accept};
-    dyn_add_force(m, &b->force);
+                           .accept = accept,
+                           .energy = energy};
 }

@@ -189,7 +189,7 @@ void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_lin
         dyn_body_weights(m, def->body, vec3_make(0, 0, b ? def->half : -def->half), l->bow[b].centre);
 }
 
-void ground_chain_add(ground_chain *c, dyn_model *m) {
+void ground_chain_finish(ground_chain *c) {
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_ASSEMBLE,
                            .z_size = (size_t)c->n * GROUND_BOWS * sizeof(ground_grip),
@@ -197,5 +197,4 @@ void ground_chain_add(ground_chain *c, dyn_model *m) {
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
-    dyn_add_force(m, &c->force);
 }

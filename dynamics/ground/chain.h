@@ -52,8 +52,8 @@ typedef struct ground_chain {
 rt_status ground_chain_create(ground_chain *c, int capacity, const ground_plane *plane, const ground_soil *soil);
 void ground_chain_free(ground_chain *c);
 void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_link_def *def);
-// After the last link: adds the element to the model. Set-up.
-void ground_chain_add(ground_chain *c, dyn_model *m);
+// After the last link: sets the element's functions; dyn_add_force(m, &c->force) adds it to the model.
+void ground_chain_finish(ground_chain *c);
 // Force of the bottom on link k at the iterate of e, after its step's prediction, in the axes [N].
 vec3 ground_chain_force_on(const ground_chain *c, const dyn_eval *e, const void *z, int k);
 

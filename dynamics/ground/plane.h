@@ -3,7 +3,7 @@
 #ifndef HAWSE_DYNAMICS_GROUND_PLANE_H
 #define HAWSE_DYNAMICS_GROUND_PLANE_H
 
-#include "dynamics/core/axes.h"
+#include "dynamics/math/math3.h"
 
 typedef struct ground_plane {
     vec3 at, normal; // a point of it [m]; unit normal, upward

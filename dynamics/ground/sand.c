@@ -30,5 +30,6 @@ vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up) {
     if (beta < -M_PI / 2) beta += M_PI;
     const ground_alpha a = ground_sand_alpha(beta, atan2(-rise, speed));
     double share = in_plane * fmin(advance / FADE, 1);
-    return vec3_madd(vec3_scale(-a.x * share, ahead), a.z * share, up);
+    vec3 stress = vec3_madd(vec3_scale(-a.x * share, ahead), a.z * share, up);
+    return vec3_madd(stress, -fmax(vec3_dot(stress, way), 0), way); // the fit pushes along the motion at a few angles
 }

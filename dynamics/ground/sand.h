@@ -5,7 +5,8 @@
 //   alpha_z = Σ A_mn cos 2π(m β/π + n γ/2π) + B_mn sin 2π(...),   alpha_x likewise with C_mn, D_mn,
 // z upward, x against the horizontal motion, of zeta for the bed's strength; on faces that advance only. The generic
 // coefficients are their fit over several beds. In three dimensions the element's normal is projected on the plane of
-// the motion (as in their legs and wheels); its sideways part feels nothing.
+// the motion (as in their legs and wheels); its sideways part feels nothing. Where the fit would push an element along
+// its motion, that part is left out: the bed gives no energy.
 #ifndef HAWSE_DYNAMICS_GROUND_SAND_H
 #define HAWSE_DYNAMICS_GROUND_SAND_H
 

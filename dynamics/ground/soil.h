@@ -11,6 +11,12 @@ typedef struct ground_grip {
     double holds; // 1: in contact; 0: no anchor
 } ground_grip;
 
+// Law of a face that moves through the soil.
+typedef enum ground_law {
+    GROUND_SAND, // drained: sand.h
+    GROUND_CLAY  // undrained: clay.h
+} ground_law;
+
 typedef struct ground_soil {
     // of a chain on it
     double sinks;         // depth to which a resting link sinks [m]
@@ -19,9 +25,14 @@ typedef struct ground_soil {
     double slip;          // displacement that mobilises friction [m]
     double settle;        // time constant of the bristle's damping [s]
     // of a body in it
-    double strength;    // zeta: stress over depth on a level plate that sinks [Pa/m]
-    double mobilise;    // displacement that mobilises it [m]
-    double body_settle; // time constant of that bristle's damping [s]
+    ground_law law;
+    double strength;        // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
+    double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
+    double adhesion;        // clay: shear stress on a sliding face, over the shear strength
+    double suction;         // clay: share of the bearing pressure with which it holds a receding face
+    double breadth;         // clay: of the body, which sets the depth of its full bearing pressure [m]
+    double mobilise;        // displacement that mobilises the stress [m]
+    double body_settle;     // time constant of that bristle's damping [s]
 } ground_soil;
 
 #endif

@@ -14,6 +14,7 @@ static const deck_part part[] = {
     {NULL, deck_add_tackle, deck_free_tackle},
     {deck_load_laws, deck_add_contact, deck_free_contact},
     {NULL, deck_add_sea, deck_free_sea},
+    {NULL, deck_add_ground, deck_free_ground},
 };
 enum { PARTS = sizeof part / sizeof part[0] };
 

@@ -9,6 +9,8 @@
 #include "contact/set/hull_foundation.h"
 #include "contact/set/hull_links.h"
 #include "contact/set/hull_loads.h"
+#include "dynamics/ground/body.h"
+#include "dynamics/ground/chain.h"
 #include "dynamics/manoeuvre/motion.h"
 #include "dynamics/ship/ship.h"
 #include "dynamics/tackle/anchor.h"
@@ -80,6 +82,8 @@ typedef struct deck {
     tackle_sea sea;               // no parts with sea.immersion: none
     tackle_plates plates;         // none without sea.fluke_lift
     tackle_run_off run_off;       // of the anchor's head; time 0: none
+    ground_chain ground_chain;    // no links without ground.depth
+    ground_body ground_anchor;    // the same
     contact_surface surface;      // the hull's, for the foundation; empty with contact regions
     contact_structure structure;  // of the hull behind its surface
     law_library laws;             // the user's contact laws

@@ -46,6 +46,12 @@ void deck_free_contact(deck *dk);
 // Adds buoyancy and drag of anchor and chain; without immersion, only the waves. RT_ERR_MEMORY.
 rt_status deck_add_sea(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_sea(deck *dk);
+// Adds the bottom under the chain and the soil at the anchor; none without ground.depth. RT_ERR_MEMORY; RT_ERR_FORMAT
+// if the anchor starts in it.
+rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d);
+void deck_free_ground(deck *dk);
+// Adds an element that acts on the tackle from the world.
+void deck_add_outside(deck *dk, dyn_force *force, const char *name);
 // Names a force element for messages; at most DECK_FORCES elements.
 void deck_name_force(deck *dk, const dyn_force *force, const char *name);
 

@@ -90,8 +90,7 @@ static dyn_shelter shelter_of(const scenario *sc) {
                          .middle = {at[0], at[1], at[2]}};
 }
 
-// Adds an element that acts on the tackle from the world.
-static void add_outside(deck *dk, dyn_force *force, const char *name) {
+void deck_add_outside(deck *dk, dyn_force *force, const char *name) {
     dyn_add_force(&dk->sim->model, force);
     deck_name_force(dk, force, name);
     if (dk->manoeuvring.scratch) manoeuvre_motion_outside(&dk->manoeuvring, force);
@@ -115,11 +114,11 @@ static rt_status add_sea(deck *dk) {
     add_slices(dk, dk->anchor.head, &dk->head.mesh);
     int links = dk->sea.n;
     add_links(dk);
-    add_outside(dk, &dk->sea.force, "sea");
-    if (sc->sea.fluke_lift) add_outside(dk, &dk->plates.force, "flukes in the flow");
+    deck_add_outside(dk, &dk->sea.force, "sea");
+    if (sc->sea.fluke_lift) deck_add_outside(dk, &dk->plates.force, "flukes in the flow");
     if (sc->sea.held_water > 0) {
         tackle_run_off_create(&dk->run_off, &dk->sea, head, links - head, sc->sea.held_water, sc->sea.run_off);
-        add_outside(dk, &dk->run_off.force, "water running off");
+        deck_add_outside(dk, &dk->run_off.force, "water running off");
     }
     return RT_OK;
 }

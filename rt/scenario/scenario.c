@@ -49,8 +49,8 @@ enum {
 };
 
 // Sections that only one kind of scenario may have; [0]: a mechanism's; from STUDY on: a study's.
-static const char *const section[] = {"model",   "ship", "anchor", "chain", "windlass", "stopper",
-                                      "contact", "sea",  "wind",   "start", "base",     "variants"};
+static const char *const section[] = {"model", "ship", "anchor", "chain", "windlass", "stopper", "contact",
+                                      "sea",   "wind", "ground", "start", "base",     "variants"};
 enum { SECTIONS = sizeof section / sizeof section[0], STUDY = SECTIONS - 2 };
 
 // Fills the keys of a mechanism's or a ship's scenario, common ones first; returns their number.
@@ -160,6 +160,8 @@ static rt_status load_file(const char *file, const char *path, bool written, con
     if (status == RT_OK && !s->model_line)
         status = scenario_sea_check(file, s, find_line("sea.immersion", table, n, key_line),
                                     find_line("sea.wave_height", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line)
+        status = scenario_ground_check(file, s, find_line("ground.depth", table, n, key_line), d);
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);

@@ -5,6 +5,8 @@
 #define HAWSE_RT_SCENARIO_SCENARIO_H
 
 #include "contact/law/structure.h"
+#include "dynamics/ground/plane.h"
+#include "dynamics/ground/soil.h"
 #include "dynamics/water/waves.h"
 #include "rt/config/config.h"
 #include "rt/model/model.h"
@@ -156,6 +158,11 @@ typedef struct scenario {
         double chain_added_mass, anchor_added_mass, held_water, run_off;
     } sea;
     struct {
+        double depth, slope, slope_to; // depth 0: no bottom
+        int soil;                      // SCENARIO_SOIL_...
+        double chain_along, chain_across, sand, shear, shear_rise, adhesion, suction, mobilise, patch;
+    } ground;
+    struct {
         double speed, from, roughness, drift;
         int gusts, seed; // SCENARIO_GUSTS_...
     } wind;
@@ -200,6 +207,7 @@ enum { SCENARIO_MOTION_NONE = 0, SCENARIO_MOTION_CLOSED_FORM, SCENARIO_MOTION_RE
 enum { SCENARIO_MANOEUVRING_NONE = 0, SCENARIO_MANOEUVRING_MMG };
 enum { SCENARIO_GUSTS_NONE = 0, SCENARIO_GUSTS_DAVENPORT };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
+enum { SCENARIO_SOIL_SAND = 0, SCENARIO_SOIL_SOFT_CLAY, SCENARIO_SOIL_STIFF_CLAY };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
@@ -246,6 +254,11 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
 dyn_waves scenario_waves(const scenario *s);
 // Velocity of the current in the world [m/s].
 dyn_current scenario_current(const scenario *s);
+// Checks the section `ground`: a bottom lies below the keel and needs sea.immersion. depth_line: line of ground.depth.
+rt_status scenario_ground_check(const char *file, const scenario *s, int depth_line, rt_diag *d);
+// The bottom under the ship at its start, and its soil. breadth: of the anchor [m].
+ground_plane scenario_ground_plane(const scenario *s);
+ground_soil scenario_soil(const scenario *s, double breadth);
 // Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the ship's plating and the list ship.structure.

@@ -22,17 +22,19 @@ static void make_box(rig *r, double mass, double height, int n) {
     r->body = mechanism_body(&r->k, &b);
     const ground_plane plane = {.normal = {0, 0, 1}};
     assert_int_equal(ground_body_create(&r->ground, 6 * n * n, &plane, &sand), RT_OK);
+    ground_body_add_part(&r->ground, r->body);
     for (int f = 0; f < 6; f++)
         for (int k = 0; k < n * n; k++) {
             const double s = 0.5 * side, u = side * ((k % n + 0.5) / n - 0.5), v = side * ((k / n + 0.5) / n - 0.5),
                          sign = f & 1 ? 1 : -1;
-            ground_patch_def p = {.body = r->body, .area = side * side / (n * n)};
+            ground_patch_def p = {.area = side * side / (n * n)};
             if (f / 2 == 0) p.at = vec3_make(sign * s, u, v), p.normal = vec3_make(sign, 0, 0);
             if (f / 2 == 1) p.at = vec3_make(u, sign * s, v), p.normal = vec3_make(0, sign, 0);
             if (f / 2 == 2) p.at = vec3_make(u, v, sign * s), p.normal = vec3_make(0, 0, sign);
             ground_body_add_patch(&r->ground, &r->k.model, &p);
         }
-    ground_body_add(&r->ground, &r->k.model);
+    ground_body_finish(&r->ground);
+    dyn_add_force(&r->k.model, &r->ground.force);
     mechanism_finish(&r->k);
 }
 

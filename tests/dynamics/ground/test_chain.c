@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Links on the bottom: depth, friction along and across, memory in the world, tangents, energy; a chain pulled along.
-#include "dynamics/element/applied.h"
-#include "dynamics/ground/chain.h"
-#include "dynamics/tackle/chain.h"
+#include "tests/dynamics/ground_line.h"
 #include "tests/dynamics/mechanism.h"
 #include "tests/random.h"
 
@@ -29,7 +27,8 @@ static void make_rig(rig *r, double h, vec3 at, vec3 along, vec3 side, vec3 up, 
     assert_int_equal(ground_chain_create(&r->ground, 1, &plane, &sand), RT_OK);
     const ground_link_def link = {.body = r->body, .half = half, .bow = bow, .bar = bar, .weight = mass * g};
     ground_chain_add_link(&r->ground, &r->k.model, &link);
-    ground_chain_add(&r->ground, &r->k.model);
+    ground_chain_finish(&r->ground);
+    dyn_add_force(&r->k.model, &r->ground.force);
     mechanism_finish(&r->k);
 }
 
@@ -132,61 +131,6 @@ static void rests_in_the_world(void **state) {
 
 enum { LINKS = 60 };
 
-typedef struct line {
-    dyn_model model;
-    dyn_state state;
-    dyn_work *work;
-    tackle_chain chain;
-    ground_chain ground;
-    dyn_applied_force pull;
-} line;
-
-// A straight chain of 50 mm along x on a level bottom, pulled at its end at the origin toward -x.
-static void make_line(line *l, double h) {
-    const tackle_link link = tackle_stud_link(0.05);
-    const ground_plane plane = {.normal = {0, 0, 1}};
-    const double height = 0.5 * link.d * 0.5 + 0.5 * link.d;
-    vec3 x[LINKS + 1];
-    *l = (line){0};
-    assert_true(dyn_model_create(&l->model, h, vec3_make(0, 0, -g), 3 * LINKS + 8, LINKS, LINKS + 1, 0, 8));
-    for (int k = 0; k <= LINKS; k++) x[k] = vec3_make(k * link.pitch, 0, height);
-    int end = dyn_add_node(&l->model, x[0], false);
-    assert_int_equal(
-        tackle_chain_add(&l->chain, &l->model, &link, LINKS, end, x, vec3_make(0, sqrt(0.5), sqrt(0.5)), 0.1), RT_OK);
-    assert_int_equal(ground_chain_create(&l->ground, LINKS, &plane, &sand), RT_OK);
-    for (int k = 0; k < LINKS; k++) {
-        const double ring = 0.5 * (link.width - link.d);
-        const ground_link_def def = {.body = l->chain.body[k],
-                                     .half = 0.5 * (link.length - link.d) - ring,
-                                     .bow = ring,
-                                     .bar = 0.5 * link.d,
-                                     .weight = link.mass * g};
-        ground_chain_add_link(&l->ground, &l->model, &def);
-    }
-    ground_chain_add(&l->ground, &l->model);
-    dyn_vector at = dyn_vector_of_nodes(l->chain.body[0], end, -1);
-    dyn_applied_force_add(&l->pull, &l->model, &at, vec3_make(0, 0, 0));
-    assert_int_equal(dyn_model_finish(&l->model, 1e6), RT_OK);
-    assert_int_equal(dyn_state_create(&l->model, &l->state), RT_OK);
-    dyn_step_def def = dyn_step_def_default();
-    l->work = dyn_work_create(&l->model, &def);
-    assert_non_null(l->work);
-    dyn_initial_acceleration(&l->model, &l->state, l->work, &(rt_command){0});
-}
-
-static void free_line(line *l) {
-    dyn_work_destroy(l->work);
-    dyn_state_free(&l->state);
-    ground_chain_free(&l->ground);
-    tackle_chain_free(&l->chain);
-    dyn_model_destroy(&l->model);
-}
-
-static dyn_step_info step_line(line *l) {
-    rt_events events = 0;
-    return dyn_step(&l->model, &l->state, l->work, &(rt_command){0}, NULL, &events);
-}
-
 // A straight chain of rigid links, pulled along: held as one body up to mu w L, each link by its share of the pull;
 // beyond it the chain slides with what is left, and its tension falls by mu w a metre besides its inertia.
 static void pulled_along_the_bottom(void **state) {
@@ -195,14 +139,16 @@ static void pulled_along_the_bottom(void **state) {
     const double weight = link.mass * g * LINKS, shares[] = {0.8, 1.3};
     for (int k = 0; k < 2; k++) {
         line l;
-        make_line(&l, 1e-3);
+        vec3 x[LINKS + 1]; // 50 mm, straight along x
+        for (int i = 0; i <= LINKS; i++) x[i] = vec3_make(i * link.pitch, 0, 0.5 * link.d * 1.5);
+        line_make(&l, 1e-3, 0.05, LINKS, x, &sand, 0.1);
         int caps = 0;
         vec3 v0 = {0, 0, 0};
         for (int i = 0; i < 6000; i++) {
             if (i == 5000) v0 = l.state.qd[l.chain.p[0]];
             double pull = shares[k] * sand.along * weight * fmin(fmax((i - 2000) / 2000.0, 0), 1);
             l.pull.f = vec3_make(-pull, 0, 0);
-            caps += step_line(&l).capped;
+            caps += line_step(&l).capped;
         }
         dyn_eval e = dyn_eval_at(&l.model, &l.state);
         double pull = shares[k] * sand.along * weight, a = fmax(shares[k] - 1, 0) * sand.along * g;
@@ -212,7 +158,7 @@ static void pulled_along_the_bottom(void **state) {
             CHECK_NEAR(dyn_body_tension(&e, l.chain.body[i]), pull * rest, 0.01 * pull);
         }
         assert_int_equal(caps, 0);
-        free_line(&l);
+        line_free(&l);
     }
 }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Adds the bottom: under every link of the chain, and the soil around the anchor's surface.
+#include "contact/mesh/patches.h"
+#include "rt/deck/private.h"
+#include <stdlib.h>
+
+static const double steel = 7850; // density of the chain [kg/m³]
+
+static rt_status add_chain(deck *dk, const ground_plane *plane, const ground_soil *soil) {
+    const scenario *sc = &dk->sim->sc;
+    const dyn_model *m = &dk->sim->model;
+    const tackle_link *l = &dk->chain.link;
+    rt_status status = ground_chain_create(&dk->ground_chain, dk->chain.capacity, plane, soil);
+    for (int k = 0; k < dk->chain.capacity && status == RT_OK; k++) {
+        const double bow = 0.5 * (l->width - l->d), length = dk->chain.pitch[k] + 2 * l->d, mass = m->body[dk->chain.body[k]].mass;
+        const ground_link_def def = {.body = dk->chain.body[k],
+                                     .half = 0.5 * (length - l->d) - bow,
+                                     .bow = bow,
+                                     .bar = 0.5 * l->d,
+                                     .weight = mass * (1 - sc->sea.density / steel) * -m->gravity.z};
+        ground_chain_add_link(&dk->ground_chain, m, &def);
+    }
+    return status;
+}
+
+// Adds the patches of shank or head to the soil's bodies.
+static void add_patches(deck *dk, int body, const contact_patch *patch, int n) {
+    ground_body_add_part(&dk->ground_anchor, body);
+    for (int k = 0; k < n; k++) {
+        const ground_patch_def def = {.at = patch[k].at, .normal = patch[k].normal, .area = patch[k].area};
+        ground_body_add_patch(&dk->ground_anchor, &dk->sim->model, &def);
+    }
+}
+
+static rt_status add_anchor(deck *dk, const ground_plane *plane, const ground_soil *soil) {
+    double size = dk->sim->sc.ground.patch;
+    contact_patch *shank = NULL, *head = NULL;
+    int n_shank, n_head;
+    rt_status status = contact_mesh_patches(&dk->shank.mesh, size, &shank, &n_shank);
+    if (status == RT_OK) status = contact_mesh_patches(&dk->head.mesh, size, &head, &n_head);
+    if (status == RT_OK) status = ground_body_create(&dk->ground_anchor, n_shank + n_head, plane, soil);
+    if (status == RT_OK) {
+        add_patches(dk, dk->anchor.shank, shank, n_shank);
+        add_patches(dk, dk->anchor.head, head, n_head);
+    }
+    free(shank), free(head);
+    return status;
+}
+
+// Largest extent of the head across the shank, which sets the depth of clay's full bearing pressure.
+static double breadth_of(const contact_mesh *head) {
+    return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y);
+}
+
+// The anchor must hang clear of the bottom at the start.
+static rt_status check_start(const deck *dk, const ground_plane *plane, const start_layout *l, rt_diag *d) {
+    double deepest = -(double)INFINITY;
+    const contact_mesh *m = &dk->head.mesh;
+    for (int k = 0; k < m->nv; k++) // the crown's turn about its pin hardly changes how deep it reaches
+        deepest = fmax(deepest, ground_depth(plane, pose_point(&l->shank, m->vertex[k])));
+    if (deepest < 0) return RT_OK;
+    rt_diag_error(d, dk->sim->sc.path, 0, 0,
+                  "the anchor starts %.2f m below the bottom: expected a start.depth that leaves it above "
+                  "ground.depth: %g m; found start.depth: %g m",
+                  deepest, dk->sim->sc.ground.depth, dk->sim->sc.start.depth);
+    return RT_ERR_FORMAT;
+}
+
+rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    if (sc->ground.depth == 0) return RT_OK;
+    const ground_plane plane = scenario_ground_plane(sc);
+    const ground_soil soil = scenario_soil(sc, breadth_of(&dk->head.mesh));
+    rt_status status = add_chain(dk, &plane, &soil);
+    if (status == RT_OK) status = add_anchor(dk, &plane, &soil);
+    if (status != RT_OK) {
+        rt_diag_error(d, sc->path, 0, 0, "no memory for the bottom under %d links", dk->chain.capacity);
+        return status;
+    }
+    ground_chain_finish(&dk->ground_chain);
+    ground_body_finish(&dk->ground_anchor);
+    deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
+    deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
+    return check_start(dk, &plane, l, d);
+}
+
+void deck_free_ground(deck *dk) {
+    ground_chain_free(&dk->ground_chain);
+    ground_body_free(&dk->ground_anchor);
+}

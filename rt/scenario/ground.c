@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Checks the section `ground` of a ship's scenario; makes its plane and its soil.
+#include "rt/scenario/scenario.h"
+
+// By SCENARIO_SOIL_...: our choices within the ranges of practice; drag tests of anchors calibrate them
+// (tests/validation/README.md).
+static const ground_soil soil[] = {
+    [SCENARIO_SOIL_SAND] = {.law = GROUND_SAND, .sinks = 0.02, .along = 0.8, .across = 1.0, .strength = 5e5},
+    [SCENARIO_SOIL_SOFT_CLAY] =
+        {.law = GROUND_CLAY, .sinks = 0.05, .along = 0.6, .across = 0.75, .shear = 2e3, .shear_up = 1.5e3},
+    [SCENARIO_SOIL_STIFF_CLAY] = {.law = GROUND_CLAY, .sinks = 0.01, .along = 0.6, .across = 0.75, .shear = 50e3},
+};
+#define DAMPING 2.0   // of the bottom under a link [s/m]: a fall at 0.5 m/s doubles its force
+#define SLIP 5e-3     // that mobilises a link's friction [m]
+#define SETTLE 10e-3  // damping of the bristles [s]
+
+// Keys of one law that the other does not use; NULL: none is given.
+static const char *foreign_key(const scenario *s) {
+    if (soil[s->ground.soil].law == GROUND_CLAY) return s->ground.sand > 0 ? "ground.sand_strength" : NULL;
+    if (s->ground.shear > 0) return "ground.shear_strength";
+    if (s->ground.shear_rise > 0) return "ground.shear_rise";
+    return s->ground.suction > 0 ? "ground.suction" : NULL;
+}
+
+rt_status scenario_ground_check(const char *file, const scenario *s, int depth_line, rt_diag *d) {
+    static const char *const name[] = {"sand", "soft_clay", "stiff_clay"};
+    if (s->ground.depth == 0) return RT_OK;
+    const char *foreign = foreign_key(s);
+    if (s->sea.immersion == SCENARIO_IMMERSION_NONE) {
+        rt_diag_error(d, file, depth_line, 0,
+                      "ground.depth: a bottom under water needs sea.immersion: buoyancy_drag; found none");
+        return RT_ERR_FORMAT;
+    }
+    if (s->ground.depth <= s->motion.draught) {
+        rt_diag_error(d, file, depth_line, 0,
+                      "ground.depth: the ship is aground: expected more than its draught (ship.motion.draught) of %g m; "
+                      "found %g m",
+                      s->motion.draught, s->ground.depth);
+        return RT_ERR_FORMAT;
+    }
+    if (foreign) {
+        rt_diag_error(d, file, depth_line, 0, "%s does not belong to ground.soil: %s", foreign, name[s->ground.soil]);
+        return RT_ERR_FORMAT;
+    }
+    return RT_OK;
+}
+
+ground_plane scenario_ground_plane(const scenario *s) {
+    double fall = sin(s->ground.slope), to = s->ground.slope_to;
+    return (ground_plane){.at = {s->motion.origin[0], s->motion.origin[1], -s->ground.depth},
+                          .normal = {fall * cos(to), fall * sin(to), cos(s->ground.slope)}};
+}
+
+ground_soil scenario_soil(const scenario *s, double breadth) {
+    ground_soil g = soil[s->ground.soil];
+    g.damping = DAMPING, g.slip = SLIP, g.settle = g.body_settle = SETTLE;
+    if (s->ground.chain_along > 0) g.along = s->ground.chain_along;
+    if (s->ground.chain_across > 0) g.across = s->ground.chain_across;
+    if (s->ground.sand > 0) g.strength = s->ground.sand;
+    if (s->ground.shear > 0) g.shear = s->ground.shear;
+    if (s->ground.shear_rise > 0) g.shear_up = s->ground.shear_rise;
+    g.adhesion = s->ground.adhesion;
+    g.suction = s->ground.suction;
+    g.mobilise = s->ground.mobilise;
+    g.breadth = breadth;
+    return g;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Clay on a face: bearing pressure, adhesion, suction, continuity, and that it takes energy.
+#include "dynamics/ground/clay.h"
+#include "tests/check.h"
+#include "tests/random.h"
+
+static const ground_soil soft = {.law = GROUND_CLAY,
+                                 .shear = 2e3,
+                                 .shear_up = 1.5e3,
+                                 .adhesion = 0.4,
+                                 .suction = 0.3,
+                                 .breadth = 2};
+
+// Skempton's factors of a square footing: 6 at the surface, 7.2 at a depth of one breadth, 9 from 2.5 breadths on.
+static void bearing_of_a_plate(void **state) {
+    (void)state;
+    const double depth[] = {0, 2, 5, 50}, factor[] = {6, 7.2, 9, 9};
+    const vec3 down = {0, 0, -1}, ahead = {1, 0, 0};
+    for (int k = 0; k < 4; k++) {
+        double shear = 2e3 + 1.5e3 * depth[k];
+        CHECK_NEAR(ground_clay_bearing(&soft, depth[k]), factor[k], 1e-12);
+        vec3 s = ground_clay_stress(&soft, down, down, depth[k]);
+        CHECK_NEAR(s.z, factor[k] * shear, 1e-9);
+        s = ground_clay_stress(&soft, down, vec3_scale(-1, down), depth[k]); // pulled off: held by suction
+        CHECK_NEAR(s.z, -0.3 * factor[k] * shear, 1e-9);
+        s = ground_clay_stress(&soft, down, ahead, depth[k]); // slides: adhesion alone
+        CHECK_NEAR(s.x, -0.4 * shear, 1e-9);
+        CHECK_NEAR(s.z, 0, 1e-9);
+    }
+}
+
+// A step of 1e-4 rad, or of 0.1 mm in depth, changes the stress little; its power is never positive.
+static void is_continuous_and_takes_energy(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    double worst = 0, most = -1;
+    for (int k = 0; k < 20000; k++) {
+        vec3 n = random_direction(&seed), w = random_direction(&seed), s = ground_clay_stress(&soft, n, w, 1);
+        const mat3 little = mat3_rotation(random_direction(&seed), 1e-4);
+        vec3 turned = ground_clay_stress(&soft, n, mat3_mul(&little, w), 1);
+        vec3 deeper = ground_clay_stress(&soft, n, w, 1.0001);
+        worst = fmax(worst, fmax(vec3_norm(vec3_sub(turned, s)), vec3_norm(vec3_sub(deeper, s))));
+        most = fmax(most, vec3_dot(s, w));
+    }
+    print_message("a small turn changes it by at most %g Pa; greatest power %g\n", worst, most);
+    assert_true(worst < 1e-3 * 9 * 3.5e3);
+    assert_true(most <= 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bearing_of_a_plate),
+                                       cmocka_unit_test(is_continuous_and_takes_energy)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
