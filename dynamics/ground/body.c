@@ -20,7 +20,7 @@ static vec3 displacement(const ground_body *b, int body, const ground_patch *p, 
 // Stress on a patch at this depth, all in the axes [Pa].
 static vec3 stress_on(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth) {
     if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth);
-    return vec3_scale(s->strength * depth, ground_sand_stress(normal, way, up));
+    return vec3_scale(s->strength * depth, ground_sand_stress(normal, way, up, s->friction));
 }
 
 static void predict_patch(const ground_body *b, int body, ground_patch *p, const dyn_eval *e, const ground_grip *g) {

@@ -13,7 +13,15 @@ ground_alpha ground_sand_alpha(double beta, double gamma) {
     };
 }
 
-vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up) {
+// What of a stress along the face exceeds friction on its normal part is left out.
+static vec3 limit_friction(vec3 stress, vec3 normal, double friction) {
+    double pressure = fmax(-vec3_dot(stress, normal), 0);
+    vec3 along = vec3_madd(stress, -vec3_dot(stress, normal), normal);
+    double size = vec3_norm(along), most = friction * pressure;
+    return vec3_madd(vec3_scale(size > most ? most / size : 1, along), -pressure, normal);
+}
+
+vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up, double friction) {
     double advance = vec3_dot(normal, way), rise = vec3_dot(way, up);
     if (!(advance > 0)) return vec3_make(0, 0, 0);
     vec3 level =
@@ -30,6 +38,6 @@ vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up) {
     if (beta < -M_PI / 2) beta += M_PI;
     const ground_alpha a = ground_sand_alpha(beta, atan2(-rise, speed));
     double share = in_plane * fmin(advance / FADE, 1);
-    vec3 stress = vec3_madd(vec3_scale(-a.x * share, ahead), a.z * share, up);
+    vec3 stress = limit_friction(vec3_madd(vec3_scale(-a.x * share, ahead), a.z * share, up), normal, friction);
     return vec3_madd(stress, -fmax(vec3_dot(stress, way), 0), way); // the fit pushes along the motion at a few angles
 }

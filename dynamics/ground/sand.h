@@ -5,7 +5,9 @@
 //   alpha_z = Σ A_mn cos 2π(m β/π + n γ/2π) + B_mn sin 2π(...),   alpha_x likewise with C_mn, D_mn,
 // z upward, x against the horizontal motion, of zeta for the bed's strength; on faces that advance only. The generic
 // coefficients are their fit over several beds. In three dimensions the element's normal is projected on the plane of
-// the motion (as in their legs and wheels); its sideways part feels nothing. Where the fit would push an element along
+// the motion (as in their legs and wheels); its sideways part feels nothing. The stress along the face is limited by
+// friction, as in three dimensions by Agarwal, Goldman & Kamrin (2023, PNAS 120, e2214017120): without that limit a
+// fluke whose upper face leads would be lifted, not drawn in. Where the fit would push an element along
 // its motion, that part is left out: the bed gives no energy.
 #ifndef HAWSE_DYNAMICS_GROUND_SAND_H
 #define HAWSE_DYNAMICS_GROUND_SAND_H
@@ -21,7 +23,7 @@ typedef struct ground_alpha {
 // motion below the horizontal, -pi/2 .. pi/2 [rad]. Pure.
 ground_alpha ground_sand_alpha(double beta, double gamma);
 // Stress over depth and strength on an element with this outward unit normal that moves along the unit vector `way`;
-// zero where it recedes. Continuous in both. Frame thread.
-vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up);
+// friction: its coefficient on the sand. Zero where it recedes. Continuous in both. Frame thread.
+vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up, double friction);
 
 #endif

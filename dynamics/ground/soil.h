@@ -27,6 +27,7 @@ typedef struct ground_soil {
     // of a body in it
     ground_law law;
     double strength;        // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
+    double friction;        // sand: coefficient of a face on it
     double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
     double adhesion;        // clay: shear stress on a sliding face, over the shear strength
     double suction;         // clay: share of the bearing pressure with which it holds a receding face

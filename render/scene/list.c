@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/list.h"
+#include "render/scene/bottom.h"
 #include "render/scene/deck.h"
 #include "render/scene/scenery.h"
 #include "render/text/colour_map.h"
@@ -102,6 +103,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     // an opened hull shows this side alone
     if (!display_on(v->shown, DISPLAY_CUT) && !display_on(v->shown, DISPLAY_GHOST)) scene_second_list(s, c, px_at_1m);
     scene_deck_list_bar(s, v->stopper);
+    scene_bottom_list(s, v);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);
         list_arrow(s, v->contact[i].position, v->contact[i].tangent_force, tangent_arrow);

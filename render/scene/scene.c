@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/scene.h"
 #include "render/gl/shaders.h"
+#include "render/scene/bottom.h"
 #include "render/scene/constants.h"
 #include "render/scene/deck.h"
 #include "render/scene/list.h"
@@ -60,6 +61,8 @@ static bool make_shapes(scene *s) {
               upload_mesh(&s->batch[SCENE_HEAD_COARSE], def->head, anchor_coarseness, false, 2);
     ok = ok && scene_scenery_make(s) && scene_links_make(&s->links, def);
     ok = ok && upload_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 2);
+    const int tiles = SCENE_BOTTOM_TILES * SCENE_BOTTOM_TILES;
+    ok = ok && (!def->has_bottom || upload_shape(&s->batch[SCENE_BOTTOM], shape_tile(&made), &made, tiles));
     const int arrows = 2 * DYN_SNAPSHOT_VECTORS;
     ok = ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, arrows);
     return ok && upload_shape(&s->batch[SCENE_ARROW_HIDDEN], shape_arrow_dashed(8, &made), &made, arrows);

@@ -27,6 +27,7 @@ typedef enum scene_batch {
     SCENE_HEAD_COARSE,
     SCENE_LIFTER,
     SCENE_BAR, // of the chain stopper
+    SCENE_BOTTOM,
     SCENE_ARROW,
     SCENE_ARROW_HIDDEN, // the same arrows where something hides them
     SCENE_BATCHES

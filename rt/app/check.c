@@ -207,6 +207,16 @@ static void print_sea(const scenario *sc) {
                sc->sea.wave_direction * 180 / M_PI, scenario_ship_moves(sc) ? "" : "; the ship lies still");
 }
 
+static void print_ground(const scenario *sc) {
+    static const char *const soil[] = {"sand", "soft clay", "stiff clay"};
+    if (sc->ground.depth == 0) return;
+    printf("  bottom: %g m below still water, %s", sc->ground.depth, soil[sc->ground.soil]);
+    if (sc->ground.slope > 0)
+        printf(", falling by %.1f deg toward %.0f deg to port of ahead", sc->ground.slope * 180 / M_PI,
+               sc->ground.slope_to * 180 / M_PI);
+    printf("; the holding of an anchor is not calibrated\n");
+}
+
 typedef struct drawing {
     const char *file; // NULL: none
     bool failed;      // not written, though the design is good: the command ran and fell short
@@ -257,6 +267,7 @@ static rt_status check_scenario(const char *path, bool anywhere, drawing *g, rt_
                100 * sc.anchor.head_mass / (sc.anchor.shank_mass + sc.anchor.head_mass));
     print_parts(&sc);
     print_sea(&sc);
+    print_ground(&sc);
     print_motion(&sc);
     scenario_free(&sc);
     return worst;

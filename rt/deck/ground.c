@@ -12,7 +12,8 @@ static rt_status add_chain(deck *dk, const ground_plane *plane, const ground_soi
     const tackle_link *l = &dk->chain.link;
     rt_status status = ground_chain_create(&dk->ground_chain, dk->chain.capacity, plane, soil);
     for (int k = 0; k < dk->chain.capacity && status == RT_OK; k++) {
-        const double bow = 0.5 * (l->width - l->d), length = dk->chain.pitch[k] + 2 * l->d, mass = m->body[dk->chain.body[k]].mass;
+        const double bow = 0.5 * (l->width - l->d), length = dk->chain.pitch[k] + 2 * l->d,
+                     mass = m->body[dk->chain.body[k]].mass;
         const ground_link_def def = {.body = dk->chain.body[k],
                                      .half = 0.5 * (length - l->d) - bow,
                                      .bow = bow,
@@ -48,9 +49,7 @@ static rt_status add_anchor(deck *dk, const ground_plane *plane, const ground_so
 }
 
 // Largest extent of the head across the shank, which sets the depth of clay's full bearing pressure.
-static double breadth_of(const contact_mesh *head) {
-    return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y);
-}
+static double breadth_of(const contact_mesh *head) { return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y); }
 
 // The anchor must hang clear of the bottom at the start.
 static rt_status check_start(const deck *dk, const ground_plane *plane, const start_layout *l, rt_diag *d) {

@@ -51,6 +51,16 @@ static void add_joining(const sim *s, render_def *def) {
     chain_list_free(&list);
 }
 
+static void add_bottom(const sim *s, render_def *def) {
+    static const vec3 colour[] = {[SCENARIO_SOIL_SAND] = {0.42, 0.36, 0.25},
+                                  [SCENARIO_SOIL_SOFT_CLAY] = {0.16, 0.17, 0.16},
+                                  [SCENARIO_SOIL_STIFF_CLAY] = {0.24, 0.19, 0.15}};
+    const ground_plane plane = scenario_ground_plane(&s->sc);
+    def->has_bottom = s->sc.ground.depth > 0;
+    def->bottom = plane.at, def->bottom_normal = plane.normal;
+    def->bottom_colour = colour[s->sc.ground.soil];
+}
+
 static render_def ship_def(const sim *s) {
     const deck *dk = deck_of(s);
     render_def def = render_def_default();
@@ -78,6 +88,7 @@ static render_def ship_def(const sim *s) {
     def.tension_rated_n = s->sc.windlass.rated_tension;
     def.speed_rated_m_s = s->sc.windlass.rated_speed;
     def.water = dk->sea.waves;
+    add_bottom(s, &def);
     def.torque_max_nm = s->sc.windlass.max_tension * dk->lifter.radius;
     def.runaway_m_s = s->sc.windlass.runaway;
     def.lining_fades_c = s->sc.windlass.fade_start;

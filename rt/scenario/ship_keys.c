@@ -203,6 +203,7 @@ const rt_key scenario_ship_key[] = {
     {"ground.chain_friction", RT_KEY_NUMBER, "1", 0, 3, "0", AT(ground.chain_along), NULL, "friction of the chain along itself; 0: by soil, sand 0.8, clay 0.6"},
     {"ground.chain_friction_across", RT_KEY_NUMBER, "1", 0, 3, "0", AT(ground.chain_across), NULL, "the same across the chain; 0: by soil, sand 1.0, clay 0.75"},
     {"ground.sand_strength", RT_KEY_NUMBER, "Pa/m", 0, 1e8, "0 Pa/m", AT(ground.sand), NULL, "sand: stress over depth on a level plate that sinks; 0: by soil"},
+    {"ground.friction", RT_KEY_NUMBER, "1", 0, 2, "0.45", AT(ground.friction), NULL, "sand: friction of the anchor's steel on it"},
     {"ground.shear_strength", RT_KEY_NUMBER, "Pa", 0, 1e7, "0 Pa", AT(ground.shear), NULL, "clay: undrained shear strength at the surface; 0: by soil, soft 2 kPa, stiff 50 kPa"},
     {"ground.shear_rise", RT_KEY_NUMBER, "Pa/m", 0, 1e6, "0 Pa/m", AT(ground.shear_rise), NULL, "clay: its increase over depth; 0: by soil, soft 1.5 kPa/m, stiff none"},
     {"ground.adhesion", RT_KEY_NUMBER, "1", 0, 1, "0.4", AT(ground.adhesion), NULL, "clay: shear stress on a sliding face over the shear strength"},

@@ -38,7 +38,8 @@ static inline void line_make(line *l, double h, double d, int n, const vec3 *x, 
     assert_true(dyn_model_create(&l->model, h, vec3_make(0, 0, -LINE_G), 3 * n + 8, n, n + 1, 0, 8));
     int end = dyn_add_node(&l->model, x[0], false);
     // links turned by 45 deg: so they lie on the bottom
-    const vec3 across = vec3_make(0, 1, 0), side = vec3_add(across, vec3_cross(vec3_unit(vec3_sub(x[0], x[1])), across));
+    const vec3 across = vec3_make(0, 1, 0),
+               side = vec3_add(across, vec3_cross(vec3_unit(vec3_sub(x[0], x[1])), across));
     assert_int_equal(tackle_chain_add(&l->chain, &l->model, &link, n, end, x, vec3_unit(side), joint_friction), RT_OK);
     assert_int_equal(ground_chain_create(&l->ground, n, &plane, soil), RT_OK);
     for (int k = 0; k < n; k++) {

@@ -57,8 +57,7 @@ static void follow(line *l, vec3 to, vec3 speed) {
 // Takes the swaying out of the chain, relative to this speed.
 static void calm(line *l, vec3 speed) {
     for (int i = 0; i < l->model.n_nodes; i++) l->state.qd[i] = vec3_scale(0.98, l->state.qd[i]);
-    for (int k = 0; k <= LINKS; k++)
-        l->state.qd[l->chain.p[k]] = vec3_madd(l->state.qd[l->chain.p[k]], 0.02, speed);
+    for (int k = 0; k <= LINKS; k++) l->state.qd[l->chain.p[k]] = vec3_madd(l->state.qd[l->chain.p[k]], 0.02, speed);
 }
 
 typedef struct measured {
@@ -119,7 +118,8 @@ static void dragged_chain_is_a_catenary(void **state) {
     line_free(&l);
 }
 
-// The fairlead rises at 0.15 m/s and takes one link after another off the ground: tension without its mean over a second.
+// The fairlead rises at 0.15 m/s and takes one link after another off the ground: tension without its mean over a
+// second.
 static void links_leave_quietly(void **state) {
     (void)state;
     line l;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A box in sand: how deep it sinks, what drags it, what it holds, that it comes to rest and gains no energy.
 #include "dynamics/ground/body.h"
-#include "tests/dynamics/mechanism.h"
+#include "tests/dynamics/ground_tangent.h"
 
 static const double g = 9.81, strength = 2e5, side = 0.4;
-static const ground_soil sand = {.strength = 2e5, .mobilise = 0.005, .body_settle = 0.01};
+static const ground_soil sand = {.strength = 2e5, .friction = 0.45, .mobilise = 0.005, .body_settle = 0.01};
 
 typedef struct rig {
     mechanism k;
@@ -48,8 +48,8 @@ static vec3 middle(const rig *r) {
     return dyn_body_pose(&e, r->body).p;
 }
 
-// Let go at the surface the box sinks until the soil has taken the work of its weight, W d = strength × area × d²/2, and
-// stays there: soil does not push it out again.
+// Let go at the surface the box sinks until the soil has taken the work of its weight, W d = strength × area × d²/2,
+// and stays there: soil does not push it out again.
 static void sinks_until_it_is_borne(void **state) {
     (void)state;
     rig r;
@@ -83,7 +83,28 @@ static void gains_no_energy(void **state) {
     free_box(&r);
 }
 
+// A box pressed into the bottom, moved by less than what mobilises the soil: K and C along the displacement, which is
+// the part that the tangent has.
+static void tangent_by_differences(void **state) {
+    (void)state;
+    const vec3 ways[] = {{0, 0, -1}, {1, 0, 0}, {0.6, 0, -0.8}};
+    for (int n = 0; n < 3; n++) {
+        rig r;
+        make_box(&r, 300, 0.5 * side - 0.15, 2);
+        dyn_eval e = dyn_eval_at(&r.k.model, &r.k.state);
+        r.ground.force.predict(&r.ground, &e, r.k.state.z);
+        r.ground.force.accept(&r.ground, &e, r.k.state.z); // the soil holds it where it is
+        vec3 along[MECHANISM_NODES] = {{0, 0, 0}};
+        for (int i = 0; i < 2; i++) along[r.k.model.body[r.body].node[i]] = ways[n];
+        for (int i = 0; i < r.k.model.n_nodes; i++)
+            r.k.state.q[i] = vec3_madd(r.k.state.q[i], 0.3 * sand.mobilise, along[i]);
+        ground_check_tangent(&r.k, &r.ground.force, r.k.state.z, along, 1e-6);
+        free_box(&r);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sinks_until_it_is_borne), cmocka_unit_test(gains_no_energy)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sinks_until_it_is_borne), cmocka_unit_test(gains_no_energy),
+                                       cmocka_unit_test(tangent_by_differences)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

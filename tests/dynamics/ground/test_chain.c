@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Links on the bottom: depth, friction along and across, memory in the world, tangents, energy; a chain pulled along.
 #include "tests/dynamics/ground_line.h"
+#include "tests/dynamics/ground_tangent.h"
 #include "tests/dynamics/mechanism.h"
 #include "tests/random.h"
 
@@ -129,6 +130,23 @@ static void rests_in_the_world(void **state) {
     free_rig(&r);
 }
 
+// A link that sinks, rolls and drifts below the limit of friction: K and C along random directions of its nodes.
+static void tangent_by_differences(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    rig r;
+    make_rig(&r, 1e-3, vec3_make(0, 0, bar - 0.5 * sand.sinks), ahead, port, upward, NULL);
+    for (int i = 0; i < 300; i++) mechanism_step(&r.k);
+    mechanism_spin(&r.k, r.body, vec3_make(0.02, 0.03, -0.05), vec3_make(0.1, 0.05, 0.02));
+    mechanism_step(&r.k);
+    for (int n = 0; n < 20; n++) {
+        vec3 along[MECHANISM_NODES] = {{0, 0, 0}};
+        for (int i = 0; i < 4; i++) along[r.k.model.body[r.body].node[i]] = random_vec3(&seed, 1);
+        ground_check_tangent(&r.k, &r.ground.force, r.k.state.z, along, 1e-5);
+    }
+    free_rig(&r);
+}
+
 enum { LINKS = 60 };
 
 // A straight chain of rigid links, pulled along: held as one body up to mu w L, each link by its share of the pull;
@@ -165,6 +183,7 @@ static void pulled_along_the_bottom(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(link_sinks_as_the_soil_says),
                                        cmocka_unit_test(friction_holds_up_to_its_limits),
-                                       cmocka_unit_test(rests_in_the_world), cmocka_unit_test(pulled_along_the_bottom)};
+                                       cmocka_unit_test(rests_in_the_world), cmocka_unit_test(tangent_by_differences),
+                                       cmocka_unit_test(pulled_along_the_bottom)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,8 @@
 #include "tests/check.h"
 #include "tests/random.h"
 
-static const ground_soil soft = {.law = GROUND_CLAY,
-                                 .shear = 2e3,
-                                 .shear_up = 1.5e3,
-                                 .adhesion = 0.4,
-                                 .suction = 0.3,
-                                 .breadth = 2};
+static const ground_soil soft = {
+    .law = GROUND_CLAY, .shear = 2e3, .shear_up = 1.5e3, .adhesion = 0.4, .suction = 0.3, .breadth = 2};
 
 // Skempton's factors of a square footing: 6 at the surface, 7.2 at a depth of one breadth, 9 from 2.5 breadths on.
 static void bearing_of_a_plate(void **state) {

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A bottom under the ship: the anchor that is let go comes to rest on it, the run replays to the same bits, and what cannot
+be is refused with its number."""
+from harness import check, main
+from test_ship import shipped, sil
+
+
+def test_let_go(h):
+    """Free fall to the bottom, at the speed that chain and anchor reach in water; the bottom bears both, and the brake
+    holds the chain between hawse and bottom alone: 54.8 kg/m, 20 m of it in water."""
+    seconds = 2.5 if h.sanitized else 9
+    rec, r = sil(h, shipped(h, "let_go.yaml", ("script: let_go", f"script: {h.source}/config/scenarios/let_go")), seconds)
+    c = h.csv()
+    out = h.run("replay", rec, "--anywhere", "--check").stdout
+    check("every state equal" in out, out)
+    check(r["solver"]["cap_hits"] == 0 and r["solver"]["phi_max_m"] < 1e-5, r["solver"])
+    check(h.sanitized or r["allocations_in_loop"] == 0, "allocations in the loop")
+    check("trust" not in r or not r["trust"], r.get("trust"))
+    if h.sanitized:
+        return
+    check(5.8 < -min(c["chain_speed"]) < 7.0, "fell at", min(c["chain_speed"]))
+    check(-21 < c["pin_z"][-1] < -20, "crown pin at", c["pin_z"][-1])
+    check(c["anchor_speed"][-1] < 0.5 and abs(c["anchor_tension"][-1]) < 2e3, c["anchor_tension"][-1])
+    hangs = 54.8 * 9.81 * (20 * (1 - 1025 / 7850) + 5.2)
+    check(abs(c["tension"][-1] - hangs) < 0.15 * hangs, "tension", c["tension"][-1], "of", hangs)
+
+
+def test_refused(h):
+    """Each with what was found and what was expected."""
+    cases = [
+        (("  immersion: buoyancy_drag\n  added_mass: true", "  immersion: none"), "needs sea.immersion: buoyancy_drag"),
+        (("  depth: 20 m", "  depth: 4 m"), "the anchor starts"),
+        (("  depth: 20 m", "  depth: -1 m"), "ground.depth"),
+        (("  soil: sand", "  soil: gravel"), "sand|soft_clay|stiff_clay"),
+        (("  soil: sand", "  soil: sand\n  shear_strength: 5 kPa"), "ground.shear_strength does not belong to ground.soil: sand"),
+        (("  soil: sand", "  soil: soft_clay\n  sand_strength: 1 MPa/m"), "ground.sand_strength does not belong"),
+    ]
+    script = ("script: let_go", f"script: {h.source}/config/scenarios/let_go")
+    for edit, message in cases:
+        err = h.run("check", shipped(h, "let_go.yaml", script, edit), "--anywhere", code=2).stderr
+        check(message in err, f"expected '{message}':", err)
+    moves = "  motion:\n    waves: closed_form\n    length: 180 m\n    beam: 30 m\n    draught: 22 m\n    block: 0.8\nanchor:"
+    err = h.run("check", shipped(h, "let_go.yaml", script, ("\nanchor:", "\n" + moves)), "--anywhere", code=2).stderr
+    check("the ship is aground" in err and "draught" in err, err)
+
+
+if __name__ == "__main__":
+    main(globals())

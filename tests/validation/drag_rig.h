@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// An anchor on the bottom, pulled by its shackle at a constant speed: drag tests.
+#ifndef HAWSE_TESTS_VALIDATION_DRAG_RIG_H
+#define HAWSE_TESTS_VALIDATION_DRAG_RIG_H
+
+#include "contact/mesh/patches.h"
+#include "contact/prepare/load.h"
+#include "dynamics/core/start.h"
+#include "dynamics/core/step.h"
+#include "dynamics/element/applied.h"
+#include "dynamics/ground/body.h"
+#include "dynamics/tackle/anchor.h"
+#include "tests/check.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+// An anchor of the shipped models; figures at its mass of 6414 kg (config/models/README.md).
+typedef struct drag_anchor {
+    const char *name, *prefix;
+    double shackle, stop, head_share, tip; // [m], [rad], share of the mass, z of the fluke tips in the head's frame [m]
+} drag_anchor;
+
+typedef struct drag_def {
+    const drag_anchor *anchor;
+    double mass;        // [kg]
+    ground_soil soil;   // its breadth is set from the mesh
+    double uplift;      // of the pull at the shackle [rad]
+    double speed, far;  // [m/s], distance of the pull [m]
+    double patch, step; // size of the patches [m], time step [s]
+    // Tripping palms added to the crown: area of each of the four at the reference mass [m²], and how far their middle
+    // lies off the hinge's plane [m]. 0: those of the mesh alone.
+    double palm, palm_off;
+} drag_def;
+
+typedef struct drag_result {
+    double weight;   // in air [N]
+    double most, at; // largest mean pull over half a metre [N], and the pull's distance there [m]
+    double last;     // mean pull over the last half metre [N]
+    double pin, tip; // depth of the crown pin and of the fluke tips at the end [m]
+    double hinge;    // at the end, flukes down positive [rad]
+    int caps;        // steps at the cap of iterations
+} drag_result;
+
+typedef struct drag_rig {
+    dyn_model model;
+    dyn_state state;
+    dyn_work *work;
+    tackle_anchor anchor;
+    ground_body ground;
+    dyn_applied_force pull;
+} drag_rig;
+
+static const double drag_steel = 7850, drag_water = 1025, drag_g = 9.81, drag_reference = 6414;
+
+static inline contact_mesh drag_mesh(const drag_def *d, const char *part) {
+    char path[400];
+    contact_mesh m;
+    rt_diag diag = {0};
+    const contact_mesh_options o = {.scale = cbrt(d->mass / drag_reference), .need_closed = true};
+    snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/config/models/%s%s.ply", d->anchor->prefix, part);
+    if (contact_mesh_load(path, &o, &m, NULL, &diag) != RT_OK) fail_msg("%s", diag.text);
+    return m;
+}
+
+static inline contact_mass drag_mass(const contact_mesh *m, double mass) {
+    return contact_mesh_mass(m, drag_steel * mass / contact_mesh_mass(m, drag_steel).mass);
+}
+
+static inline void drag_add_part(drag_rig *r, int body, const contact_patch *p, int n) {
+    ground_body_add_part(&r->ground, body);
+    for (int k = 0; k < n; k++) {
+        const ground_patch_def def = {.at = p[k].at, .normal = p[k].normal, .area = p[k].area};
+        ground_body_add_patch(&r->ground, &r->model, &def);
+    }
+}
+
+// Adds the palms: on either flank and face of the crown a plate across the pull, with its two sides.
+static inline void drag_add_palms(drag_rig *r, const drag_def *d) {
+    const double scale = cbrt(d->mass / drag_reference);
+    for (int k = 0; k < 8; k++) {
+        const vec3 at = {k & 1 ? 0.8 : -0.8, k & 2 ? d->palm_off : -d->palm_off, -0.2};
+        const ground_patch_def def = {
+            .at = vec3_scale(scale, at), .normal = {0, 0, k & 4 ? 1 : -1}, .area = scale * scale * d->palm};
+        ground_body_add_patch(&r->ground, &r->model, &def);
+    }
+}
+
+// Lays the anchor flat on the bottom, flukes closed, its shank along x, the pull's direction.
+static inline void drag_make(drag_rig *r, const drag_def *d) {
+    *r = (drag_rig){0};
+    const double scale = cbrt(d->mass / drag_reference), share = d->anchor->head_share;
+    const vec3 hinge = {0, 1, 0}, along = {1, 0, 0};
+    contact_mesh shank_mesh = drag_mesh(d, "shank"), head_mesh = drag_mesh(d, "head");
+    contact_mass shank = drag_mass(&shank_mesh, (1 - share) * d->mass), head = drag_mass(&head_mesh, share * d->mass);
+    assert_true(
+        dyn_model_create(&r->model, d->step, vec3_make(0, 0, -drag_g * (1 - drag_water / drag_steel)), 16, 2, 2, 0, 8));
+    const tackle_anchor_def a = {
+        .shank_mass = shank.mass,
+        .head_mass = head.mass,
+        .shank_centre = shank.centre,
+        .head_centre = head.centre,
+        .shank_inertia = shank.inertia,
+        .head_inertia = head.inertia,
+        .shackle = scale * d->anchor->shackle,
+        .hinge_stop = d->anchor->stop,
+        .stop_stiffness = head.mass * 9.81 * 0.1 / 2e-4,
+        .stop_damping = tackle_rebound_damping(head.mass * 9.81 * 0.1 / 2e-4, head.inertia.m[0][0], 0.3),
+        .pin_friction = 50,
+        .swivel_friction = 0.001,
+        .swivel_seized = 1e6,
+        .shank = {mat3_columns(hinge, vec3_cross(along, hinge), along), {0, 0, head_mesh.hi.y}}};
+    assert_int_equal(tackle_anchor_add(&r->anchor, &r->model, &a), RT_OK);
+    tackle_anchor_finish(&r->anchor, &r->model, -1, -1);
+    contact_patch *p[2];
+    int n[2];
+    assert_int_equal(contact_mesh_patches(&shank_mesh, d->patch, &p[0], &n[0]), RT_OK);
+    assert_int_equal(contact_mesh_patches(&head_mesh, d->patch, &p[1], &n[1]), RT_OK);
+    const ground_plane plane = {.normal = {0, 0, 1}};
+    ground_soil soil = d->soil;
+    soil.breadth = head_mesh.hi.x - head_mesh.lo.x;
+    assert_int_equal(ground_body_create(&r->ground, n[0] + n[1] + 8, &plane, &soil), RT_OK);
+    drag_add_part(r, r->anchor.shank, p[0], n[0]);
+    drag_add_part(r, r->anchor.head, p[1], n[1]);
+    if (d->palm > 0) drag_add_palms(r, d);
+    ground_body_finish(&r->ground);
+    dyn_add_force(&r->model, &r->ground.force);
+    dyn_vector at = dyn_vector_of_nodes(r->anchor.shank, r->anchor.shackle, -1);
+    dyn_applied_force_add(&r->pull, &r->model, &at, vec3_make(0, 0, 0));
+    assert_int_equal(dyn_model_finish(&r->model, 1e7), RT_OK);
+    assert_int_equal(dyn_state_create(&r->model, &r->state), RT_OK);
+    dyn_step_def def = dyn_step_def_default();
+    r->work = dyn_work_create(&r->model, &def);
+    assert_non_null(r->work);
+    dyn_initial_acceleration(&r->model, &r->state, r->work, &(rt_command){0});
+    free(p[0]), free(p[1]);
+    contact_mesh_free(&shank_mesh), contact_mesh_free(&head_mesh);
+}
+
+static inline void drag_free(drag_rig *r) {
+    dyn_work_destroy(r->work);
+    dyn_state_free(&r->state);
+    ground_body_free(&r->ground);
+    dyn_model_destroy(&r->model);
+}
+
+// Pulls the shackle toward a point that moves along x, under the angle of uplift; returns the pull [N].
+static inline double drag_pull(drag_rig *r, const drag_def *d, double to) {
+    const int s = r->anchor.shackle;
+    double stiffness = 300 * d->mass, damping = 3 * d->mass; // soft against the step
+    double f = fmax(stiffness * (to - r->state.q[s].x) + damping * (d->speed - r->state.qd[s].x), 0);
+    r->pull.f = vec3_make(f * cos(d->uplift), -stiffness * r->state.q[s].y * 0.1, f * sin(d->uplift));
+    return f;
+}
+
+static inline void drag_end(const drag_rig *r, const drag_def *d, drag_result *out) {
+    dyn_eval e = dyn_eval_at(&r->model, &r->state);
+    const pose head = dyn_body_pose(&e, r->anchor.head);
+    const double tip = cbrt(d->mass / drag_reference) * d->anchor->tip;
+    out->hinge = tackle_anchor_hinge(&r->anchor, &e);
+    out->pin = -head.p.z;
+    out->tip = -head.p.z - tip * head.r.m[2][2];
+}
+
+// Lets the anchor settle for two seconds, then pulls.
+static inline drag_result drag_run(const drag_def *d) {
+    drag_rig r;
+    drag_result out = {.weight = d->mass * drag_g};
+    rt_events events = 0;
+    drag_make(&r, d);
+    const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
+    const int window = (int)lround(0.5 / d->speed / d->step);
+    double sum = 0, start = r.state.q[r.anchor.shackle].x;
+    for (int i = -settle; i < steps; i++) {
+        if (i == 0) start = r.state.q[r.anchor.shackle].x;
+        double f = i >= 0 ? drag_pull(&r, d, start + i * d->step * d->speed) : 0;
+        out.caps += dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events).capped;
+        if (i < 0) continue;
+        sum += f / window;
+        if ((i + 1) % window) continue;
+        double far = (i + 1) * d->step * d->speed;
+        if (sum > out.most) out.most = sum, out.at = far;
+        out.last = sum;
+        sum = 0;
+    }
+    assert_true(dyn_state_finite(&r.model, &r.state));
+    drag_end(&r, d, &out);
+    drag_free(&r);
+    return out;
+}
+
+#endif
