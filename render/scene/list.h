@@ -5,6 +5,8 @@
 
 #include "render/scene/scene.h"
 
+enum { SCENE_BOTTOM_TILES = 24 }; // along each side of the square of the bottom that is drawn
+
 // Length of a force arrow [m]: 40 bar diameters at tension_max, at most 1.5 times that. Proportional to the root of the
 // force, so small forces stay visible.
 double scene_arrow_length(const render_def *def, double force_n);

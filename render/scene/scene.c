@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/scene/scene.h"
 #include "render/gl/shaders.h"
-#include "render/scene/bottom.h"
 #include "render/scene/constants.h"
 #include "render/scene/deck.h"
 #include "render/scene/list.h"
