@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Checks the section `ground` of a ship's scenario; makes its plane and its soil.
+#include "dynamics/ground/sand.h"
 #include "rt/scenario/scenario.h"
 
-// By SCENARIO_SOIL_...: our choices. The strength of sand is set by one drag test (tests/validation/test_drag.c);
-// friction of the chain is within the usual 0.6 to 1.0 of DNV-OS-E301.
+// By SCENARIO_SOIL_...: our choices; friction of the chain is within the usual 0.6 to 1.0 of DNV-OS-E301.
 static const ground_soil soil[] = {
-    [SCENARIO_SOIL_SAND] = {.law = GROUND_SAND, .sinks = 0.02, .along = 0.8, .across = 1.0, .strength = 2.5e6},
+    [SCENARIO_SOIL_SAND] = {.law = GROUND_SAND, .sinks = 0.02, .along = 0.8, .across = 1.0},
     [SCENARIO_SOIL_SOFT_CLAY] =
         {.law = GROUND_CLAY, .sinks = 0.05, .along = 0.6, .across = 0.75, .shear = 2e3, .shear_up = 1.5e3},
     [SCENARIO_SOIL_STIFF_CLAY] = {.law = GROUND_CLAY, .sinks = 0.01, .along = 0.6, .across = 0.75, .shear = 50e3},
 };
+#define ANGLE 0.611  // of internal friction of a medium sand, 35 deg [rad]
 #define DAMPING 2.0  // of the bottom under a link [s/m]: a fall at 0.5 m/s doubles its force
 #define SLIP 5e-3    // that mobilises a link's friction [m]
 #define SETTLE 10e-3 // damping of the bristles [s]
 
 // Keys of one law that the other does not use; NULL: none is given.
 static const char *foreign_key(const scenario *s) {
-    if (soil[s->ground.soil].law == GROUND_CLAY) return s->ground.sand > 0 ? "ground.sand_strength" : NULL;
+    if (soil[s->ground.soil].law == GROUND_CLAY) return s->ground.angle > 0 ? "ground.friction_angle" : NULL;
     if (s->ground.shear > 0) return "ground.shear_strength";
     if (s->ground.shear_rise > 0) return "ground.shear_rise";
     return s->ground.suction > 0 ? "ground.suction" : NULL;
@@ -57,7 +58,8 @@ ground_soil scenario_soil(const scenario *s, double breadth) {
     g.damping = DAMPING, g.slip = SLIP, g.settle = g.body_settle = SETTLE;
     if (s->ground.chain_along > 0) g.along = s->ground.chain_along;
     if (s->ground.chain_across > 0) g.across = s->ground.chain_across;
-    if (s->ground.sand > 0) g.strength = s->ground.sand;
+    double angle = s->ground.angle > 0 ? s->ground.angle : ANGLE;
+    if (g.law == GROUND_SAND) g.strength = ground_sand_strength(s->ground.weight, tan(angle));
     if (s->ground.shear > 0) g.shear = s->ground.shear;
     if (s->ground.shear_rise > 0) g.shear_up = s->ground.shear_rise;
     g.friction = s->ground.friction;

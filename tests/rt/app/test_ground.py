@@ -34,7 +34,7 @@ def test_refused(h):
         (("  depth: 20 m", "  depth: -1 m"), "ground.depth"),
         (("  soil: sand", "  soil: gravel"), "sand|soft_clay|stiff_clay"),
         (("  soil: sand", "  soil: sand\n  shear_strength: 5 kPa"), "ground.shear_strength does not belong to ground.soil: sand"),
-        (("  soil: sand", "  soil: soft_clay\n  sand_strength: 1 MPa/m"), "ground.sand_strength does not belong"),
+        (("  soil: sand", "  soil: soft_clay\n  friction_angle: 30 deg"), "ground.friction_angle does not belong"),
     ]
     script = ("script: let_go", f"script: {h.source}/config/scenarios/let_go")
     for edit, message in cases:
