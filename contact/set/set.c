@@ -306,7 +306,9 @@ static void eval_item(contact_set *s, contact_item *c, const dyn_eval *e) {
     c->normal_force = c->elastic_force = 0;
     c->friction_force = vec3_make(0, 0, 0);
     c->sticking = 0;
-    if (c->depth <= 0) return;
+    // A contact that opens loses the friction of the last step's force at once. A step whose solution is that very
+    // place has none: there friction stays for the step.
+    if (c->depth <= 0 && !e->slow) return;
     contact_press p = contact_set_press(s, e, c, c->depth, c->rate);
     p.mass /= 1 - c->memory.withheld; // the share that acts has so much less stiffness to make up for
     contact_normal n = scale_normal(contact_normal_force(&s->material, s->hysteresis, &p),

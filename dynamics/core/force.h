@@ -25,6 +25,7 @@ typedef struct dyn_eval {
     double k_weight, c_weight;     // beta h² and gamma h of the integrator [s²], [s]
     const rt_command *command;
     double h, t;       // step, time of the iterate [s]
+    bool slow;         // the step's iteration has not converged in 8 moves: forces must not jump from here on
     int only_body;     // dyn_body_add_force, dyn_node_add_force add only forces on this body; -1: on all bodies
     rt_events *events; // bit per rt_event, set by elements
 } dyn_eval;

@@ -12,6 +12,7 @@
 #define FIRST_RATE 0.1  // least rate assumed from a factor's first two moves, which show its fast part only
 #define LEAST_RATE 0.03 // least rate assumed later
 #define FIRST_LEFT 0.25 // [tolerances] remaining error that ends the iteration, by a first rate
+#define SLOW 8          // moves after which no force may jump between iterates (the shipped heave needs at most 7)
 #define LATER_LEFT 0.5  // [tolerances] the same, by a later rate
 
 // Rebuilds q' and q'' from q by Newmark's rules:
@@ -154,6 +155,7 @@ void dyn_newton(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_p
     bool renewed = true; // the previous move used a new factor
     for (info->newton = 1; info->newton <= w->def.max_newton; info->newton++) {
         bool new_factor = needs_new_factor(w, info->newton, last);
+        e->slow = info->newton > SLOW;
         dyn_work_constraints(m, w, e);
         info->dq = solve_move(m, s, w, e, new_factor, p, info);
         if (info->unsolved) break; // the iterate stays as it is

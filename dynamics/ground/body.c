@@ -53,15 +53,18 @@ static void predict(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-// Share of the strength that is mobilised, up to 1.
-static double mobilised(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e,
-                        const ground_grip *g) {
+// Share of the strength that is mobilised, up to 1; *stretch: the displacement over `mobilise`.
+static double mobilised(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e, const ground_grip *g,
+                        double *stretch) {
+    *stretch = 0;
     if (!(vec3_norm2(p->stress) > 0)) return 0;
-    return fmin(fmax(vec3_dot(p->way, displacement(b, body, p, e, g)) / b->soil.mobilise, 0), 1);
+    *stretch = fmax(vec3_dot(p->way, displacement(b, body, p, e, g)) / b->soil.mobilise, 0);
+    return fmin(*stretch, 1);
 }
 
-static void add_tangent(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e) {
-    const double w[3] = {p->way.x, p->way.y, p->way.z}, against = -vec3_dot(p->stress, p->way);
+// The secant: beyond the strength, the tangent is zero, and Newton's iteration would jump to and fro over the corner.
+static void add_secant(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e, double of_stretch) {
+    const double w[3] = {p->way.x, p->way.y, p->way.z}, against = -vec3_dot(p->stress, p->way) * of_stretch;
     const double k = (e->k_weight + e->c_weight * b->soil.body_settle) * against / b->soil.mobilise;
     mat3 t;
     for (int i = 0; i < 3; i++)
@@ -76,10 +79,10 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
         const ground_part *part = &b->part[i];
         for (int k = part->first; part->near && k < part->first + part->n; k++) {
             const ground_patch *p = &b->patch[k];
-            double share = mobilised(b, part->body, p, e, &grip[k]);
+            double stretch, share = mobilised(b, part->body, p, e, &grip[k], &stretch);
             if (!(share > 0)) continue;
             dyn_body_add_force(e, part->body, p->weight, vec3_scale(share, p->stress));
-            if (e->tangent && share < 1) add_tangent(b, part->body, p, e);
+            if (e->tangent) add_secant(b, part->body, p, e, share / stretch);
         }
     }
 }
@@ -114,7 +117,7 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     for (int i = 0; i < b->parts; i++)
         for (int k = b->part[i].first; b->part[i].near && k < b->part[i].first + b->part[i].n; k++) {
             const ground_patch *p = &b->patch[k];
-            double share = mobilised(b, b->part[i].body, p, e, &grip[k]);
+            double stretch, share = mobilised(b, b->part[i].body, p, e, &grip[k], &stretch);
             sum -= 0.5 * share * share * b->soil.mobilise * vec3_dot(p->stress, p->way);
         }
     return sum;
@@ -124,8 +127,9 @@ vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z
     const ground_part *of = &b->part[part];
     const ground_grip *grip = z;
     vec3 f = {0, 0, 0};
+    double stretch;
     for (int k = of->first; of->near && k < of->first + of->n; k++)
-        f = vec3_madd(f, mobilised(b, of->body, &b->patch[k], e, &grip[k]), b->patch[k].stress);
+        f = vec3_madd(f, mobilised(b, of->body, &b->patch[k], e, &grip[k], &stretch), b->patch[k].stress);
     return f;
 }
 

@@ -55,6 +55,15 @@ void camera_orbit(camera *c, double dx, double dy, int height) {
     if (c->free) move_eye_to(c, eye);
 }
 
+void camera_stay_above(camera *c, vec3 at, vec3 normal, double least) {
+    enum { TURNS = 40 };
+    for (int k = 0; k < TURNS && !c->free; k++) {
+        double missing = least - vec3_dot(normal, vec3_sub(camera_eye(c), at));
+        if (missing <= 0 || c->elevation >= elevation_limit) return;
+        c->elevation = fmin(c->elevation + fmax(missing / c->distance, 0.01), elevation_limit);
+    }
+}
+
 void camera_pan(camera *c, double dx, double dy, int height) {
     double m_per_px = 2 * c->distance * tan(c->fov_y / 2) / height;
     vec3 right = vec3_make(-sin(c->azimuth), cos(c->azimuth), 0);

@@ -2,6 +2,8 @@
 #include "render/window/render_private.h"
 #include <math.h>
 
+static const double above_bottom = 0.4; // least height of the eye [m]
+
 // Box of a mechanism in the picture's frame: holds the corners of its box in the world.
 static camera_scene mechanism_camera_input(const render_mechanism *m) {
     mechanism_frame f = mechanism_frame_of(m);
@@ -36,6 +38,9 @@ camera_scene render_camera_input(const render_def *def) {
                       .anchor = def->focus,
                       .size = 3,
                       .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
+                      .has_bottom = def->has_bottom,
+                      .bottom = def->bottom,
+                      .bottom_normal = def->bottom_normal,
                       .water_level = def->water.level - dyn_waves_crest(&def->water)};
     if (def->hull) {
         p.lo = def->hull->lo;
@@ -104,4 +109,7 @@ void render_move_camera(render *r, const pose *ship, int n_bodies) {
         r->camera = camera_preset(r->view, &r->place), moved = drift_from_box(&r->place);
     if (!r->camera.free && !(r->view_pending && r->camera.follow)) r->camera.target = vec3_add(r->camera.target, moved);
     r->view_pending = false;
+    if (r->place.has_bottom)
+        camera_stay_above(&r->camera, pose_point_inverse(ship, r->place.bottom),
+                          mat3_tmul(&ship->r, r->place.bottom_normal), above_bottom);
 }

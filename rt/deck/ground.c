@@ -51,22 +51,9 @@ static rt_status add_anchor(deck *dk, const ground_plane *plane, const ground_so
 // Largest extent of the head across the shank, which sets the depth of clay's full bearing pressure.
 static double breadth_of(const contact_mesh *head) { return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y); }
 
-// The anchor must hang clear of the bottom at the start.
-static rt_status check_start(const deck *dk, const ground_plane *plane, const start_layout *l, rt_diag *d) {
-    double deepest = -(double)INFINITY;
-    const contact_mesh *m = &dk->head.mesh;
-    for (int k = 0; k < m->nv; k++) // the crown's turn about its pin hardly changes how deep it reaches
-        deepest = fmax(deepest, ground_depth(plane, pose_point(&l->shank, m->vertex[k])));
-    if (deepest < 0) return RT_OK;
-    rt_diag_error(d, dk->sim->sc.path, 0, 0,
-                  "the anchor starts %.2f m below the bottom: expected a start.depth that leaves it above "
-                  "ground.depth: %g m; found start.depth: %g m",
-                  deepest, dk->sim->sc.ground.depth, dk->sim->sc.start.depth);
-    return RT_ERR_FORMAT;
-}
-
 rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
+    (void)l;
     if (sc->ground.depth == 0) return RT_OK;
     const ground_plane plane = scenario_ground_plane(sc);
     const ground_soil soil = scenario_soil(sc, breadth_of(&dk->head.mesh));
@@ -80,7 +67,7 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     ground_body_finish(&dk->ground_anchor);
     deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
     deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
-    return check_start(dk, &plane, l, d);
+    return RT_OK;
 }
 
 void deck_free_ground(deck *dk) {

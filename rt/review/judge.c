@@ -180,6 +180,16 @@ static void judge_overlap(judge *j, int part) {
     }
 }
 
+static void judge_bottom(judge *j, int part) {
+    const scenario *sc = j->s->sc;
+    double buried = j->r->part[part].buried;
+    if (buried > 0)
+        REFUSE(j, "start.depth",
+               "the anchor's %s starts %.2f m below the bottom: expected a start.depth that leaves it above "
+               "ground.depth: %g m; found start.depth: %g m",
+               review_part_name(part), buried, sc->ground.depth, sc->start.depth);
+}
+
 static void judge_envelope(judge *j) {
     double bore = fmin(j->s->sc->ship.pipe_bore, j->r->pipe.bore);
     if (j->r->envelope > bore)
@@ -247,7 +257,7 @@ rt_status review_judge(const review_ship *s, const review *r, rt_diag *d) {
     judge_capacity(&j);
     judge_size(&j);
     judge_shackle(&j);
-    for (int part = 0; part < REVIEW_PARTS; part++) judge_part(&j, part);
+    for (int part = 0; part < REVIEW_PARTS; part++) judge_part(&j, part), judge_bottom(&j, part);
     if (s->laid_out) judge_lead(&j);
     if (judge_mouth(&j)) {
         for (int part = 0; part < REVIEW_PARTS; part++) judge_overlap(&j, part);

@@ -8,4 +8,5 @@ void review_measure(const review_ship *s, review *r) {
     review_measure_anchor(s, r);
     review_measure_pipe(s, r);
     if (s->laid_out) review_measure_overlap(s, r);
+    if (s->laid_out) review_measure_bottom(s, r);
 }

@@ -49,6 +49,7 @@ typedef struct review_part {
     double given, by_mesh; // mass given and mass by volume and density [kg]
     double overlap;        // depth inside the hull at the start [m]; 0: clear
     vec3 overlap_at;       // its deepest point
+    double buried;         // depth below the bottom at the start, of a ship at rest [m]; at most 0: clear, or no bottom
 } review_part;
 
 typedef struct review {

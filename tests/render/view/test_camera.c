@@ -24,6 +24,24 @@ static void project(const camera *c, vec3 p, double *x, double *y) {
     *y = (double)(clip[1] / clip[3]);
 }
 
+// Over a level and a sloping bottom, from below and from beside; a free camera stays below.
+static void eye_stays_above_the_bottom(void **state) {
+    (void)state;
+    const vec3 at = {0, 0, -20}, normal[2] = {{0, 0, 1}, {0.26, 0, sqrt(1 - 0.26 * 0.26)}};
+    for (int slope = 0; slope < 2; slope++)
+        for (int way = 0; way < 8; way++) {
+            camera c = {.target = {0, 0, -20}, .distance = 6, .azimuth = way, .elevation = -0.25, .fov_y = 0.7};
+            camera_stay_above(&c, at, normal[slope], 0.4);
+            double height = vec3_dot(normal[slope], vec3_sub(camera_eye(&c), at));
+            assert_true(height >= 0.4 && height < 2.2);
+            camera below = camera_set_free(&c);
+            below.target.z -= 10;
+            const camera was = below;
+            camera_stay_above(&below, at, normal[slope], 0.4);
+            assert_memory_equal(&below, &was, sizeof was);
+        }
+}
+
 static void eye_follows_the_angles(void **state) {
     (void)state;
     camera c = {.target = {1, 2, 3}, .distance = 10, .azimuth = M_PI / 2, .elevation = M_PI / 6, .fov_y = 0.7};
@@ -284,6 +302,7 @@ int main(void) {
         cmocka_unit_test(orbit_keeps_distance_and_stops_short_of_the_pole),
         cmocka_unit_test(pan_follows_the_pointer),
         cmocka_unit_test(zoom_is_bounded),
+        cmocka_unit_test(eye_stays_above_the_bottom),
     };
     return cmocka_run_group_tests_name("render.view.camera", tests, NULL, NULL);
 }
