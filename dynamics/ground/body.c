@@ -19,7 +19,7 @@ static vec3 displacement(const ground_body *b, int body, const ground_patch *p, 
 
 // Stress on a patch at this depth, all in the axes [Pa].
 static vec3 stress_on(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth) {
-    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth);
+    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, up, depth);
     return vec3_scale(s->strength * depth, ground_sand_stress(normal, way, up, s->friction));
 }
 
@@ -104,9 +104,22 @@ static void hold_patch(const ground_body *b, const ground_part *part, const grou
 static void accept(void *self, const dyn_eval *e, void *z) {
     const ground_body *b = self;
     ground_grip *grip = z;
-    for (int i = 0; i < b->parts; i++)
-        for (int k = b->part[i].first; k < b->part[i].first + b->part[i].n; k++)
-            hold_patch(b, &b->part[i], &b->patch[k], e, &grip[k]);
+    double *mud = (double *)(void *)&grip[b->n];
+    const double origin[4] = {1, 0, 0, 0};
+    for (int i = 0; i < b->parts; i++) {
+        const ground_part *part = &b->part[i];
+        double in = 0;
+        for (int k = part->first; k < part->first + part->n; k++) {
+            hold_patch(b, part, &b->patch[k], e, &grip[k]);
+            in += grip[k].holds * b->patch[k].def.area;
+        }
+        mud[i] = ground_mud_after(&b->soil, &b->jets, e, part->body, origin, mud[i], in / part->area);
+    }
+}
+
+double ground_body_mud(const ground_body *b, const void *z, int part) {
+    const ground_grip *grip = z;
+    return ((const double *)(const void *)&grip[b->n])[part];
 }
 
 // Of the bristles [J].
@@ -155,6 +168,7 @@ void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patc
     ground_patch *p = &b->patch[b->n++];
     *p = (ground_patch){.def = *def};
     part->n++;
+    part->area += def->area;
     part->reach = fmax(part->reach, vec3_norm(def->at));
     dyn_body_weights(m, part->body, def->at, p->weight);
 }
@@ -162,7 +176,7 @@ void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patc
 void ground_body_finish(ground_body *b) {
     b->force = (dyn_force){.self = b,
                            .phase = RT_PHASE_ASSEMBLE,
-                           .z_size = (size_t)b->n * sizeof(ground_grip),
+                           .z_size = (size_t)b->n * sizeof(ground_grip) + (size_t)b->parts * sizeof(double),
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,

@@ -11,6 +11,7 @@
 #define HAWSE_DYNAMICS_GROUND_BODY_H
 
 #include "dynamics/core/model.h"
+#include "dynamics/ground/mud.h"
 #include "dynamics/ground/plane.h"
 #include "dynamics/ground/soil.h"
 
@@ -30,6 +31,7 @@ typedef struct ground_patch {
 // A body and its patches.
 typedef struct ground_part {
     int body, first, n;
+    double area;  // of its patches [m²]
     double reach; // from the body's origin to its farthest patch [m]
     bool near;    // of the bottom
 } ground_part;
@@ -42,6 +44,7 @@ typedef struct ground_body {
     int n, capacity, parts;
     ground_patch *patch; // (n)
     ground_part part[GROUND_PARTS];
+    ground_wash jets;
     dyn_force force;
 } ground_body;
 
@@ -55,5 +58,7 @@ void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patc
 void ground_body_finish(ground_body *b);
 // Force of the soil on a part at the iterate of e, after its step's prediction, in the axes [N].
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part);
+// Share of a part's surface that soil covers, 0..1.
+double ground_body_mud(const ground_body *b, const void *z, int part);
 
 #endif

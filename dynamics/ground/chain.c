@@ -134,12 +134,23 @@ static void hold_bow(const ground_chain *c, const ground_link *l, const ground_b
     *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1};
 }
 
+static bool touches(const ground_link *l) { return l->near && (bears(&l->bow[0]) || bears(&l->bow[1])); }
+
 static void accept(void *self, const dyn_eval *e, void *z) {
     const ground_chain *c = self;
     ground_grip *grip = z;
-    for (int k = 0; k < c->n; k++)
-        for (int b = 0; b < GROUND_BOWS; b++)
-            hold_bow(c, &c->link[k], &c->link[k].bow[b], e, &grip[GROUND_BOWS * k + b]);
+    double *mud = (double *)(void *)&grip[GROUND_BOWS * c->n];
+    const double middle[4] = {0.5, 0.5, 0, 0};
+    for (int k = 0; k < c->n; k++) {
+        const ground_link *l = &c->link[k];
+        for (int b = 0; b < GROUND_BOWS; b++) hold_bow(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b]);
+        mud[k] = ground_mud_after(&c->soil, &c->jets, e, l->def.body, middle, mud[k], touches(l));
+    }
+}
+
+double ground_chain_mud(const ground_chain *c, const void *z, int k) {
+    const ground_grip *grip = z;
+    return ((const double *)(const void *)&grip[GROUND_BOWS * c->n])[k];
 }
 
 // Of the bottom under the points, without the bristles' [J].
@@ -192,7 +203,7 @@ void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_lin
 void ground_chain_finish(ground_chain *c) {
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_ASSEMBLE,
-                           .z_size = (size_t)c->n * GROUND_BOWS * sizeof(ground_grip),
+                           .z_size = (size_t)c->n * (GROUND_BOWS * sizeof(ground_grip) + sizeof(double)),
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,

@@ -9,11 +9,13 @@
 //
 // Points, friction's limits and axes are frozen for a step, at the predicted coordinates; the tangents of the rest are
 // symmetric and positive semi-definite (of friction beyond its limit, the secant). A link clear of the bottom costs one
-// comparison. The memory, a ground_grip a bow, is in the world: it does not move with the ship's axes.
+// comparison. The memory is a ground_grip a bow, in the world, so that it does not move with the ship's axes; then the
+// share of each link that soil covers.
 #ifndef HAWSE_DYNAMICS_GROUND_CHAIN_H
 #define HAWSE_DYNAMICS_GROUND_CHAIN_H
 
 #include "dynamics/core/model.h"
+#include "dynamics/ground/mud.h"
 #include "dynamics/ground/plane.h"
 #include "dynamics/ground/soil.h"
 
@@ -45,6 +47,7 @@ typedef struct ground_chain {
     ground_soil soil;
     int n, capacity;
     ground_link *link; // (n)
+    ground_wash jets;
     dyn_force force;
 } ground_chain;
 
@@ -56,5 +59,7 @@ void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_lin
 void ground_chain_finish(ground_chain *c);
 // Force of the bottom on link k at the iterate of e, after its step's prediction, in the axes [N].
 vec3 ground_chain_force_on(const ground_chain *c, const dyn_eval *e, const void *z, int k);
+// Share of link k that soil covers, 0..1.
+double ground_chain_mud(const ground_chain *c, const void *z, int k);
 
 #endif

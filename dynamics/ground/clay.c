@@ -9,9 +9,15 @@ double ground_clay_bearing(const ground_soil *s, double depth) {
     return 6 * (1 + 0.2 * fmin(fmax(depth, 0) / s->breadth, 2.5));
 }
 
-vec3 ground_clay_stress(const ground_soil *s, vec3 normal, vec3 way, double depth) {
+double ground_clay_uplift(const ground_soil *s, double depth) {
+    return fmin(1.2 * fmax(depth, 0) / s->breadth, ground_clay_bearing(s, depth));
+}
+
+vec3 ground_clay_stress(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth) {
     double shear = ground_clay_shear(s, depth), advance = vec3_dot(normal, way);
-    double pressure = ground_clay_bearing(s, depth) * shear * fmin(fabs(advance) / FADE, 1);
+    double factor = ground_clay_bearing(s, depth), rise = fmax(vec3_dot(way, up), 0);
+    if (advance > 0) factor += rise * (ground_clay_uplift(s, depth) - factor);
+    double pressure = factor * shear * fmin(fabs(advance) / FADE, 1);
     vec3 along = vec3_madd(way, -advance, normal);
     double slide = vec3_norm(along);
     double held = advance > 0 ? -pressure : s->suction * pressure;

@@ -24,6 +24,7 @@ typedef struct ground_soil {
     double along, across; // coefficients of friction
     double slip;          // displacement that mobilises friction [m]
     double settle;        // time constant of the bristle's damping [s]
+    double clings;        // way through water that washes all but 1/e of the soil off [m]
     // of a body in it
     ground_law law;
     double strength;        // sand, zeta: stress over depth on a level plate that sinks [Pa/m]

@@ -254,6 +254,7 @@ typedef struct dyn_snapshot_conning {
     double ground_m_s, course_rad;                     // over ground
     double ahead_m_s, starboard_m_s;                   // through the water
     double wind_m_s, wind_rad;                         // apparent wind, and the angle from the bow that it comes from
+    double under_keel_m, draught_m;                    // depth of the water under the keel, NaN without a bottom
     double shaft_per_s, rudder_rad, thrust;            // propeller's revolutions, rudder, bow thruster -1..1
     double engine_order, rudder_order, thruster_order; // shares, -1..1
 } dyn_snapshot_conning;
@@ -290,10 +291,11 @@ typedef struct dyn_snapshot {
     // axial force of each link at its middle, of the link in the lifter at the exit; tension positive; 0 of other
     // bodies (n_bodies) [N]
     double tension_n[DYN_SNAPSHOT_BODIES];
+    float mud[DYN_SNAPSHOT_BODIES]; // share of the surface that soil covers (n_bodies), if has_mud
     int32_t n_regions, n_contours, n_corners;
-    int32_t undrawn;     // contacts, regions and corners of contours that did not fit
-    int32_t n_reactions; // DYN_SHOW_JOINTS for a ship, 0 for a mechanism
-    int32_t pad;
+    int32_t undrawn;                                    // contacts, regions and corners of contours that did not fit
+    int32_t n_reactions;                                // DYN_SHOW_JOINTS for a ship, 0 for a mechanism
+    int32_t has_mud;                                    // 1: there is a bottom
     dyn_snapshot_region region[DYN_SNAPSHOT_REGIONS];   // (n_regions)
     dyn_snapshot_contour contour[DYN_SNAPSHOT_REGIONS]; // (n_contours)
     vec3 corner[DYN_SNAPSHOT_CORNERS];                  // (n_corners) [m]

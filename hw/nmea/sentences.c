@@ -99,6 +99,14 @@ static void write_mwv(line *l, const nmea_ship *s) {
     add(l, ",M,A");
 }
 
+// A positive offset is the transducer's depth below the waterline.
+static void write_dpt(line *l, const nmea_ship *s) {
+    add(l, "$SDDPT");
+    add_number(l, s->under_keel, 1);
+    add_number(l, s->draught, 1);
+    add(l, ",");
+}
+
 static void write_rpm(line *l, const nmea_ship *s) {
     add(l, "$IIRPM,S,1");
     add_number(l, 60 * s->shaft, 1);
@@ -144,6 +152,9 @@ static void write_body(line *l, nmea_sentence which, const nmea_ship *s, time_t 
         return;
     case NMEA_MWV:
         write_mwv(l, s);
+        return;
+    case NMEA_DPT:
+        write_dpt(l, s);
         return;
     case NMEA_RSA:
         add(l, "$IIRSA");

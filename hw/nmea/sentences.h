@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // NMEA 0183 sentences of a ship's bridge. Field order: gpsd documentation, NMEA Revealed (Raymond), and the
-// revision 4.11 summaries of the makers; talker identifiers GP, HE, TI, VW, WI, II, YX.
+// revision 4.11 summaries of the makers; talker identifiers GP, HE, TI, VW, WI, SD, II, YX.
 #ifndef HAWSE_HW_NMEA_SENTENCES_H
 #define HAWSE_HW_NMEA_SENTENCES_H
 
@@ -16,8 +16,9 @@ typedef struct nmea_ship {
     double wind, wind_from;     // apparent wind [m/s], and the angle from the bow that it comes from
     double shaft;               // revolutions [1/s]
     double rudder;
-    double roll, pitch;    // to starboard, bow up
-    double chain, tension; // chain out [m], tension [N]
+    double under_keel, draught; // depth of the water under the keel; of the ship [m]
+    double roll, pitch;         // to starboard, bow up
+    double chain, tension;      // chain out [m], tension [N]
 } nmea_ship;
 
 enum { NMEA_SENTENCE = 83 }; // characters of a sentence with CR LF and the end of the text
@@ -31,6 +32,7 @@ typedef enum nmea_sentence {
     NMEA_VTG,             // course and speed over ground
     NMEA_VHW,             // heading and speed through the water
     NMEA_MWV,             // apparent wind
+    NMEA_DPT,             // depth under the keel, where an echo sounder's transducer is
     NMEA_RSA,             // rudder
     NMEA_RPM,             // shaft
     NMEA_XDR_ATTITUDE,    // pitch and roll

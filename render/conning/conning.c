@@ -48,6 +48,12 @@ static void write_wind(const dyn_snapshot_conning *v, char text[TEXT]) {
     snprintf(text, TEXT, "%.0f kn %s%.0f\xc2\xb0", within(v->wind_m_s / knot, 0, 199), side(shown), fabs(shown));
 }
 
+// Depth of the water under the keel; nothing where there is no bottom.
+static void write_under_keel(const dyn_snapshot_conning *v, char text[TEXT]) {
+    text[0] = 0;
+    if (!isnan(v->under_keel_m)) snprintf(text, TEXT, "%.1f m", within(v->under_keel_m, -99, 9999));
+}
+
 static void write_engine(const dyn_snapshot_conning *v, char text[TEXT]) {
     snprintf(text, TEXT, "%+.0f %% %+.0f rpm", within(100 * v->engine_order, -100, 100),
              within(60 * v->shaft_per_s, -999, 999));
@@ -63,9 +69,9 @@ static void write_thruster(const dyn_snapshot_conning *v, char text[TEXT]) {
     snprintf(text, TEXT, "%s%.0f %%", side(shown), fabs(shown));
 }
 
-static const reading readings[] = {{"HDG", 1, write_heading}, {"ROT", 4, write_turn},    {"SOG", 2, write_ground},
-                                   {"LOG", 6, write_water},   {"WIND", 5, write_wind},   {"ENG", 3, write_engine},
-                                   {"RUD", 3, write_rudder},  {"BOW", 7, write_thruster}};
+static const reading readings[] = {{"HDG", 1, write_heading}, {"ROT", 4, write_turn},   {"SOG", 2, write_ground},
+                                   {"LOG", 6, write_water},   {"WIND", 5, write_wind},  {"UKC", 3, write_under_keel},
+                                   {"ENG", 3, write_engine},  {"RUD", 3, write_rudder}, {"BOW", 7, write_thruster}};
 enum { READINGS = sizeof readings / sizeof readings[0], RANKS = 7 };
 
 static const float edge = 10;
@@ -87,7 +93,7 @@ void conning_draw(draw2d *g, const palette *c, area strip, const dyn_snapshot_co
             readings[i].write(v, text[i]);
             title[i] = draw2d_text_width(g, FONT_SMALL, readings[i].title) + cell;
             width[i] = title[i] + draw2d_text_width(g, FONT_MEDIUM, text[i]);
-            kept[i] = width[i] <= room;
+            kept[i] = text[i][0] && width[i] <= room;
             if (kept[i]) room -= width[i] + gap;
         }
     draw2d_backdrop(g, strip.x, strip.y, strip.width, strip.height, c->panel);

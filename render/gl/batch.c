@@ -41,7 +41,7 @@ void batch_free(batch *b) {
     *b = (batch){0};
 }
 
-void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, batch_paint paint) {
+void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, double paint) {
     if (b->n >= b->max) return;
     batch_instance *i = &b->list[b->n++];
     const double position[3] = {p->p.x, p->p.y, p->p.z}, s[3] = {scale.x, scale.y, scale.z};

@@ -12,6 +12,7 @@ typedef enum batch_paint {
     BATCH_STEEL = 0, // lit
     BATCH_HULL,      // lit, coloured by height and slope
     BATCH_ARROW,     // nearly unlit
+    BATCH_MUDDY,     // steel; the fraction added to it is the share of the surface that mud covers
 } batch_paint;
 
 typedef struct batch_instance {
@@ -33,7 +34,10 @@ typedef struct batch {
 bool batch_create(batch *b, const shape *s, int max);
 void batch_free(batch *b);
 // Adds an instance: x_world = pose (scale x_shape), scale along the shape's axes. A full batch drops the instance.
-void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, batch_paint paint);
+// paint: a batch_paint, for mud with its fraction.
+void batch_add(batch *b, const pose *p, vec3 scale, vec3 colour, double paint);
+// Paint of steel of which mud covers this share.
+static inline double batch_muddy(double share) { return share > 0.01 ? BATCH_MUDDY + fmin(share, 0.99) : BATCH_STEEL; }
 // Uploads the instances; batch_draw then draws them any number of times.
 void batch_send(batch *b);
 void batch_draw(const batch *b);

@@ -88,15 +88,24 @@ const char shader_solid_vertex[] =
     // plane that cuts the hull open; the part below the plane is clipped while clipping is enabled
     "uniform vec4 cut;\n"
     // Passes values of the frame block to the fragments, because llvmpipe reads the block again for each fragment.
-    "out vec4 place;\n" // position in the world [m]; phase of the ripples on the waterline
+    "out vec4 place;\n" // position in the world [m]; phase of the ripples on the waterline, or mud
     "out vec4 sight;\n" // from there to the eye [m]; depth of the eye under water [m]
     "out vec3 world_normal;\n"
     "out vec2 sea_place;\n" // at_sea
     "flat out vec4 paint;\n"
+    // Above 0 where mud covers the shape, at this place of it [m]: patches of half a metre on an anchor, smaller ones
+    // that differ along a link.
+    "float mud(vec3 p, float share) {\n"
+    "    vec3 a = sin(6.0 * p + 2.0 * sin(4.0 * p.yzx)), b = sin(31.0 * p.zxy + 3.0 * a);\n"
+    "    return 1.3 * share - 0.5 - 0.2 * (a.x + a.y * a.z) - 0.15 * b.x * b.y;\n"
+    "}\n"
     "void main() {\n"
     "    vec4 p = vec4(position, 1.0);\n"
     "    vec3 world = vec3(dot(row0, p), dot(row1, p), dot(row2, p));\n"
-    "    place = vec4(world, 0.5 * world.x + 0.2 * world.y + fract(0.3 * eye_time.w));\n"
+    "    float own = 0.5 * world.x + 0.2 * world.y + fract(0.3 * eye_time.w);\n"
+    "    if (colour_paint.a > 3.0)\n"
+    "        own = mud(length(vec3(row0.x, row1.x, row2.x)) * position, colour_paint.a - 3.0);\n"
+    "    place = vec4(world, own);\n"
     "    sight = vec4(eye_time.xyz - world, at_eye.x);\n"
     "    sea_place = at_sea(world);\n"
     "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
@@ -150,6 +159,7 @@ const char shader_solid_fragment[] =
     "    vec3 to_eye = near * sight.xyz, n = normalize(world_normal);\n"
     "    float level = water(sea_place);\n"
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
+    "    if (paint.a > 3.0) albedo = mix(albedo, MUD, smoothstep(-0.06, 0.06, place.w));\n"
     "    if (!gl_FrontFacing) n = -n;\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing * sunlight(n, facing);\n"

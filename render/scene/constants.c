@@ -6,8 +6,8 @@
 
 static const double line = 0.2; // height of the foam on the hull's waterline, at most [m]
 
-void scene_constants(char text[SCENE_CONSTANTS], const scene_lights *lights, const dyn_waves *water,
-                     const shadow *map) {
+void scene_constants(char text[SCENE_CONSTANTS], const scene_lights *lights, const dyn_waves *water, const shadow *map,
+                     vec3 mud) {
     static const char *const lamp[RENDER_LAMPS] = {"deck", "port", "starboard"};
     const vec3 sun = lights->sun;
     mat4 m;
@@ -27,5 +27,7 @@ void scene_constants(char text[SCENE_CONSTANTS], const scene_lights *lights, con
         n += snprintf(text + n, (size_t)(SCENE_CONSTANTS - n), "const vec3 %s_lamp = vec3(%.9g, %.9g, %.9g);\n",
                       lamp[k], p.x, p.y, p.z);
     }
+    n += snprintf(text + n, (size_t)(SCENE_CONSTANTS - n), "const vec3 MUD = vec3(%.9g, %.9g, %.9g);\n", mud.x, mud.y,
+                  mud.z);
     assert(n < SCENE_CONSTANTS);
 }

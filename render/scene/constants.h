@@ -18,7 +18,8 @@ typedef struct scene_lights {
     double deck;             // the deck's lamp lights nothing below this height [m]
 } scene_lights;
 
-// Writes lights, water and shadow map as GLSL constants, to precede shader_shared.
-void scene_constants(char text[SCENE_CONSTANTS], const scene_lights *lights, const dyn_waves *water, const shadow *map);
+// Writes lights, water, shadow map and the linear colour of mud as GLSL constants, to precede shader_shared.
+void scene_constants(char text[SCENE_CONSTANTS], const scene_lights *lights, const dyn_waves *water, const shadow *map,
+                     vec3 mud);
 
 #endif

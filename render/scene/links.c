@@ -87,8 +87,8 @@ static link_level choose_level(double bar_px) {
     return bar_px > 12 ? LINK_NEAR : bar_px > 3.5 ? LINK_MIDDLE : LINK_FAR;
 }
 
-void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body *b, vec3 colour, batch_paint paint,
-                     vec3 eye, double px_at_1m) {
+void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body *b, vec3 colour, double paint, vec3 eye,
+                     double px_at_1m) {
     if (l->n == 0) return;
     link_shape *as = find_link_shape(l, b->number);
     double far = vec3_norm(vec3_sub(b->pose.p, eye)), one = as->one;

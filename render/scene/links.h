@@ -35,8 +35,8 @@ void scene_links_free(scene_links *l);
 void scene_links_clear(scene_links *l);
 // Adds a link with the pose of b and this colour, and its shadow if visible in the map (NULL: none). px_at_1m: size in
 // the picture of 1 m at 1 m from the eye [px].
-void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body *b, vec3 colour, batch_paint paint,
-                     vec3 eye, double px_at_1m);
+void scene_links_add(scene_links *l, const shadow *map, const dyn_snapshot_body *b, vec3 colour, double paint, vec3 eye,
+                     double px_at_1m);
 void scene_links_send(scene_links *l);
 void scene_links_draw(const scene_links *l);
 

@@ -9,12 +9,12 @@ static const vec3 joining_link = {0.55, 0.05, 0.03}, marked_link = {0.80, 0.80, 
 static const vec3 normal_arrow = {0.05, 0.85, 0.10}, tangent_arrow = {0.95, 0.06, 0.04};
 
 // Adds a part of the anchor. Where a pixel covers more than 2 cm of the part, the coarse shape is good enough.
-static void list_anchor(scene *s, const dyn_snapshot_body *b, vec3 eye, double px_at_1m) {
+static void list_anchor(scene *s, const dyn_snapshot_body *b, double mud, vec3 eye, double px_at_1m) {
     bool coarse = px_at_1m < 50 * vec3_norm(vec3_sub(b->pose.p, eye));
     scene_batch which = b->kind == DYN_SHOW_SHANK ? coarse ? SCENE_SHANK_COARSE : SCENE_SHANK
                         : coarse                  ? SCENE_HEAD_COARSE
                                                   : SCENE_HEAD;
-    batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, BATCH_STEEL);
+    batch_add(&s->batch[which], &b->pose, vec3_make(1, 1, 1), anchor_paint, batch_muddy(mud));
 }
 
 // Number of the joining link nearest to this link; -1: none. *nth: its count from the anchor, from 1.
@@ -45,11 +45,12 @@ static vec3 tension_colour(const scene *s, double tension_n) {
     return vec3_make(r * r, g * g, b * b); // the picture's gamma is 2
 }
 
-static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, vec3 eye, double px_at_1m) {
+static void list_link(scene *s, const dyn_snapshot_body *b, const double *tension_n, double mud, vec3 eye,
+                      double px_at_1m) {
     const double wet = 0.55; // darkness of wet steel
     vec3 colour = tension_n ? tension_colour(s, *tension_n) : link_paint(s, b->number);
     if (!tension_n && foam_link_is_wet(&s->water.foam, b->number)) colour = vec3_scale(wet, colour);
-    scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : BATCH_STEEL, eye, px_at_1m);
+    scene_links_add(&s->links, &s->shadow, b, colour, tension_n ? BATCH_ARROW : batch_muddy(mud), eye, px_at_1m);
 }
 
 // A turn of the pitch circle carries 40 bar diameters of chain (five pairs of links).
@@ -68,7 +69,7 @@ static void list_stowed_links(scene *s, const scene_view *v, vec3 eye, double px
     dyn_snapshot_body more[SCENE_DECK_LINKS];
     for (int i = 0; i < v->n_bodies && v->body[i].kind == DYN_SHOW_LINK; i++) last = &v->body[i];
     int n = last ? scene_deck_links(&s->def, last, more) : 0;
-    for (int i = 0; i < n; i++) list_link(s, &more[i], NULL, eye, px_at_1m);
+    for (int i = 0; i < n; i++) list_link(s, &more[i], NULL, 0, eye, px_at_1m);
 }
 
 double scene_arrow_length(const render_def *def, double force_n) {
@@ -126,10 +127,11 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     scene_links_clear(&s->links);
     for (int i = 0; i < v->n_bodies; i++) {
         const dyn_snapshot_body *b = &v->body[i];
+        const double mud = v->mud ? (double)v->mud[i] : 0;
         if (b->kind == DYN_SHOW_LINK)
-            list_link(s, b, v->tension_n ? &v->tension_n[i] : NULL, eye, px_at_1m);
+            list_link(s, b, v->tension_n ? &v->tension_n[i] : NULL, mud, eye, px_at_1m);
         else if (b->kind == DYN_SHOW_SHANK || b->kind == DYN_SHOW_HEAD)
-            list_anchor(s, b, eye, px_at_1m);
+            list_anchor(s, b, mud, eye, px_at_1m);
     }
     list_stowed_links(s, v, eye, px_at_1m);
     if (s->def.has_lifter) list_lifter(s, v->chain_out_m);

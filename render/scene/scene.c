@@ -16,6 +16,7 @@ static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // tolera
 static const double shadow_radius = 14; // about the focus: covers bolster, deck, and the anchor until it is deep [m]
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same for a mechanism
 static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
+static const double wet_soil = 0.6; // brightness of mud over that of the bottom
 static const float ghost_opacity = 0.22f;
 static const float hidden_opacity = 0.3f; // of force arrows behind other objects
 // By day and by night: deep water, linear, as in the shaders; below a mechanism.
@@ -89,9 +90,10 @@ static rt_status make_programs(scene_programs *p, const char *defines, rt_diag *
 static rt_status make_lights(scene *s, rt_diag *d) {
     char day[SCENE_CONSTANTS], night[SCENE_CONSTANTS];
     const char *const defines[2] = {day, night};
-    scene_constants(day, &s->lights, &s->def.water, &s->shadow);
+    const vec3 mud = vec3_scale(wet_soil, s->def.bottom_colour);
+    scene_constants(day, &s->lights, &s->def.water, &s->shadow, mud);
     s->lights.night = true;
-    scene_constants(night, &s->lights, &s->def.water, &s->shadow);
+    scene_constants(night, &s->lights, &s->def.water, &s->shadow, mud);
     s->lights.night = false;
     rt_status status = make_programs(&s->light[0], day, d);
     if (!status) status = make_programs(&s->light[1], night, d);

@@ -79,6 +79,7 @@ typedef struct scene_view {
     const dyn_snapshot_contact *contact; // (n_contacts)
     int n_contacts;
     const double *tension_n; // axial forces by body, colour the links; NULL: painted links (n_bodies)
+    const float *mud;        // shares of the bodies' surfaces that soil covers; NULL: none (n_bodies)
     pose ship;               // the ship's axes in the world: the sea's place
     double t, chain_out_m;   // [s], [m]
     int stopper;             // tackle_stopper_state

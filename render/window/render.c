@@ -292,6 +292,7 @@ static void draw_picture(void *ctx) {
                        .contact = seen->contact,
                        .n_contacts = seen->n_contacts,
                        .tension_n = display_on(shown, DISPLAY_TENSION) ? next->tension_n : NULL,
+                       .mud = next->has_mud ? next->mud : NULL,
                        .ship = ship,
                        .t = t,
                        .chain_out_m = blended.chain_out_m,

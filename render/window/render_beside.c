@@ -64,6 +64,7 @@ void render_draw_beside(render *r, const scene_view *whole) {
     other.contact = s->contact;
     other.n_contacts = s->n_contacts;
     other.tension_n = display_on(whole->shown, DISPLAY_TENSION) ? s->tension_n : NULL;
+    other.mud = s->has_mud ? s->mud : NULL;
     other.ship = dyn_snapshot_ship_pose(&s->ship);
     other.t = s->t;
     other.chain_out_m = g->chain_out_m;

@@ -25,6 +25,10 @@ typedef enum rt_order {
     RT_ORDERS
 } rt_order;
 
+static inline int16_t rt_order_of(const rt_orders *o, rt_order which) {
+    return which == RT_ORDER_ENGINE ? o->engine : which == RT_ORDER_RUDDER ? o->rudder : o->thruster;
+}
+
 // The orders after so many steps of one of them, within its ends; 0 steps: stop, midships.
 rt_orders rt_orders_step(rt_orders o, rt_order which, int steps);
 

@@ -50,6 +50,7 @@ static const sim_column manoeuvring[] = {{"heading", "rad"},
                                          {"speed_to_starboard", "m/s"},
                                          {"wind_speed", "m/s"}, // apparent
                                          {"wind_angle", "rad"},
+                                         {"under_keel", "m"}, // depth of the water, nan without a bottom
                                          {"propeller", "1/s"},
                                          {"rudder", "rad"},
                                          {"bow_thruster", "1"},
@@ -84,9 +85,9 @@ static void write_manoeuvring(const sim *s, double value[MANOEUVRING]) {
     const deck *dk = s->self;
     const dyn_snapshot_conning c = deck_conning(dk);
     const manoeuvre_force *f = &manoeuvre_memory_of(&dk->manoeuvring, &s->state)->tackle;
-    const double v[] = {c.heading_rad,   c.turn_rad_s, c.ground_m_s, c.course_rad,  c.ahead_m_s,
-                        c.starboard_m_s, c.wind_m_s,   c.wind_rad,   c.shaft_per_s, c.rudder_rad,
-                        c.thrust,        f->x,         f->y,         f->n};
+    const double v[] = {c.heading_rad,   c.turn_rad_s, c.ground_m_s, c.course_rad,   c.ahead_m_s,
+                        c.starboard_m_s, c.wind_m_s,   c.wind_rad,   c.under_keel_m, c.shaft_per_s,
+                        c.rudder_rad,    c.thrust,     f->x,         f->y,           f->n};
     _Static_assert(sizeof v / sizeof v[0] == MANOEUVRING, "a value for each column");
     memcpy(value, v, sizeof v);
 }

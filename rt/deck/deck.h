@@ -84,6 +84,7 @@ typedef struct deck {
     tackle_run_off run_off;       // of the anchor's head; time 0: none
     ground_chain ground_chain;    // no links without ground.depth
     ground_body ground_anchor;    // the same
+    int ground_force[2];          // their indices among the model's forces
     contact_surface surface;      // the hull's, for the foundation; empty with contact regions
     contact_structure structure;  // of the hull behind its surface
     law_library laws;             // the user's contact laws

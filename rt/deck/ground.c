@@ -51,6 +51,11 @@ static rt_status add_anchor(deck *dk, const ground_plane *plane, const ground_so
 // Largest extent of the head across the shank, which sets the depth of clay's full bearing pressure.
 static double breadth_of(const contact_mesh *head) { return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y); }
 
+static ground_wash jets_of(const scenario *sc) {
+    const double *m = sc->ship.mouth, *a = sc->ship.pipe_axis;
+    return (ground_wash){vec3_make(m[0], m[1], m[2]), vec3_unit(vec3_make(a[0], a[1], a[2])), sc->ship.pipe_length};
+}
+
 rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     (void)l;
@@ -65,9 +70,33 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     }
     ground_chain_finish(&dk->ground_chain);
     ground_body_finish(&dk->ground_anchor);
-    deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
-    deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
+    dk->ground_chain.jets = dk->ground_anchor.jets = jets_of(sc);
+    dk->ground_force[0] = deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
+    dk->ground_force[1] = deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
     return RT_OK;
+}
+
+void deck_write_mud(const deck *dk, dyn_snapshot *out) {
+    const dyn_model *m = &dk->sim->model;
+    const unsigned char *z = dk->sim->state.z;
+    out->has_mud = dk->ground_chain.n > 0;
+    if (!out->has_mud) return;
+    const void *chain = z + m->force_z[dk->ground_force[0]], *anchor = z + m->force_z[dk->ground_force[1]];
+    for (int i = 0; i < out->n_bodies; i++) {
+        const dyn_snapshot_body *b = &out->body[i];
+        out->mud[i] =
+            (float)(b->kind == DYN_SHOW_LINK ? ground_chain_mud(&dk->ground_chain, chain, b->number)
+                                             : ground_body_mud(&dk->ground_anchor, anchor, b->kind == DYN_SHOW_HEAD));
+    }
+}
+
+double deck_under_keel(const deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    if (sc->ground.depth == 0 || !(sc->motion.draught > 0)) return (double)NAN;
+    const ground_plane plane = scenario_ground_plane(sc);
+    const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
+    const vec3 keel = vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught);
+    return -ground_depth(&plane, dyn_axes_to_world(axes, keel)) / plane.normal.z;
 }
 
 void deck_free_ground(deck *dk) {

@@ -135,6 +135,8 @@ dyn_snapshot_conning deck_conning(const deck *dk) {
                                   .starboard_m_s = s->v,
                                   .wind_m_s = hypot(along, across),
                                   .wind_rad = turned_once(atan2(-across, -along)),
+                                  .under_keel_m = deck_under_keel(dk),
+                                  .draught_m = dk->sim->sc.motion.draught,
                                   .shaft_per_s = s->shaft,
                                   .rudder_rad = s->rudder,
                                   .thrust = s->thruster,

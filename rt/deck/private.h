@@ -50,8 +50,12 @@ void deck_free_sea(deck *dk);
 // if the anchor starts in it.
 rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_ground(deck *dk);
-// Adds an element that acts on the tackle from the world.
-void deck_add_outside(deck *dk, dyn_force *force, const char *name);
+// Writes the shares of links and anchor that soil covers, after the bodies.
+void deck_write_mud(const deck *dk, dyn_snapshot *out);
+// Depth of the water under the keel at midship [m], straight down; NaN without a bottom or a draught.
+double deck_under_keel(const deck *dk);
+// Adds an element that acts on the tackle from the world; returns its index among the model's forces.
+int deck_add_outside(deck *dk, dyn_force *force, const char *name);
 // Names a force element for messages; at most DECK_FORCES elements.
 void deck_name_force(deck *dk, const dyn_force *force, const char *name);
 

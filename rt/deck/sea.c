@@ -90,10 +90,11 @@ static dyn_shelter shelter_of(const scenario *sc) {
                          .middle = {at[0], at[1], at[2]}};
 }
 
-void deck_add_outside(deck *dk, dyn_force *force, const char *name) {
-    dyn_add_force(&dk->sim->model, force);
+int deck_add_outside(deck *dk, dyn_force *force, const char *name) {
+    int index = dyn_add_force(&dk->sim->model, force);
     deck_name_force(dk, force, name);
     if (dk->manoeuvring.scratch) manoeuvre_motion_outside(&dk->manoeuvring, force);
+    return index;
 }
 
 static rt_status add_sea(deck *dk) {

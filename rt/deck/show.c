@@ -199,6 +199,7 @@ static dyn_snapshot_ship ship_in_world(const sim *s) {
 void deck_snapshot(const sim *s, dyn_snapshot *out) {
     const deck *dk = s->self;
     write_bodies(dk, out);
+    deck_write_mud(dk, out);
     write_contacts(dk, out);
     write_forces(dk, out);
     out->gauges = deck_gauges(s);

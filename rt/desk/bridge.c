@@ -6,16 +6,12 @@
 void run_step_order(run *c, int which, int steps) {
     const dyn_snapshot *now = rt_latest_front(&c->s->snapshot, NULL);
     if (which < 0 || which >= RT_ORDERS || now->ship.conning.known == 0) return;
-    session_order(c->s, rt_orders_step(session_orders(c->s), (rt_order)which, steps));
+    const rt_orders next = rt_orders_step(session_orders(c->s), (rt_order)which, steps);
+    session_order(c->s, (rt_order)which, rt_order_of(&next, (rt_order)which));
 }
 
 void run_set_order(run *c, int which, double share) {
-    rt_orders o = session_orders(c->s);
-    int16_t order = (int16_t)(RT_ORDER_FULL * (share < -1 ? -1 : share > 1 ? 1 : share));
-    if (which == RT_ORDER_ENGINE) o.engine = order;
-    if (which == RT_ORDER_RUDDER) o.rudder = order;
-    if (which == RT_ORDER_THRUSTER) o.thruster = order;
-    session_order(c->s, o);
+    session_order(c->s, (rt_order)which, (int16_t)(RT_ORDER_FULL * (share < -1 ? -1 : share > 1 ? 1 : share)));
 }
 
 void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p) {

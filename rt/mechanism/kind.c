@@ -87,7 +87,7 @@ static void snapshot(const sim *s, dyn_snapshot *out) {
     const mechanism *k = s->self;
     dyn_eval e = dyn_eval_at(&s->model, &s->state);
     out->n_bodies = out->n_contacts = out->n_regions = out->n_contours = out->n_corners = out->n_reactions = 0;
-    out->undrawn = 0;
+    out->undrawn = out->has_mud = 0;
     for (int i = 0; i < s->model.n_bodies && i < DYN_SNAPSHOT_BODIES; i++)
         out->body[out->n_bodies++] = (dyn_snapshot_body){DYN_SHOW_BODY, i, dyn_body_pose(&e, i)};
     for (int i = 0; i < s->sc.model.points.n && out->n_bodies < DYN_SNAPSHOT_BODIES; i++) {

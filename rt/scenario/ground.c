@@ -5,10 +5,16 @@
 
 // By SCENARIO_SOIL_...: our choices; friction of the chain is within the usual 0.6 to 1.0 of DNV-OS-E301.
 static const ground_soil soil[] = {
-    [SCENARIO_SOIL_SAND] = {.law = GROUND_SAND, .sinks = 0.02, .along = 0.8, .across = 1.0},
-    [SCENARIO_SOIL_SOFT_CLAY] =
-        {.law = GROUND_CLAY, .sinks = 0.05, .along = 0.6, .across = 0.75, .shear = 2e3, .shear_up = 1.5e3},
-    [SCENARIO_SOIL_STIFF_CLAY] = {.law = GROUND_CLAY, .sinks = 0.01, .along = 0.6, .across = 0.75, .shear = 50e3},
+    [SCENARIO_SOIL_SAND] = {.law = GROUND_SAND, .sinks = 0.02, .clings = 5, .along = 0.8, .across = 1.0},
+    [SCENARIO_SOIL_SOFT_CLAY] = {.law = GROUND_CLAY,
+                                 .sinks = 0.05,
+                                 .clings = 60,
+                                 .along = 0.6,
+                                 .across = 0.75,
+                                 .shear = 2e3,
+                                 .shear_up = 1.5e3},
+    [SCENARIO_SOIL_STIFF_CLAY] =
+        {.law = GROUND_CLAY, .sinks = 0.01, .clings = 100, .along = 0.6, .across = 0.75, .shear = 50e3},
 };
 #define ANGLE 0.611  // of internal friction of a medium sand, 35 deg [rad]
 #define DAMPING 2.0  // of the bottom under a link [s/m]: a fall at 0.5 m/s doubles its force

@@ -47,7 +47,8 @@ void session_send_conning(session *s, const dyn_snapshot *shown) {
     const dyn_snapshot_conning *c = &shown->ship.conning;
     const dyn_gauges g = dyn_gauges_shown(&shown->gauges);
     const double none = (double)NAN, latitude = s->sim.sc.motion.latitude + c->north_m / EARTH;
-    nmea_ship n = {none, none, none, none, none, none, none, none, none, none, none, none, none, none, none};
+    nmea_ship n = {none, none, none, none, none, none, none, none, none,
+                   none, none, none, none, none, none, none, none};
     if (c->known > 0)
         n = (nmea_ship){.latitude = latitude,
                         .longitude = s->sim.sc.motion.longitude + c->east_m / (EARTH * cos(latitude)),
@@ -58,6 +59,8 @@ void session_send_conning(session *s, const dyn_snapshot *shown) {
                         .ahead = c->ahead_m_s,
                         .wind = c->wind_m_s,
                         .wind_from = c->wind_rad,
+                        .under_keel = c->under_keel_m,
+                        .draught = c->draught_m,
                         .shaft = c->shaft_per_s,
                         .rudder = c->rudder_rad};
     n.roll = shown->ship.roll_rad, n.pitch = -shown->ship.pitch_rad; // bow up

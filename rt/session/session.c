@@ -208,6 +208,7 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     s->frames = r->next;
     s->hash = sim_hash(&s->sim);
     rt_conditioner_resume(&s->conditioner, &s->sim.command);
+    rt_bridge_resume(&s->bridge, &s->sim.command.orders);
     while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     fill_snapshot(s, out);
@@ -215,26 +216,31 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     return good;
 }
 
-static rt_orders unpack_orders(uint64_t packed) {
-    rt_orders o;
-    memcpy(&o, &packed, sizeof o);
-    return o;
+#define GIVEN (1u << 16) // bit of session.order
+
+void session_order(session *s, rt_order which, int16_t order) {
+    atomic_store_explicit(&s->order[which], GIVEN | (uint16_t)order, memory_order_relaxed);
 }
 
-void session_order(session *s, rt_orders o) {
-    uint64_t packed;
-    o.spare = 1;
-    memcpy(&packed, &o, sizeof packed);
-    atomic_store_explicit(&s->orders, packed, memory_order_relaxed);
+static int16_t order_or(session *s, rt_order which, double share) {
+    const uint32_t given = atomic_load_explicit(&s->order[which], memory_order_relaxed);
+    return given ? (int16_t)(uint16_t)given : (int16_t)lround(RT_ORDER_FULL * share);
 }
 
 rt_orders session_orders(session *s) {
-    const rt_orders given = unpack_orders(atomic_load_explicit(&s->orders, memory_order_relaxed));
     const dyn_snapshot_conning *c = &((const dyn_snapshot *)rt_latest_front(&s->snapshot, NULL))->ship.conning;
-    if (given.spare) return (rt_orders){given.engine, given.rudder, given.thruster, 0};
-    return (rt_orders){.engine = (int16_t)lround(RT_ORDER_FULL * c->engine_order),
-                       .rudder = (int16_t)lround(RT_ORDER_FULL * c->rudder_order),
-                       .thruster = (int16_t)lround(RT_ORDER_FULL * c->thruster_order)};
+    return (rt_orders){.engine = order_or(s, RT_ORDER_ENGINE, c->engine_order),
+                       .rudder = order_or(s, RT_ORDER_RUDDER, c->rudder_order),
+                       .thruster = order_or(s, RT_ORDER_THRUSTER, c->thruster_order)};
+}
+
+// Takes over what keys and panels ordered since the last frame.
+static void take_orders(session *s, rt_command *c) {
+    for (rt_order k = 0; k < RT_ORDERS; k++) {
+        const uint32_t given = atomic_exchange_explicit(&s->order[k], 0, memory_order_relaxed);
+        if (given) rt_bridge_give(&s->bridge, k, (int16_t)(uint16_t)given);
+    }
+    c->orders = rt_bridge_orders(&s->bridge, &c->orders);
 }
 
 // Conditions the device's input into this frame's command.
@@ -245,8 +251,7 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
     c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
     c.controls |= controls;
-    const rt_orders given = unpack_orders(atomic_load_explicit(&s->orders, memory_order_relaxed));
-    if (given.spare) c.orders = (rt_orders){given.engine, given.rudder, given.thruster, 0};
+    take_orders(s, &c);
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);

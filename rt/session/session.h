@@ -7,6 +7,7 @@
 #include "hw/device/device.h"
 #include "hw/nmea/sender.h"
 #include "rt/alarm/log.h"
+#include "rt/command/bridge.h"
 #include "rt/command/input_age.h"
 #include "rt/loop/headroom.h"
 #include "rt/loop/loop.h"
@@ -42,9 +43,11 @@ typedef struct session {
     rt_latest pull;                   // holds an rt_pull: by hand in the window
     _Atomic unsigned failures;        // failures switched on during the run: a bit per rt_failure
     _Atomic unsigned controls;        // deck controls worked by keys and panels: rt_control
-    _Atomic uint64_t orders; // of the bridge, by keys and panels: rt_orders, spare 1; 0: none, the device's hold
-    session_pace pace;       // pause, single steps, slow motion, loan of the sim
-    bool manual;             // software-in-the-loop: the frame polls the device, `after` drains the recording
+    // newest order of the bridge by keys and panels that no frame has taken yet: 1 << 16 | order; 0: none
+    _Atomic uint32_t order[RT_ORDERS];
+    rt_bridge bridge;  // frame thread
+    session_pace pace; // pause, single steps, slow motion, loan of the sim
+    bool manual;       // software-in-the-loop: the frame polls the device, `after` drains the recording
     bool (*after)(void *ctx,
                   struct session *s); // called between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
@@ -88,9 +91,10 @@ uint64_t session_warm_up(void *ctx);
 // Moves the run to its state after `frame` frames, by its own recording, at most to the recording's end. Publishes a
 // snapshot. False, with a message, when the recording cannot be read. For the thread that has borrowed the sim.
 bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
-// Gives orders of the bridge from the next frame on, in place of the device's. Any one thread.
-void session_order(session *s, rt_orders o);
-// The orders so given, else those of the newest snapshot. Main thread.
+// Gives an order of the bridge, in thousandths, from the next frame on, until the device's lever is moved. Any one
+// thread.
+void session_order(session *s, rt_order which, int16_t order);
+// The orders that act, by those just given and the newest snapshot. Main thread.
 rt_orders session_orders(session *s);
 // Pulls at a part from the next frame on; NULL: lets go. A recorded pull of the device comes first. Any one thread.
 void session_pull(session *s, const rt_pull *pull);

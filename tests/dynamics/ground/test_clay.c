@@ -11,17 +11,33 @@ static const ground_soil soft = {
 static void bearing_of_a_plate(void **state) {
     (void)state;
     const double depth[] = {0, 2, 5, 50}, factor[] = {6, 7.2, 9, 9};
-    const vec3 down = {0, 0, -1}, ahead = {1, 0, 0};
+    const vec3 down = {0, 0, -1}, up = {0, 0, 1}, ahead = {1, 0, 0};
     for (int k = 0; k < 4; k++) {
         double shear = 2e3 + 1.5e3 * depth[k];
         CHECK_NEAR(ground_clay_bearing(&soft, depth[k]), factor[k], 1e-12);
-        vec3 s = ground_clay_stress(&soft, down, down, depth[k]);
+        vec3 s = ground_clay_stress(&soft, down, down, up, depth[k]);
         CHECK_NEAR(s.z, factor[k] * shear, 1e-9);
-        s = ground_clay_stress(&soft, down, vec3_scale(-1, down), depth[k]); // pulled off: held by suction
+        s = ground_clay_stress(&soft, down, up, up, depth[k]); // pulled off: held by suction
         CHECK_NEAR(s.z, -0.3 * factor[k] * shear, 1e-9);
-        s = ground_clay_stress(&soft, down, ahead, depth[k]); // slides: adhesion alone
+        s = ground_clay_stress(&soft, down, ahead, up, depth[k]); // slides: adhesion alone
         CHECK_NEAR(s.x, -0.4 * shear, 1e-9);
         CHECK_NEAR(s.z, 0, 1e-9);
+    }
+}
+
+// Meyerhof's factors of a square plate that rises: nothing at the surface, 1.2 d/B, and Skempton's where that is more.
+static void uplift_of_a_plate(void **state) {
+    (void)state;
+    const double depth[] = {0, 1, 5, 50}, factor[] = {0, 0.6, 3, 9};
+    const vec3 up = {0, 0, 1}, aslant = {0.6, 0, 0.8};
+    for (int k = 0; k < 4; k++) {
+        double shear = 2e3 + 1.5e3 * depth[k];
+        vec3 s = ground_clay_stress(&soft, up, up, up, depth[k]);
+        CHECK_NEAR(s.z, -factor[k] * shear, 1e-9);
+        // aslant, 0.8 of the way from the factor of a level push
+        double between = 0.8 * factor[k] + 0.2 * ground_clay_bearing(&soft, depth[k]);
+        s = ground_clay_stress(&soft, aslant, aslant, up, depth[k]);
+        CHECK_NEAR(vec3_dot(s, aslant), -between * shear, 1e-9);
     }
 }
 
@@ -29,12 +45,13 @@ static void bearing_of_a_plate(void **state) {
 static void is_continuous_and_takes_energy(void **state) {
     (void)state;
     uint64_t seed = 5;
+    const vec3 up = {0, 0, 1};
     double worst = 0, most = -1;
     for (int k = 0; k < 20000; k++) {
-        vec3 n = random_direction(&seed), w = random_direction(&seed), s = ground_clay_stress(&soft, n, w, 1);
+        vec3 n = random_direction(&seed), w = random_direction(&seed), s = ground_clay_stress(&soft, n, w, up, 1);
         const mat3 little = mat3_rotation(random_direction(&seed), 1e-4);
-        vec3 turned = ground_clay_stress(&soft, n, mat3_mul(&little, w), 1);
-        vec3 deeper = ground_clay_stress(&soft, n, w, 1.0001);
+        vec3 turned = ground_clay_stress(&soft, n, mat3_mul(&little, w), up, 1);
+        vec3 deeper = ground_clay_stress(&soft, n, w, up, 1.0001);
         worst = fmax(worst, fmax(vec3_norm(vec3_sub(turned, s)), vec3_norm(vec3_sub(deeper, s))));
         most = fmax(most, vec3_dot(s, w));
     }
@@ -44,7 +61,7 @@ static void is_continuous_and_takes_energy(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bearing_of_a_plate),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bearing_of_a_plate), cmocka_unit_test(uplift_of_a_plate),
                                        cmocka_unit_test(is_continuous_and_takes_energy)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

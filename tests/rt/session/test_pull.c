@@ -188,7 +188,7 @@ static void orders_of_the_window_move_the_ship(void **state) {
     uint64_t hash[2];
     for (int k = 0; k < 2; k++) {
         open_session(HAWSE_SOURCE_DIR "/config/scenarios/weigh_under_way.yaml", &at_rest);
-        if (k) session_order(&s, (rt_orders){.engine = -700, .rudder = 250});
+        if (k) session_order(&s, RT_ORDER_ENGINE, -700), session_order(&s, RT_ORDER_RUDDER, 250);
         hash[k] = run_frames(-1, NULL);
         const rt_orders o = s.sim.command.orders, shown = session_orders(&s);
         const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The bottom under the shipped bow: seen from above it, and the mud that anchor and chain bring up.
+#include "tests/render/drawing.h"
+#include "tests/render/shipped.h"
+
+enum { WIDTH = 640, HEIGHT = 360, BYTES = 3 * WIDTH * HEIGHT };
+
+typedef struct fixture {
+    shipped ship;
+    render *r;
+    uint8_t clean[BYTES], other[BYTES];
+} fixture;
+
+static int open_fixture(void **state) {
+    fixture *f = calloc(1, sizeof *f);
+    shipped_make(&f->ship, WIDTH, HEIGHT);
+    render_def *def = &f->ship.def;
+    def->has_bottom = true;
+    def->bottom = vec3_make(0, 0, -6);
+    def->bottom_normal = vec3_make(0, 0, 1);
+    def->bottom_colour = vec3_make(0.30, 0.20, 0.10); // brown
+    f->r = drawing_open(def);
+    *state = f;
+    return 0;
+}
+
+static int close_fixture(void **state) {
+    fixture *f = *state;
+    render_destroy(f->r);
+    shipped_free(&f->ship);
+    free(f);
+    return 0;
+}
+
+static const uint8_t *pixel_at(const fixture *f, const uint8_t *rgb, vec3 at) {
+    double x, y;
+    assert_true(render_project(f->r, at, &x, &y));
+    return rgb + 3 * ((int)y * WIDTH + (int)x);
+}
+
+// Over the anchor's head: of its pixels, the share that mud turns brown.
+static double brown_share(const fixture *f) {
+    int changed = 0, brown = 0;
+    for (int i = 0; i < BYTES; i += 3) {
+        const uint8_t *a = f->clean + i, *b = f->other + i;
+        if (memcmp(a, b, 3) == 0) continue;
+        changed++;
+        brown += b[0] > b[2] + 20;
+    }
+    print_message("%d pixels changed, %d of them brown\n", changed, brown);
+    return changed > 0 ? (double)brown / changed : 0;
+}
+
+static void draw_muddy(fixture *f, double chain, double anchor, uint8_t *rgb) {
+    dyn_snapshot *s = f->ship.snapshot;
+    s->has_mud = 1;
+    for (int i = 0; i < s->n_bodies; i++) s->mud[i] = (float)(s->body[i].kind == DYN_SHOW_LINK ? chain : anchor);
+    drawing_of(f->r, s, rgb);
+}
+
+// The more mud, the more of the anchor is brown; what is clean keeps its pixels.
+static void mud_covers_its_share_of_the_anchor(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const double share[] = {0.01, 0.2, 0.5, 1};
+    int before = 0;
+    shipped_fill(&f->ship, 1.5);
+    drawing_press(f->r, SDLK_4);
+    drawing_of(f->r, f->ship.snapshot, f->clean);
+    for (int k = 0; k < 4; k++) {
+        int changed = 0;
+        draw_muddy(f, 0, share[k], f->other);
+        for (int i = 0; i < BYTES; i += 3) changed += memcmp(f->clean + i, f->other + i, 3) != 0;
+        if (k == 0)
+            assert_int_equal(changed, 0);
+        else
+            assert_true(changed > before + 300 && brown_share(f) > 0.7);
+        before = changed;
+    }
+    // all over: both flukes are brown
+    for (int side = -1; side <= 1; side += 2) {
+        const dyn_snapshot_body *head = &f->ship.snapshot->body[f->ship.snapshot->n_bodies - 1];
+        const uint8_t *p = pixel_at(f, f->other, pose_point(&head->pose, vec3_make(0.6 * side, 0, 0)));
+        assert_true(p[0] > p[2] + 20);
+    }
+}
+
+static void mud_covers_links(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    shipped_fill(&f->ship, 1.5);
+    drawing_press(f->r, SDLK_4);
+    drawing_of(f->r, f->ship.snapshot, f->clean);
+    draw_muddy(f, 1, 0, f->other);
+    assert_true(brown_share(f) > 0.7);
+}
+
+// Under water the bottom fills the lower part of the picture, lighter than deep water, and every other tile is darker.
+// The eye stays above it though the anchor lies on it.
+static void bottom_is_seen_from_above(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    shipped_fill(&f->ship, 8);
+    drawing_press(f->r, SDLK_5);
+    drawing_of(f->r, f->ship.snapshot, f->clean);
+    const vec3 anchor = f->ship.snapshot->body[f->ship.snapshot->n_bodies - 1].pose.p;
+    const double tile = 5;
+    int level[2] = {0, 0}, n[2] = {0, 0};
+    for (int i = -1; i <= 1; i++)
+        for (int k = -1; k <= 1; k++) {
+            const double x = (floor(anchor.x / tile) + i + 0.5) * tile, y = (floor(anchor.y / tile) + k + 0.5) * tile;
+            double px, py;
+            if (hypot(x - anchor.x, y - anchor.y) < 1.5) continue; // behind the anchor
+            if (!render_project(f->r, vec3_make(x, y, -6), &px, &py) || px < 0 || px >= WIDTH || py < 0) continue;
+            if (py > 0.7 * HEIGHT) continue; // behind the instruments
+            int odd = ((int)floor(x / tile) + (int)floor(y / tile)) & 1;
+            level[odd] += f->clean[3 * ((int)py * WIDTH + (int)px)], n[odd]++;
+        }
+    assert_true(n[0] > 0 && n[1] > 0);
+    print_message("red of light and dark tiles: %d and %d\n", level[0] / n[0], level[1] / n[1]);
+    assert_true(level[0] / n[0] > level[1] / n[1] + 3 && level[1] / n[1] > 60);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mud_covers_its_share_of_the_anchor),
+        cmocka_unit_test(mud_covers_links),
+        cmocka_unit_test(bottom_is_seen_from_above),
+    };
+    return cmocka_run_group_tests(tests, open_fixture, close_fixture);
+}
