@@ -16,7 +16,7 @@ static const double hull_coarseness = 0.01, anchor_coarseness = 0.008; // tolera
 static const double shadow_radius = 14; // about the focus: covers bolster, deck, and the anchor until it is deep [m]
 static const double mechanism_shadows = 1.5 * MECHANISM_RADIUS; // the same for a mechanism
 static const double shackle = 27.5; // length of chain between two joining links: 15 fathoms [m]
-static const double wet_soil = 0.6; // brightness of mud over that of the bottom
+static const double wet_soil = 0.8; // brightness of mud over that of the bottom
 static const float ghost_opacity = 0.22f;
 static const float hidden_opacity = 0.3f; // of force arrows behind other objects
 // By day and by night: deep water, linear, as in the shaders; below a mechanism.

@@ -53,8 +53,8 @@ static void add_joining(const sim *s, render_def *def) {
 
 static void add_bottom(const sim *s, render_def *def) {
     static const vec3 colour[] = {[SCENARIO_SOIL_SAND] = {0.42, 0.36, 0.25},
-                                  [SCENARIO_SOIL_SOFT_CLAY] = {0.16, 0.17, 0.16},
-                                  [SCENARIO_SOIL_STIFF_CLAY] = {0.24, 0.19, 0.15}};
+                                  [SCENARIO_SOIL_SOFT_CLAY] = {0.25, 0.20, 0.14},
+                                  [SCENARIO_SOIL_STIFF_CLAY] = {0.30, 0.19, 0.12}};
     const ground_plane plane = scenario_ground_plane(&s->sc);
     def->has_bottom = s->sc.ground.depth > 0;
     def->bottom = plane.at, def->bottom_normal = plane.normal;

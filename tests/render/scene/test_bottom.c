@@ -38,14 +38,14 @@ static const uint8_t *pixel_at(const fixture *f, const uint8_t *rgb, vec3 at) {
     return rgb + 3 * ((int)y * WIDTH + (int)x);
 }
 
-// Over the anchor's head: of its pixels, the share that mud turns brown.
+// Of the pixels that mud changes, the share that becomes browner.
 static double brown_share(const fixture *f) {
     int changed = 0, brown = 0;
     for (int i = 0; i < BYTES; i += 3) {
         const uint8_t *a = f->clean + i, *b = f->other + i;
         if (memcmp(a, b, 3) == 0) continue;
         changed++;
-        brown += b[0] > b[2] + 20;
+        brown += b[0] - b[2] > a[0] - a[2] + 5;
     }
     print_message("%d pixels changed, %d of them brown\n", changed, brown);
     return changed > 0 ? (double)brown / changed : 0;
@@ -88,8 +88,8 @@ static void mud_covers_its_share_of_the_anchor(void **state) {
 static void mud_covers_links(void **state) {
     fixture *f = *state;
     SKIP_WITHOUT_GL(f)
-    shipped_fill(&f->ship, 1.5);
-    drawing_press(f->r, SDLK_4);
+    shipped_fill(&f->ship, 4);
+    drawing_press(f->r, SDLK_2);
     drawing_of(f->r, f->ship.snapshot, f->clean);
     draw_muddy(f, 1, 0, f->other);
     assert_true(brown_share(f) > 0.7);

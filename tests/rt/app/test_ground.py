@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """A bottom under the ship: the anchor that is let go comes to rest on it, the run replays to the same bits, and what cannot
 be is refused with its number."""
-from harness import check, main
+import os
+
+from harness import check, main, png_pixels
 from test_ship import shipped, sil
 
 
@@ -24,6 +26,40 @@ def test_let_go(h):
     check(c["anchor_speed"][-1] < 0.5 and abs(c["anchor_tension"][-1]) < 2e3, c["anchor_tension"][-1])
     hangs = 54.8 * 9.81 * (20 * (1 - 1025 / 7850) + 5.2)
     check(abs(c["tension"][-1] - hangs) < 0.15 * hangs, "tension", c["tension"][-1], "of", hangs)
+
+
+def brown(path):
+    """Pixels of the picture that are redder than steel, hull and sky, above the instruments; not the boot-topping's red."""
+    width, _, rows = png_pixels(path)
+    step, n = len(rows[0]) // width, 0
+    for row in rows[40:520]:
+        for x in range(0, len(row), step):
+            r, g, b = row[x:x + 3]
+            n += 90 < r < 220 and r > g + 12 and g > b + 8
+    return n
+
+
+def test_mud(h):
+    """The anchor sinks into soft clay by its weight, breaks out below the windlass's limit, comes up covered with mud, and is
+    housed; the same lift without a bottom shows none."""
+    seen = {}
+    for name, edits in (("mud", ()), ("none", (("ground:\n  depth: 9 m\n  soil: soft_clay\n", ""),))):
+        frames = os.path.join(h.out, name)
+        os.mkdir(frames)
+        _, r = sil(h, shipped(h, "weigh_from_mud.yaml", *edits), 2 if h.sanitized else 176 if name == "mud" else 110,
+                   "--frames", frames, "--fps", "0.1", "--view", "anchor")
+        check(r["solver"]["cap_hits"] == 0 and r["solver"]["phi_max_m"] < 1e-5, r["solver"])
+        if h.sanitized:
+            return
+        seen[name] = brown(os.path.join(frames, "frame_110000.png"))
+        if name == "mud":
+            check(r["outcome"]["housed"] and r["trust"]["trusted"], r["outcome"])
+            c = h.csv()
+            at = c["t"].index(10)
+            check(-12 < c["pin_z"][at] < -10 and c["anchor_speed"][at] < 0.05, "in the clay at", c["pin_z"][at])
+            check(60e3 < max(c["anchor_tension"][1500:4000]) < 140e3, "breaks out at", max(c["anchor_tension"][1500:4000]))
+    print(seen)
+    check(seen["mud"] > 1500 > 20 * seen["none"], "pixels of mud with and without a bottom:", seen)
 
 
 def test_refused(h):

@@ -38,8 +38,9 @@ def received(s):
 
 def run(h, to, *args, code=0, seconds=3):
     folder = os.path.join(h.source, "config", "scenarios")
-    return h.run("run", shipped(h, "weigh_under_way.yaml", ("    speed: 0.3 m/s ", "    heading: 200 deg\n    latitude: 53.9 deg\n"
-                                                            "    longitude: -8.7 deg\n    speed: 0.3 m/s ")),
+    edits = (("    speed: 0.3 m/s ", "    heading: 200 deg\n    latitude: 53.9 deg\n    longitude: -8.7 deg\n    speed: 0.3 m/s "),
+             ("start:\n", "ground:\n  depth: 22.5 m\n  slope: 2 deg\n  slope_to: 0 deg\nstart:\n"))
+    return h.run("run", shipped(h, "weigh_under_way.yaml", *edits),
                  "--anywhere", "--headless", "--device", f"script:{folder}/weigh_under_way.csv", "--duration", str(seconds),
                  "--nmea", to, "--report", os.path.join(h.out, "r.json"), *args, code=code)
 
@@ -57,7 +58,7 @@ def test_parsed_by_another_program(h):
         last[m.sentence_type] = m
         kinds[m.sentence_type] = kinds.get(m.sentence_type, 0) + 1
     print(len(lines), kinds)
-    check(set(kinds) == {"HDT", "ROT", "RMC", "VTG", "VHW", "MWV", "RSA", "RPM", "XDR"}, kinds)
+    check(set(kinds) == {"HDT", "ROT", "RMC", "VTG", "VHW", "MWV", "DPT", "RSA", "RPM", "XDR"}, kinds)
     check(kinds["HDT"] > 5 * kinds["RMC"], "the heading is not faster than the position", kinds)
     h.run("replay", os.path.join(h.out, "a.rec"), "--anywhere", "--csv", os.path.join(h.out, "c.csv"))
     c = h.csv()
@@ -70,6 +71,10 @@ def test_parsed_by_another_program(h):
     check(close(float(last["VTG"].spd_over_grnd_kts), max(c["speed_over_ground"]) / KNOT, 0.3), last["VTG"])
     check(last["MWV"].reference == "R" and last["MWV"].wind_speed_units == "M", last["MWV"])
     check(5 < float(last["MWV"].wind_speed) < 20 and 300 < float(last["MWV"].wind_angle) < 340, last["MWV"])
+    # the bottom is 22.5 m deep at midship, the ship draws 9.5 m; it heaves and has moved by less than 2 m on a slope
+    check(close(float(last["DPT"].depth), end("under_keel"), 0.3) and close(end("under_keel"), 13, 0.6), last["DPT"],
+          end("under_keel"))
+    check(close(float(last["DPT"].offset), 9.5, 1e-6), last["DPT"])
     check(float(last["RSA"].rsa_starboard) < -4, "port rudder is negative", last["RSA"])
     check(float(last["RPM"].speed) > 1 and last["RPM"].source == "S", last["RPM"])
     check(last["XDR"].num_transducers == 2, last["XDR"])
