@@ -86,8 +86,9 @@ static void list_arrow(scene *s, vec3 at, vec3 force, vec3 colour) {
         batch_add(&s->batch[i], &p, vec3_make(thick, thick, length), colour, BATCH_ARROW);
 }
 
-static const double tile = 5;     // edge of a tile [m]
-static const double darker = 0.8; // of every other tile
+static const double tile = 5;         // edge of a tile [m]
+static const double darker = 0.8;     // of every other tile
+static const double clear_water = 12; // depth of a bottom that is seen from above the surface [m]
 
 // Where the anchor is, in the world; without one, below the hawse.
 static vec3 middle_of(const scene *s, const scene_view *v) {
@@ -103,11 +104,19 @@ static mat3 axes_of(vec3 normal) {
     return mat3_columns(x, vec3_cross(normal, x), normal);
 }
 
+// False where the eye looks through the surface and so much water that it would see no bottom.
+static bool bottom_seen(const scene *s, const scene_view *v, vec3 eye, vec3 middle) {
+    const vec3 up = s->def.bottom_normal, off = vec3_sub(s->def.bottom, middle);
+    const double depth = s->def.water.level - (middle.z + vec3_dot(up, off) / up.z);
+    return depth < clear_water || pose_point(&v->ship, eye).z < s->def.water.level;
+}
+
 // Tiles of the bottom about the anchor, in the ship's axes; they stay where they are in the world.
-static void list_bottom(scene *s, const scene_view *v) {
+static void list_bottom(scene *s, const scene_view *v, vec3 eye) {
     if (!s->def.has_bottom) return;
     const pose plane = {axes_of(s->def.bottom_normal), s->def.bottom};
     const vec3 middle = middle_of(s, v), at = pose_point_inverse(&plane, middle);
+    if (!bottom_seen(s, v, eye, middle)) return;
     const int from[2] = {(int)floor(at.x / tile) - SCENE_BOTTOM_TILES / 2,
                          (int)floor(at.y / tile) - SCENE_BOTTOM_TILES / 2};
     const mat3 turn = mat3_transpose(&v->ship.r), r = mat3_matmul(&turn, &plane.r);
@@ -138,7 +147,7 @@ void scene_list(scene *s, const scene_view *v, const camera *c) {
     // an opened hull shows this side alone
     if (!display_on(v->shown, DISPLAY_CUT) && !display_on(v->shown, DISPLAY_GHOST)) scene_second_list(s, c, px_at_1m);
     scene_deck_list_bar(s, v->stopper);
-    list_bottom(s, v);
+    list_bottom(s, v, eye);
     for (int i = 0; i < v->n_contacts; i++) {
         list_arrow(s, v->contact[i].position, v->contact[i].normal_force, normal_arrow);
         list_arrow(s, v->contact[i].position, v->contact[i].tangent_force, tangent_arrow);

@@ -62,6 +62,26 @@ def test_mud(h):
     check(seen["mud"] > 1500 > 20 * seen["none"], "pixels of mud with and without a bottom:", seen)
 
 
+def test_slack_and_snatch(h):
+    """A small ship up and down in a head sea: her bow falls faster than chain and anchor, the chain goes slack, and as she rises
+    it snatches the anchor off the bottom. Link by link, no constraint is off by 1e-5 m."""
+    _, r = sil(h, shipped(h, "weigh_up_and_down.yaml"), 2 if h.sanitized else 40)
+    check(r["solver"]["cap_hits"] == 0 and r["solver"]["phi_max_m"] < 1e-5, r["solver"])
+    if h.sanitized:
+        return
+    c = h.csv()
+    load, hangs, slack, snatches = c["anchor_tension"], 6414 * 9.81 * (1 - 1025 / 7850), False, []
+    for k in range(len(load)):
+        if load[k] < 1e3:
+            slack = True
+        elif slack and load[k] > hangs:
+            slack = False
+            snatches.append(max(load[k:k + 50]))
+    print("snatches after slack [kN]:", [round(f / 1e3) for f in snatches], "of a hanging anchor's", round(hangs / 1e3))
+    check(len(snatches) >= 3 and max(snatches) > 1.5 * hangs, snatches)
+    check(max(c["hawse_speed"]) > 1.1, "the bow rises at", max(c["hawse_speed"]), "the windlass hoists 0.15 m/s")
+
+
 def test_refused(h):
     """Each with what was found and what was expected."""
     cases = [
