@@ -94,7 +94,7 @@ rt_status contact_mesh_patches(const contact_mesh *m, double size, contact_patch
     }
     if (done) *patch = calloc((size_t)p.n + 1, sizeof **patch);
     if (*patch) {
-        qsort(p.of, (size_t)p.n, sizeof *p.of, compare);
+        if (p.n > 0) qsort(p.of, (size_t)p.n, sizeof *p.of, compare);
         for (int k = 0; k < p.n;) {
             k += join(&p, k, &(*patch)[*n]);
             *n += (*patch)[*n].area > 0;
