@@ -3,13 +3,8 @@
 // account by itself: forces of one element along the velocities in the world, integrated by the trapezoidal rule, or a
 // function of the state. And the two forms of the force on the ship agree: by the balance of momentum, and by the
 // multipliers of the joint that holds the chain.
-//
-// The ship's equations (manoeuvre/step.c) times its velocities give, with the masses m_x, m_y that contain the added
-// ones,
-//   d/dt (½ m_x u² + ½ m_y v² + ½ I r² + x_G m v r) = X u + Y v + N r - (m_x - m_y) u v r
-// The last term is the Munk moment's power, which the derivatives of the hull contain; it is booked with the hull.
 #include "tests/validation/brought_up.h"
-#include <string.h>
+#include "tests/validation/ship_books.h"
 
 typedef enum account {
     HULL,     // hull, rudder, propeller, air
@@ -36,103 +31,46 @@ typedef struct books {
     double tackle, pulled; // power [W] and work [J] of the chain's force on the ship, as the ship feels it
 } books;
 
-// ---- functions of the state -----------------------------------------------------------------------------------------
-
-static double ship_energy(const bu_rig *r) {
-    const manoeuvre_state *m = &manoeuvre_memory_of(&r->motion, &r->state)->motion;
-    const manoeuvre_ship *s = &r->hull.ship;
-    const manoeuvre_hull *h = &s->hull;
-    double l2 = h->length * h->length, q = 0.5 * s->water * l2 * h->draught, mass = s->water * h->volume,
-           arm = h->centre * mass,
-           turns = mass * (h->gyration * h->gyration * l2 + h->centre * h->centre) + q * l2 * h->inertia;
-    return 0.5 * (mass + q * h->mass_x) * m->u * m->u + 0.5 * (mass + q * h->mass_y) * m->v * m->v +
-           0.5 * turns * m->r * m->r + arm * m->v * m->r;
-}
-
-static double weight_energy(const bu_rig *r) {
-    const dyn_axes *a = r->state.axes;
-    double sum = 0;
-    for (int k = 0; k < r->model.n_bodies; k++) {
-        const dyn_body *b = &r->model.body[k];
-        for (int i = 0; i < 4; i++) sum += b->gravity[i] * vec3_dot(dyn_axes_up(a), r->state.q[b->node[i]]);
-        sum += b->mass * a->p.z;
-    }
-    return BU_G * sum;
-}
-
-// ---- powers ---------------------------------------------------------------------------------------------------------
-
-static double hull_power(const bu_rig *r) {
-    const manoeuvre_state *m = &manoeuvre_memory_of(&r->motion, &r->state)->motion;
-    const manoeuvre_ship *s = &r->hull.ship;
-    const manoeuvre_force f = manoeuvre_forces(s, m, &(manoeuvre_around){0});
-    double added =
-        0.5 * s->water * s->hull.length * s->hull.length * s->hull.draught * (s->hull.mass_x - s->hull.mass_y);
-    return -(f.x * m->u + f.y * m->v + f.n * m->r) + added * m->u * m->v * m->r;
-}
-
-static double tackle_power(const bu_rig *r) {
-    const manoeuvre_memory *z = manoeuvre_memory_of(&r->motion, &r->state);
-    return z->tackle.x * z->motion.u + z->tackle.y * z->motion.v + z->tackle.n * z->motion.r;
-}
+static const manoeuvre_memory *memory_of(const bu_rig *r) { return manoeuvre_memory_of(&r->motion, &r->state); }
 
 // Generalised forces of one element at the accepted state, in r->scratch.
 static void forces_of(const bu_rig *r, const dyn_force *f) {
-    dyn_eval e = dyn_eval_at(&r->model, &r->state);
-    memset(r->scratch, 0, (size_t)r->model.n_nodes * sizeof *r->scratch);
-    e.force = r->scratch, e.only_body = -1;
     for (int k = 0; k < r->model.n_forces; k++)
-        if (r->model.force[k] == f) f->eval(f->self, &e, r->state.z + r->model.force_z[k]);
+        if (r->model.force[k] == f) books_forces(&r->model, &r->state, &(rt_command){0}, k, r->scratch);
 }
 
-typedef enum share { WHOLE, UPWARD, LEVEL } share; // of the forces
-
-// Power that an element takes: against the velocities in the world, or those in the ship for what acts between both.
-static double power_of(const bu_rig *r, const dyn_force *f, bool world, share of) {
-    const dyn_state *s = &r->state;
-    const vec3 up = dyn_axes_up(s->axes);
-    double sum = 0;
+static double power_of(const bu_rig *r, const dyn_force *f, bool world, books_share of) {
     forces_of(r, f);
-    for (int k = 0; k < r->model.n_bodies; k++)
-        for (int i = 0; i < 4; i++) {
-            const int n = r->model.body[k].node[i];
-            vec3 v = s->qd[n], own = r->scratch[n];
-            r->scratch[n] = vec3_make(0, 0, 0); // bodies share nodes
-            if (of == UPWARD) own = vec3_scale(vec3_dot(own, up), up);
-            if (of == LEVEL) own = vec3_madd(own, -vec3_dot(own, up), up);
-            if (world && i < 2) v = dyn_axes_velocity(s->axes, s->q[n], v);
-            if (world && i >= 2) v = dyn_axes_vector_velocity(s->axes, s->q[n], v);
-            sum -= vec3_dot(own, v);
-        }
-    return sum;
+    return books_power(&r->model, &r->state, r->scratch, world, of);
 }
 
 static void powers(const bu_rig *r, double p[ACCOUNTS]) {
-    p[HULL] = hull_power(r);
-    p[BRAKE] = power_of(r, &r->brake.force, false, WHOLE);
-    p[JOINTS] = power_of(r, &r->chain.joints, true, WHOLE);
-    p[BOTTOM] = power_of(r, &r->bottom.force, true, UPWARD);
-    p[FRICTION] = power_of(r, &r->bottom.force, true, LEVEL); // the bottom is level
-    p[DRAG] = power_of(r, &r->drag.force, true, WHOLE);
-    p[BUOYANCY] = power_of(r, &r->lift.force, true, WHOLE);
-    p[HOLD] = power_of(r, r->hold, true, WHOLE);
+    p[HULL] = books_hull(&r->hull.ship, &memory_of(r)->motion);
+    p[BRAKE] = power_of(r, &r->brake.force, false, BOOKS_WHOLE);
+    p[JOINTS] = power_of(r, &r->chain.joints, true, BOOKS_WHOLE);
+    p[BOTTOM] = power_of(r, &r->bottom.force, true, BOOKS_UPWARD);
+    p[FRICTION] = power_of(r, &r->bottom.force, true, BOOKS_LEVEL); // the bottom is level
+    p[DRAG] = power_of(r, &r->drag.force, true, BOOKS_WHOLE);
+    p[BUOYANCY] = power_of(r, &r->lift.force, true, BOOKS_WHOLE);
+    p[HOLD] = power_of(r, r->hold, true, BOOKS_WHOLE);
 }
 
 static void open_books(const bu_rig *r, books *b) {
-    *b = (books){.ship0 = ship_energy(r), .weight0 = weight_energy(r)};
+    *b = (books){.ship0 = books_ship(&r->hull.ship, &memory_of(r)->motion),
+                 .weight0 = books_weight(&r->model, &r->state)};
     b->motion0 = dyn_kinetic_energy(&r->model, &r->state);
     powers(r, b->power);
-    b->tackle = tackle_power(r);
+    b->tackle = books_tackle(memory_of(r));
 }
 
 static void book(const bu_rig *r, books *b) {
-    double now[ACCOUNTS] = {0}, pull = tackle_power(r);
+    double now[ACCOUNTS] = {0}, pull = books_tackle(memory_of(r));
     powers(r, now);
     for (int k = 0; k < WEIGHT; k++) b->taken[k] += 0.5 * r->def.step * (b->power[k] + now[k]), b->power[k] = now[k];
     b->pulled += 0.5 * r->def.step * (b->tackle + pull), b->tackle = pull;
-    b->taken[WEIGHT] = weight_energy(r) - b->weight0;
+    b->taken[WEIGHT] = books_weight(&r->model, &r->state) - b->weight0;
     b->taken[MOTION] = dyn_kinetic_energy(&r->model, &r->state) - b->motion0;
-    b->ship = ship_energy(r);
+    b->ship = books_ship(&r->hull.ship, &memory_of(r)->motion);
 }
 
 // What the ship's own equations leave open: its loss less the hull's and the chain's work.
@@ -219,7 +157,7 @@ static double dragged(const bu_rig *r) {
 
 #define AFTER 10.0 // time that is booked after the ship has come to a stand [s]
 #define MOST 60.0  // longest time until then [s]
-#define OPEN 1e-3 // share of the ship's energy that may stay unexplained
+#define OPEN 1e-3  // share of the ship's energy that may stay unexplained
 
 // The books close with all accounts, and do not without any one of the needed (a bit per account).
 static void check_books(const char *when, const books *b, unsigned needed) {
@@ -246,7 +184,7 @@ static void bring_up(const bu_def *d, unsigned needed) {
         bu_step(&r);
         book(&r, &b);
         if (i % 10 == 0) sample_pull(&r, &p);
-        if (stop < MOST || manoeuvre_memory_of(&r.motion, &r.state)->motion.u < 0) continue;
+        if (stop < MOST || memory_of(&r)->motion.u < 0) continue;
         stop = bu_time(&r);
         print_message("stands after %.1f s, carriage %.2f m out, end %.2f m off\n", stop, out_of(&r), dragged(&r));
         check_books("brought up", &b, needed);

@@ -5,6 +5,8 @@ be is refused with its number."""
 import os
 
 from harness import check, main, png_pixels
+import math
+from harness import check, main
 from test_ship import shipped, sil
 
 
@@ -80,6 +82,47 @@ def test_slack_and_snatch(h):
     print("snatches after slack [kN]:", [round(f / 1e3) for f in snatches], "of a hanging anchor's", round(hangs / 1e3))
     check(len(snatches) >= 3 and max(snatches) > 1.5 * hangs, snatches)
     check(max(c["hawse_speed"]) > 1.1, "the bow rises at", max(c["hawse_speed"]), "the windlass hoists 0.15 m/s")
+def reach(pull, length, up, weight):
+    """Horizontal span of a catenary with this horizontal pull, part of which may lie on the bottom."""
+    a = pull / weight
+    lifted = math.sqrt(up * (up + 2 * a))
+    if lifted < length:
+        return length - lifted + a * math.acosh(1 + up / a)
+    return 2 * a * math.asinh(math.sqrt(length**2 - up**2) / (2 * a))
+
+
+def test_bring_up(h):
+    """The chain takes the way off the ship, and the anchor holds. When the ship stands, the pull on it is that of the
+    catenary between hawse and anchor, toward the anchor. The run replays to the same bits."""
+    seconds = 2 if h.sanitized else 120
+    case = shipped(h, "bring_up.yaml", ("script: bring_up", f"script: {h.source}/config/scenarios/bring_up"))
+    rec, r = sil(h, case, seconds)
+    c = h.csv()
+    out = h.run("replay", rec, "--anywhere", "--check", "--from", str(0.9 * seconds)).stdout
+    check("every state equal" in out, out)
+    check(r["solver"]["cap_hits"] == 0 and r["solver"]["phi_max_m"] < 1e-5, r["solver"])
+    check(h.sanitized or r["allocations_in_loop"] == 0, "allocations in the loop")
+    if h.sanitized:
+        return
+    check(all(math.isfinite(v) for values in c.values() for v in values), "not finite")
+    speed = c["speed_ahead"]
+    k = next(k for k, v in enumerate(speed) if v >= 0)
+    check(speed[0] < -0.51 and 90 < c["t"][k] < 120 and max(speed) < 0.15, "stands at", c["t"][k], max(speed))
+
+    def world(k):
+        turn, x, y = c["yaw"][k], c["pin_x"][k] + 22, c["pin_y"][k]
+        return (c["surge"][k] + x * math.cos(turn) - y * math.sin(turn), c["sway"][k] + x * math.sin(turn) + y * math.cos(turn))
+
+    rests = next(k for k, t in enumerate(c["t"]) if t > 15)
+    check(math.dist(world(rests), world(-1)) < 0.3, "the anchor drags from", world(rests), "to", world(-1))
+    # from the mouth at (9, 7, 5.2); 9.5 m of chain between mouth and gypsy; 25 m up, 20 of them in water
+    x, y, up = c["shackle_x"][k] - 9, c["shackle_y"][k] - 7, 5.2 - c["shackle_z"][k]
+    pull = math.hypot(c["tackle_surge"][k], c["tackle_sway"][k])
+    span = reach(pull, c["chain_out"][k] - 9.5, up, 54.8 * 9.81 * (1 - 0.8 * 1025 / 7850))
+    print(f"stands after {c['t'][k]:.1f} s, pull {pull:.0f} N over {math.hypot(x, y):.2f} m, catenary {span:.2f} m")
+    check(abs(math.hypot(x, y) - span) < 0.05 * span, "span", math.hypot(x, y), "of", span)
+    lead = math.atan2(y, x) + math.atan2(c["tackle_sway"][k], c["tackle_surge"][k])  # the force's sway is to starboard
+    check(abs(lead) < math.radians(4), "pull off the anchor by", math.degrees(lead), "deg")
 
 
 def test_refused(h):
