@@ -117,6 +117,13 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     }
 }
 
+bool ground_body_touches(const ground_body *b, const void *z) {
+    const ground_grip *grip = z;
+    int k = 0;
+    while (k < b->n && !(grip[k].holds > 0)) k++;
+    return k < b->n;
+}
+
 double ground_body_mud(const ground_body *b, const void *z, int part) {
     const ground_grip *grip = z;
     return ((const double *)(const void *)&grip[b->n])[part];

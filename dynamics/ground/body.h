@@ -58,6 +58,8 @@ void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patc
 void ground_body_finish(ground_body *b);
 // Force of the soil on a part at the iterate of e, after its step's prediction, in the axes [N].
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part);
+// Whether any patch is in the soil.
+bool ground_body_touches(const ground_body *b, const void *z);
 // Share of a part's surface that soil covers, 0..1.
 double ground_body_mud(const ground_body *b, const void *z, int part);
 

@@ -83,6 +83,21 @@ static double lowest_corner(const contact_mesh *m, const pose *at) {
     return pose_point(at, middle).z - (fabs(z[0]) * half.x + fabs(z[1]) * half.y + fabs(z[2]) * half.z);
 }
 
+// Links over which the chain's lead is taken, at least and at most: over a few alone it swings as each leaves the
+// bolster.
+enum { LEAST_LEAD = 6, LEAD = 30 };
+
+// Direction of the chain outboard of the mouth, in the world; zero: none of it is outboard.
+static vec3 chain_lead(const deck *dk, const dyn_eval *e) {
+    vec3 mouth = vector(dk->sim->sc.ship.mouth), axis = vec3_unit(vector(dk->sim->sc.ship.pipe_axis));
+    const tackle_lifter_state *lifter = tackle_lifter_state_of(&dk->lifter, &dk->sim->model, &dk->sim->state);
+    int k = (int)lifter->links;
+    while (k > 0 && vec3_dot(vec3_sub(e->q[dk->chain.p[k]], mouth), axis) > 0) k--;
+    if (k < LEAST_LEAD) return vec3_make(0, 0, 0);
+    const int outer = k > LEAD ? k - LEAD : 0;
+    return mat3_mul(&e->axes->r, vec3_unit(vec3_sub(e->q[dk->chain.p[outer]], e->q[dk->chain.p[k]])));
+}
+
 deck_input deck_events_input(const deck *dk) {
     const outcome *o = &dk->sim->outcome;
     const outcome_input *last = &o->last;
@@ -105,6 +120,8 @@ deck_input deck_events_input(const deck *dk) {
         .flukes_in = -vec3_dot(last->flukes, vec3_unit(vector(dk->sim->sc.ship.face_normal))),
         .regions = last->regions,
         .fluke_load = fmin(seat_fluke_load(&last->seat, SEAT_LEFT), seat_fluke_load(&last->seat, SEAT_RIGHT)),
+        .lead = chain_lead(dk, &e),
+        .grounded = deck_anchor_grounded(dk),
         .held = last->held,
         .housed = o->housed,
         .jammed = o->jammed};

@@ -90,6 +90,11 @@ void deck_write_mud(const deck *dk, dyn_snapshot *out) {
     }
 }
 
+bool deck_anchor_grounded(const deck *dk) {
+    if (dk->ground_anchor.n == 0) return false;
+    return ground_body_touches(&dk->ground_anchor, dk->sim->state.z + dk->sim->model.force_z[dk->ground_force[1]]);
+}
+
 double deck_under_keel(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     if (sc->ground.depth == 0 || !(sc->motion.draught > 0)) return (double)NAN;

@@ -52,6 +52,8 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_ground(deck *dk);
 // Writes the shares of links and anchor that soil covers, after the bodies.
 void deck_write_mud(const deck *dk, dyn_snapshot *out);
+// Whether the anchor touches the bottom.
+bool deck_anchor_grounded(const deck *dk);
 // Depth of the water under the keel at midship [m], straight down; NaN without a bottom or a draught.
 double deck_under_keel(const deck *dk);
 // Adds an element that acts on the tackle from the world; returns its index among the model's forces.

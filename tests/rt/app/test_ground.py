@@ -56,6 +56,8 @@ def test_mud(h):
         seen[name] = brown(os.path.join(frames, "frame_110000.png"))
         if name == "mud":
             check(r["outcome"]["housed"] and r["trust"]["trusted"], r["outcome"])
+            told = [e["event"] for e in r["event_list"]]
+            check("up_and_down" in told and "in_sight" in told[told.index("aweigh"):], told)
             c = h.csv()
             at = c["t"].index(10)
             check(-12 < c["pin_z"][at] < -10 and c["anchor_speed"][at] < 0.05, "in the clay at", c["pin_z"][at])
