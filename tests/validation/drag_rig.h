@@ -20,6 +20,8 @@ typedef struct drag_anchor {
     double shackle, stop, head_share, tip; // [m], [rad], share of the mass, z of the fluke tips in the head's frame [m]
 } drag_anchor;
 
+enum { DRAG_WINDOWS = 512 };
+
 typedef struct drag_def {
     const drag_anchor *anchor;
     double mass;        // [kg]
@@ -30,12 +32,15 @@ typedef struct drag_def {
     // Tripping palms added to the crown: area of each of the four at the reference mass [m²], and how far their middle
     // lies off the hinge's plane [m]. 0: those of the mesh alone.
     double palm, palm_off;
+    bool open; // starts on fluke tips and shackle, flukes at their stop; else flat, flukes closed
 } drag_def;
 
 typedef struct drag_result {
     double weight;   // in air [N]
-    double most, at; // largest mean pull over half a metre [N], and the pull's distance there [m]
-    double last;     // mean pull over the last half metre [N]
+    double most, at; // largest mean pull over a window [N], and the pull's distance there [m]
+    double last;     // mean pull over the last window [N]
+    double steady;   // mean pull over the last fifth of the distance [N]
+    double full;     // distance at which a window first reaches 95 % of `most` [m]
     double pin, tip; // depth of the crown pin and of the fluke tips at the end [m]
     double hinge;    // at the end, flukes down positive [rad]
     int caps;        // steps at the cap of iterations
@@ -85,11 +90,22 @@ static inline void drag_add_palms(drag_rig *r, const drag_def *d) {
     }
 }
 
-// Lays the anchor flat on the bottom, flukes closed, its shank along x, the pull's direction.
+// Pose of the shank along x, the pull's direction: flat, or with its shackle's end down until it and the tips of the
+// opened flukes are at the bottom.
+static inline pose drag_start(const drag_def *d, double flat) {
+    const double scale = cbrt(d->mass / drag_reference);
+    const vec3 hinge = {0, 1, 0};
+    double dip = 0, height = flat;
+    for (int k = 0; d->open && k < 50; k++) dip = asin(d->anchor->tip / d->anchor->shackle * sin(dip + d->anchor->stop));
+    if (d->open) height = scale * d->anchor->shackle * sin(dip);
+    const vec3 along = {cos(dip), 0, -sin(dip)};
+    return (pose){mat3_columns(hinge, vec3_cross(along, hinge), along), {0, 0, height}};
+}
+
+// Makes the anchor on the bottom.
 static inline void drag_make(drag_rig *r, const drag_def *d) {
     *r = (drag_rig){0};
     const double scale = cbrt(d->mass / drag_reference), share = d->anchor->head_share;
-    const vec3 hinge = {0, 1, 0}, along = {1, 0, 0};
     contact_mesh shank_mesh = drag_mesh(d, "shank"), head_mesh = drag_mesh(d, "head");
     contact_mass shank = drag_mass(&shank_mesh, (1 - share) * d->mass), head = drag_mass(&head_mesh, share * d->mass);
     assert_true(
@@ -108,7 +124,8 @@ static inline void drag_make(drag_rig *r, const drag_def *d) {
         .pin_friction = 50,
         .swivel_friction = 0.001,
         .swivel_seized = 1e6,
-        .shank = {mat3_columns(hinge, vec3_cross(along, hinge), along), {0, 0, head_mesh.hi.y}}};
+        .shank = drag_start(d, head_mesh.hi.y),
+        .hinge = d->open ? d->anchor->stop : 0};
     assert_int_equal(tackle_anchor_add(&r->anchor, &r->model, &a), RT_OK);
     tackle_anchor_finish(&r->anchor, &r->model, -1, -1);
     contact_patch *p[2];
@@ -161,28 +178,36 @@ static inline void drag_end(const drag_rig *r, const drag_def *d, drag_result *o
     out->tip = -head.p.z - tip * head.r.m[2][2];
 }
 
-// Lets the anchor settle for two seconds, then pulls.
+// Reads the pulls of the n windows of this length [m].
+static inline void drag_read(drag_result *out, const double *pull, int n, double window) {
+    const int tail = n - n / 5;
+    for (int k = 0; k < n; k++)
+        if (pull[k] > out->most) out->most = pull[k], out->at = (k + 1) * window;
+    for (int k = n - 1; k >= 0; k--)
+        if (pull[k] >= 0.95 * out->most) out->full = (k + 1) * window;
+    for (int k = tail; k < n; k++) out->steady += pull[k] / (n - tail);
+    out->last = pull[n - 1];
+}
+
+// Lets the anchor settle for two seconds, then pulls. A window is half a metre at the reference mass.
 static inline drag_result drag_run(const drag_def *d) {
     drag_rig r;
     drag_result out = {.weight = d->mass * drag_g};
     rt_events events = 0;
     drag_make(&r, d);
+    const double length = 0.5 * cbrt(d->mass / drag_reference);
     const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
-    const int window = (int)lround(0.5 / d->speed / d->step);
-    double sum = 0, start = r.state.q[r.anchor.shackle].x;
+    const int window = (int)lround(length / d->speed / d->step);
+    double pull[DRAG_WINDOWS] = {0}, start = r.state.q[r.anchor.shackle].x;
+    assert_true(steps / window > 0 && steps / window <= DRAG_WINDOWS);
     for (int i = -settle; i < steps; i++) {
         if (i == 0) start = r.state.q[r.anchor.shackle].x;
         double f = i >= 0 ? drag_pull(&r, d, start + i * d->step * d->speed) : 0;
         out.caps += dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events).capped;
-        if (i < 0) continue;
-        sum += f / window;
-        if ((i + 1) % window) continue;
-        double far = (i + 1) * d->step * d->speed;
-        if (sum > out.most) out.most = sum, out.at = far;
-        out.last = sum;
-        sum = 0;
+        if (i >= 0 && i / window < steps / window) pull[i / window] += f / window;
     }
     assert_true(dyn_state_finite(&r.model, &r.state));
+    drag_read(&out, pull, steps / window, length);
     drag_end(&r, d, &out);
     drag_free(&r);
     return out;
