@@ -18,9 +18,11 @@ static vec3 displacement(const ground_body *b, int body, const ground_patch *p, 
 }
 
 // Stress on a patch at this depth, all in the axes [Pa].
-static vec3 stress_on(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth) {
+static vec3 stress_on(const ground_body *b, vec3 normal, vec3 way, vec3 up, double depth) {
+    const ground_soil *s = &b->soil;
     if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth);
-    return vec3_scale(s->strength * depth, ground_sand_stress(normal, way, up, s->friction));
+    const double strength = s->density > 0 ? ground_bed_strength(&b->bed, depth) : s->strength;
+    return vec3_scale(strength * depth, ground_sand_stress(normal, way, up, s->friction));
 }
 
 static void predict_patch(const ground_body *b, int body, ground_patch *p, const dyn_eval *e, const ground_grip *g) {
@@ -32,7 +34,7 @@ static void predict_patch(const ground_body *b, int body, ground_patch *p, const
     if (!(vec3_norm2(u) > 0)) return;
     const mat3 turn = dyn_body_pose(e, body).r;
     p->way = vec3_unit(u);
-    p->stress = vec3_scale(p->def.area, stress_on(&b->soil, mat3_mul(&turn, p->def.normal), p->way,
+    p->stress = vec3_scale(p->def.area, stress_on(b, mat3_mul(&turn, p->def.normal), p->way,
                                                   mat3_tmul(&e->axes->r, b->plane.normal), depth));
 }
 
@@ -135,6 +137,7 @@ vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z
 
 rt_status ground_body_create(ground_body *b, int capacity, const ground_plane *plane, const ground_soil *soil) {
     *b = (ground_body){.plane = *plane, .soil = *soil, .capacity = capacity};
+    if (soil->density > 0) ground_bed_make(&b->bed, soil->weight, soil->density, soil->critical);
     b->patch = calloc((size_t)capacity + 1, sizeof *b->patch);
     return b->patch ? RT_OK : RT_ERR_MEMORY;
 }

@@ -11,6 +11,7 @@
 #define HAWSE_DYNAMICS_GROUND_BODY_H
 
 #include "dynamics/core/model.h"
+#include "dynamics/ground/bed.h"
 #include "dynamics/ground/plane.h"
 #include "dynamics/ground/soil.h"
 
@@ -39,6 +40,7 @@ enum { GROUND_PARTS = 4 };
 typedef struct ground_body {
     ground_plane plane;
     ground_soil soil;
+    ground_bed bed; // of sand with a density
     int n, capacity, parts;
     ground_patch *patch; // (n)
     ground_part part[GROUND_PARTS];

@@ -26,8 +26,11 @@ typedef struct ground_soil {
     double settle;        // time constant of the bristle's damping [s]
     // of a body in it
     ground_law law;
-    double strength;        // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
-    double friction;        // sand: coefficient of a face on it
+    double strength; // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
+    double friction; // sand: coefficient of a face on it
+    double density;  // sand: relative density, from which its strength follows (bed.h); 0: `strength` at any depth
+    double weight;   // sand with a density: submerged unit weight [N/m3]
+    double critical; // sand with a density: angle of friction at constant volume [rad]
     double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
     double adhesion;        // clay: shear stress on a sliding face, over the shear strength
     double suction;         // clay: share of the bearing pressure with which it holds a receding face

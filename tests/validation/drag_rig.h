@@ -11,6 +11,7 @@
 #include "dynamics/ground/body.h"
 #include "dynamics/tackle/anchor.h"
 #include "tests/check.h"
+#include "tests/validation/buried_chain.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,13 +27,15 @@ typedef struct drag_def {
     const drag_anchor *anchor;
     double mass;        // [kg]
     ground_soil soil;   // its breadth is set from the mesh
-    double uplift;      // of the pull at the shackle [rad]
+    double uplift;      // of the pull where it leaves the soil [rad]
+    buried_chain chain; // bar 0: the pull acts at the shackle under the angle of uplift, however deep
     double speed, far;  // [m/s], distance of the pull [m]
     double patch, step; // size of the patches [m], time step [s]
     // Tripping palms added to the crown: area of each of the four at the reference mass [m²], and how far their middle
     // lies off the hinge's plane [m]. 0: those of the mesh alone.
     double palm, palm_off;
-    bool open; // starts on fluke tips and shackle, flukes at their stop; else flat, flukes closed
+    double fixed; // angle at which the flukes are fixed, as in tests of fixed flukes; it starts on tips and shackle
+                  // [rad]; 0: free between the stops, it starts flat
 } drag_def;
 
 typedef struct drag_result {
@@ -91,13 +94,14 @@ static inline void drag_add_palms(drag_rig *r, const drag_def *d) {
 }
 
 // Pose of the shank along x, the pull's direction: flat, or with its shackle's end down until it and the tips of the
-// opened flukes are at the bottom.
+// fixed flukes are at the bottom.
 static inline pose drag_start(const drag_def *d, double flat) {
     const double scale = cbrt(d->mass / drag_reference);
     const vec3 hinge = {0, 1, 0};
     double dip = 0, height = flat;
-    for (int k = 0; d->open && k < 50; k++) dip = asin(d->anchor->tip / d->anchor->shackle * sin(dip + d->anchor->stop));
-    if (d->open) height = scale * d->anchor->shackle * sin(dip);
+    const bool fixed = d->fixed > 0;
+    for (int k = 0; fixed && k < 50; k++) dip = asin(d->anchor->tip / d->anchor->shackle * sin(dip + d->fixed));
+    if (fixed) height = scale * d->anchor->shackle * sin(dip);
     const vec3 along = {cos(dip), 0, -sin(dip)};
     return (pose){mat3_columns(hinge, vec3_cross(along, hinge), along), {0, 0, height}};
 }
@@ -110,22 +114,22 @@ static inline void drag_make(drag_rig *r, const drag_def *d) {
     contact_mass shank = drag_mass(&shank_mesh, (1 - share) * d->mass), head = drag_mass(&head_mesh, share * d->mass);
     assert_true(
         dyn_model_create(&r->model, d->step, vec3_make(0, 0, -drag_g * (1 - drag_water / drag_steel)), 16, 2, 2, 0, 8));
-    const tackle_anchor_def a = {
-        .shank_mass = shank.mass,
-        .head_mass = head.mass,
-        .shank_centre = shank.centre,
-        .head_centre = head.centre,
-        .shank_inertia = shank.inertia,
-        .head_inertia = head.inertia,
-        .shackle = scale * d->anchor->shackle,
-        .hinge_stop = d->anchor->stop,
-        .stop_stiffness = head.mass * 9.81 * 0.1 / 2e-4,
-        .stop_damping = tackle_rebound_damping(head.mass * 9.81 * 0.1 / 2e-4, head.inertia.m[0][0], 0.3),
-        .pin_friction = 50,
-        .swivel_friction = 0.001,
-        .swivel_seized = 1e6,
-        .shank = drag_start(d, head_mesh.hi.y),
-        .hinge = d->open ? d->anchor->stop : 0};
+    const tackle_anchor_def a = {.shank_mass = shank.mass,
+                                 .head_mass = head.mass,
+                                 .shank_centre = shank.centre,
+                                 .head_centre = head.centre,
+                                 .shank_inertia = shank.inertia,
+                                 .head_inertia = head.inertia,
+                                 .shackle = scale * d->anchor->shackle,
+                                 .hinge_stop = fmax(d->anchor->stop, d->fixed),
+                                 .stop_stiffness = head.mass * 9.81 * 0.1 / 2e-4,
+                                 .stop_damping =
+                                     tackle_rebound_damping(head.mass * 9.81 * 0.1 / 2e-4, head.inertia.m[0][0], 0.3),
+                                 .pin_friction = d->fixed > 0 ? 2 * d->mass * drag_g * scale : 50,
+                                 .swivel_friction = 0.001,
+                                 .swivel_seized = 1e6,
+                                 .shank = drag_start(d, head_mesh.hi.y),
+                                 .hinge = d->fixed};
     assert_int_equal(tackle_anchor_add(&r->anchor, &r->model, &a), RT_OK);
     tackle_anchor_finish(&r->anchor, &r->model, -1, -1);
     contact_patch *p[2];
@@ -160,13 +164,14 @@ static inline void drag_free(drag_rig *r) {
     dyn_model_destroy(&r->model);
 }
 
-// Pulls the shackle toward a point that moves along x, under the angle of uplift; returns the pull [N].
+// Pulls the shackle toward a point that moves along x; returns the pull where it leaves the soil [N].
 static inline double drag_pull(drag_rig *r, const drag_def *d, double to) {
     const int s = r->anchor.shackle;
     double stiffness = 300 * d->mass, damping = 3 * d->mass; // soft against the step
-    double f = fmax(stiffness * (to - r->state.q[s].x) + damping * (d->speed - r->state.qd[s].x), 0);
-    r->pull.f = vec3_make(f * cos(d->uplift), -stiffness * r->state.q[s].y * 0.1, f * sin(d->uplift));
-    return f;
+    double f = fmax(stiffness * (to - r->state.q[s].x) + damping * (d->speed - r->state.qd[s].x), 0), angle = d->uplift;
+    if (d->chain.bar > 0) angle = buried_chain_angle(&d->chain, -r->state.q[s].z, f, d->uplift);
+    r->pull.f = vec3_make(f * cos(angle), -stiffness * r->state.q[s].y * 0.1, f * sin(angle));
+    return f * exp(d->chain.friction * (angle - d->uplift));
 }
 
 static inline void drag_end(const drag_rig *r, const drag_def *d, drag_result *out) {
