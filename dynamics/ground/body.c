@@ -18,9 +18,9 @@ static vec3 displacement(const ground_body *b, int body, const ground_patch *p, 
 }
 
 // Stress on a patch at this depth, all in the axes [Pa].
-static vec3 stress_on(const ground_body *b, vec3 normal, vec3 way, vec3 up, double depth) {
+static vec3 stress_on(const ground_body *b, vec3 normal, vec3 way, vec3 up, double depth, double rested) {
     const ground_soil *s = &b->soil;
-    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth);
+    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth, rested);
     const double strength = s->density > 0 ? ground_bed_strength(&b->bed, depth) : s->strength;
     return vec3_scale(strength * depth, ground_sand_stress(normal, way, up, s->friction));
 }
@@ -35,7 +35,7 @@ static void predict_patch(const ground_body *b, int body, ground_patch *p, const
     const mat3 turn = dyn_body_pose(e, body).r;
     p->way = vec3_unit(u);
     p->stress = vec3_scale(p->def.area, stress_on(b, mat3_mul(&turn, p->def.normal), p->way,
-                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth));
+                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth, g->rested));
 }
 
 static bool is_near(const ground_body *b, const ground_part *part, const dyn_eval *e) {
@@ -89,6 +89,11 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
+static double rest_of(const ground_body *b, const ground_grip *g, double time, double slid) {
+    if (b->soil.law != GROUND_CLAY || !(g->holds > 0)) return 0;
+    return ground_clay_rest(&b->soil, g->rested, time, slid);
+}
+
 // Drags the anchor of a bristle that is stretched beyond its length; drops it where the patch is clear.
 static void hold_patch(const ground_body *b, const ground_part *part, const ground_patch *p, const dyn_eval *e,
                        ground_grip *g) {
@@ -98,9 +103,9 @@ static void hold_patch(const ground_body *b, const ground_part *part, const grou
         return;
     }
     vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
-    double size = vec3_norm(off);
-    if (size > b->soil.mobilise) off = vec3_scale(b->soil.mobilise / size, off);
-    *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1};
+    double size = vec3_norm(off), slid = fmax(size - b->soil.mobilise, 0);
+    if (slid > 0) off = vec3_scale(b->soil.mobilise / size, off);
+    *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1, .rested = rest_of(b, g, e->h, slid)};
 }
 
 static void accept(void *self, const dyn_eval *e, void *z) {
@@ -123,6 +128,11 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
             sum -= 0.5 * share * share * b->soil.mobilise * vec3_dot(p->stress, p->way);
         }
     return sum;
+}
+
+void ground_body_rest(const ground_body *b, void *z, double time) {
+    ground_grip *grip = z;
+    for (int k = 0; k < b->n; k++) grip[k].rested = rest_of(b, &grip[k], time, 0);
 }
 
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part) {

@@ -7,8 +7,9 @@
 
 // Memory of a place of a body on or in the soil.
 typedef struct ground_grip {
-    vec3 anchor;  // of the bristle, in the world [m]
-    double holds; // 1: in contact; 0: no anchor
+    vec3 anchor;   // of the bristle, in the world [m]
+    double holds;  // 1: in contact; 0: no anchor
+    double rested; // clay: share of the adhesion regained at rest, 0..1
 } ground_grip;
 
 // Law of a face that moves through the soil.
@@ -33,6 +34,9 @@ typedef struct ground_soil {
     double critical; // sand with a density: angle of friction at constant volume [rad]
     double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
     double adhesion;        // clay: shear stress on a sliding face, over the shear strength
+    double rested_adhesion; // clay: the same after a long rest; no more than `adhesion`: none is regained
+    double rest;            // clay: time constant of the regain [s]; 0: none
+    double wear;            // clay: sliding that wears it off [m]
     double suction;         // clay: share of the bearing pressure with which it holds a receding face
     double breadth;         // clay: of the body, which sets the depth of its full bearing pressure [m]
     double mobilise;        // displacement that mobilises the stress [m]
