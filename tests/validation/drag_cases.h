@@ -20,7 +20,8 @@ static const drag_anchor drag_anchors[DRAG_ANCHORS] = {
 
 static const char *const drag_soil_name[DRAG_SOILS] = {"sand, 35 deg", "sand, I_D 0.5", "soft clay", "stiff clay"};
 // Medium sand, submerged 9.3 kN/m3, steel on it 0.45: of a constant angle of friction of 35 deg, and of quartz (33 deg
-// at constant volume, Bolton 1986) in the middle of the densities called medium. Clays: those of rt/scenario/ground.c.
+// at constant volume, Bolton 1986) in the middle of the densities called medium. Clays: those of rt/scenario/ground.c;
+// adhesion of the consolidated face 0.65 (DNV-RP-E303, from memory, not opened), its time a guess.
 static const ground_soil drag_soils[DRAG_SOILS] = {
     {.law = GROUND_SAND, .strength = 1.676e6, .friction = 0.45, .mobilise = 0.02, .body_settle = 0.01},
     {.law = GROUND_SAND,
@@ -30,8 +31,23 @@ static const ground_soil drag_soils[DRAG_SOILS] = {
      .friction = 0.45,
      .mobilise = 0.02,
      .body_settle = 0.01},
-    {.law = GROUND_CLAY, .shear = 2e3, .shear_up = 1.5e3, .adhesion = 0.4, .mobilise = 0.02, .body_settle = 0.01},
-    {.law = GROUND_CLAY, .shear = 50e3, .adhesion = 0.4, .mobilise = 0.02, .body_settle = 0.01},
+    {.law = GROUND_CLAY,
+     .shear = 2e3,
+     .shear_up = 1.5e3,
+     .adhesion = 0.4,
+     .rested_adhesion = 0.65,
+     .rest = 10 * 86400,
+     .wear = 0.1,
+     .mobilise = 0.02,
+     .body_settle = 0.01},
+    {.law = GROUND_CLAY,
+     .shear = 50e3,
+     .adhesion = 0.4,
+     .rested_adhesion = 0.65,
+     .rest = 10 * 86400,
+     .wear = 0.1,
+     .mobilise = 0.02,
+     .body_settle = 0.01},
 };
 
 // Holding H = reference (mass / 4536 kg)^b.
@@ -79,7 +95,7 @@ static inline drag_def drag_case(int anchor, int soil, double mass, bool fixed) 
                   .patch = 0.15 * scale,
                   .step = 4e-3,
                   .palm_off = 0.35};
-    d.soil.mobilise *= scale;
+    d.soil.mobilise *= scale, d.soil.wear *= scale;
     if (fixed) d.fixed = soil == DRAG_SOFT_CLAY ? 50 * drag_degree : d.anchor->stop;
     d.chain = buried_chain_in(&d.soil, 0.062 * scale, 9.3e3, 35 * drag_degree); // 62 mm: the shipped anchor's chain
     return d;

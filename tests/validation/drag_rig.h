@@ -56,6 +56,7 @@ typedef struct drag_rig {
     tackle_anchor anchor;
     ground_body ground;
     dyn_applied_force pull;
+    int soil; // number of the ground among the forces
 } drag_rig;
 
 static const double drag_steel = 7850, drag_water = 1025, drag_g = 9.81, drag_reference = 6414;
@@ -144,7 +145,7 @@ static inline void drag_make(drag_rig *r, const drag_def *d) {
     drag_add_part(r, r->anchor.head, p[1], n[1]);
     if (d->palm > 0) drag_add_palms(r, d);
     ground_body_finish(&r->ground);
-    dyn_add_force(&r->model, &r->ground.force);
+    r->soil = dyn_add_force(&r->model, &r->ground.force);
     dyn_vector at = dyn_vector_of_nodes(r->anchor.shank, r->anchor.shackle, -1);
     dyn_applied_force_add(&r->pull, &r->model, &at, vec3_make(0, 0, 0));
     assert_int_equal(dyn_model_finish(&r->model, 1e7), RT_OK);
@@ -195,25 +196,63 @@ static inline void drag_read(drag_result *out, const double *pull, int n, double
 }
 
 // Lets the anchor settle for two seconds, then pulls. A window is half a metre at the reference mass.
+static inline void drag_along(drag_rig *r, const drag_def *d, drag_result *out) {
+    rt_events events = 0;
+    const double length = 0.5 * cbrt(d->mass / drag_reference);
+    const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
+    const int window = (int)lround(length / d->speed / d->step);
+    double pull[DRAG_WINDOWS] = {0}, start = 0;
+    assert_true(steps / window > 0 && steps / window <= DRAG_WINDOWS);
+    for (int i = -settle; i < steps; i++) {
+        if (i == 0) start = r->state.q[r->anchor.shackle].x;
+        double f = i >= 0 ? drag_pull(r, d, start + i * d->step * d->speed) : 0;
+        out->caps += dyn_step(&r->model, &r->state, r->work, &(rt_command){0}, NULL, &events).capped;
+        if (i >= 0 && i / window < steps / window) pull[i / window] += f / window;
+    }
+    assert_true(dyn_state_finite(&r->model, &r->state));
+    drag_read(out, pull, steps / window, length);
+    drag_end(r, d, out);
+}
+
 static inline drag_result drag_run(const drag_def *d) {
+    drag_rig r;
+    drag_result out = {.weight = d->mass * drag_g};
+    drag_make(&r, d);
+    drag_along(&r, d, &out);
+    drag_free(&r);
+    return out;
+}
+
+// Lifts the shackle by this height [m]; returns the largest mean pull over a hundredth of the way [N].
+static inline double drag_lift(drag_rig *r, const drag_def *d, double height) {
+    const int s = r->anchor.shackle, window = (int)lround(height / 100 / d->speed / d->step);
+    const double stiffness = 300 * d->mass, damping = 3 * d->mass, start = r->state.q[s].z;
+    double sum = 0, most = 0;
+    rt_events events = 0;
+    for (int i = 0; i < 100 * window; i++) {
+        double over = start + i * d->step * d->speed - r->state.q[s].z;
+        r->pull.f = vec3_make(0, 0, fmax(stiffness * over + damping * (d->speed - r->state.qd[s].z), 0));
+        dyn_step(&r->model, &r->state, r->work, &(rt_command){0}, NULL, &events);
+        sum += r->pull.f.z / window;
+        if ((i + 1) % window == 0) most = fmax(most, sum), sum = 0;
+    }
+    assert_true(dyn_state_finite(&r->model, &r->state));
+    return most;
+}
+
+// Drags the anchor, lets the pull go for two seconds, lets the soil rest for this time [s], then lifts the shackle;
+// *lift: the largest pull [N].
+static inline drag_result drag_break_out(const drag_def *d, double rest, double height, double *lift) {
     drag_rig r;
     drag_result out = {.weight = d->mass * drag_g};
     rt_events events = 0;
     drag_make(&r, d);
-    const double length = 0.5 * cbrt(d->mass / drag_reference);
-    const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
-    const int window = (int)lround(length / d->speed / d->step);
-    double pull[DRAG_WINDOWS] = {0}, start = r.state.q[r.anchor.shackle].x;
-    assert_true(steps / window > 0 && steps / window <= DRAG_WINDOWS);
-    for (int i = -settle; i < steps; i++) {
-        if (i == 0) start = r.state.q[r.anchor.shackle].x;
-        double f = i >= 0 ? drag_pull(&r, d, start + i * d->step * d->speed) : 0;
-        out.caps += dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events).capped;
-        if (i >= 0 && i / window < steps / window) pull[i / window] += f / window;
-    }
-    assert_true(dyn_state_finite(&r.model, &r.state));
-    drag_read(&out, pull, steps / window, length);
-    drag_end(&r, d, &out);
+    drag_along(&r, d, &out);
+    r.pull.f = vec3_make(0, 0, 0);
+    for (int i = 0; i < (int)lround(2 / d->step); i++)
+        dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events);
+    ground_body_rest(&r.ground, r.state.z + r.model.force_z[r.soil], rest);
+    *lift = drag_lift(&r, d, height);
     drag_free(&r);
     return out;
 }
