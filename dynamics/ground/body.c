@@ -18,9 +18,9 @@ static vec3 displacement(const ground_body *b, int body, const ground_patch *p, 
 }
 
 // Stress on a patch at this depth, all in the axes [Pa].
-static vec3 stress_on(const ground_body *b, vec3 normal, vec3 way, vec3 up, double depth, double rested) {
+static vec3 stress_on(const ground_body *b, vec3 normal, vec3 way, vec3 up, double depth, const ground_grip *g) {
     const ground_soil *s = &b->soil;
-    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth, rested);
+    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, depth, g);
     const double strength = s->density > 0 ? ground_bed_strength(&b->bed, depth) : s->strength;
     return vec3_scale(strength * depth, ground_sand_stress(normal, way, up, s->friction));
 }
@@ -35,7 +35,7 @@ static void predict_patch(const ground_body *b, int body, ground_patch *p, const
     const mat3 turn = dyn_body_pose(e, body).r;
     p->way = vec3_unit(u);
     p->stress = vec3_scale(p->def.area, stress_on(b, mat3_mul(&turn, p->def.normal), p->way,
-                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth, g->rested));
+                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth, g));
 }
 
 static bool is_near(const ground_body *b, const ground_part *part, const dyn_eval *e) {
@@ -89,9 +89,15 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
-static double rest_of(const ground_body *b, const ground_grip *g, double time, double slid) {
-    if (b->soil.law != GROUND_CLAY || !(g->holds > 0)) return 0;
-    return ground_clay_rest(&b->soil, g->rested, time, slid);
+// Lets the soil at a patch rest for a time under the pressure that it bears, then the patch slide.
+static void rest_patch(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e, double time,
+                       double slid, ground_grip *g) {
+    if (b->soil.law != GROUND_CLAY || !(b->soil.rest > 0) || !(g->holds > 0)) return;
+    const mat3 turn = dyn_body_pose(e, body).r;
+    const double depth = ground_depth(&b->plane, world_point(e, body, p->weight));
+    double stretch, share = mobilised(b, body, p, e, g, &stretch);
+    double pressure = -share * vec3_dot(p->stress, mat3_mul(&turn, p->def.normal)) / p->def.area;
+    ground_clay_rest(&b->soil, fmax(pressure, 0) / ground_clay_shear(&b->soil, depth), time, slid, g);
 }
 
 // Drags the anchor of a bristle that is stretched beyond its length; drops it where the patch is clear.
@@ -105,7 +111,8 @@ static void hold_patch(const ground_body *b, const ground_part *part, const grou
     vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
     double size = vec3_norm(off), slid = fmax(size - b->soil.mobilise, 0);
     if (slid > 0) off = vec3_scale(b->soil.mobilise / size, off);
-    *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1, .rested = rest_of(b, g, e->h, slid)};
+    rest_patch(b, part->body, p, e, e->h, slid, g);
+    g->anchor = vec3_sub(at, off), g->holds = 1;
 }
 
 static void accept(void *self, const dyn_eval *e, void *z) {
@@ -130,9 +137,11 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return sum;
 }
 
-void ground_body_rest(const ground_body *b, void *z, double time) {
+void ground_body_rest(const ground_body *b, const dyn_eval *e, void *z, double time) {
     ground_grip *grip = z;
-    for (int k = 0; k < b->n; k++) grip[k].rested = rest_of(b, &grip[k], time, 0);
+    for (int i = 0; i < b->parts; i++)
+        for (int k = b->part[i].first; b->part[i].near && k < b->part[i].first + b->part[i].n; k++)
+            rest_patch(b, b->part[i].body, &b->patch[k], e, time, 0, &grip[k]);
 }
 
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part) {

@@ -9,17 +9,20 @@ double ground_clay_bearing(const ground_soil *s, double depth) {
     return 6 * (1 + 0.2 * fmin(fmax(depth, 0) / s->breadth, 2.5));
 }
 
-double ground_clay_rest(const ground_soil *s, double rested, double time, double slid) {
-    if (!(s->rest > 0)) return 0;
-    return (1 - (1 - rested) * exp(-time / s->rest)) * exp(-slid / s->wear);
+void ground_clay_rest(const ground_soil *s, double pressure, double time, double slid, ground_grip *memory) {
+    if (!(s->rest > 0)) return;
+    const double left = exp(-time / s->rest), most = s->gain * pressure;
+    memory->rested = (1 - (1 - memory->rested) * left) * exp(-slid / s->wear);
+    if (most > memory->gained) memory->gained = most - (most - memory->gained) * left; // unloaded, it does not swell
+    memory->gained *= exp(-2 * slid / s->breadth);
 }
 
-vec3 ground_clay_stress(const ground_soil *s, vec3 normal, vec3 way, double depth, double rested) {
-    double shear = ground_clay_shear(s, depth), advance = vec3_dot(normal, way);
+vec3 ground_clay_stress(const ground_soil *s, vec3 normal, vec3 way, double depth, const ground_grip *memory) {
+    double shear = (1 + memory->gained) * ground_clay_shear(s, depth), advance = vec3_dot(normal, way);
     double pressure = ground_clay_bearing(s, depth) * shear * fmin(fabs(advance) / FADE, 1);
     vec3 along = vec3_madd(way, -advance, normal);
     double slide = vec3_norm(along);
     double held = advance > 0 ? -pressure : s->suction * pressure;
-    double adhesion = s->adhesion + rested * fmax(s->rested_adhesion - s->adhesion, 0);
+    double adhesion = s->adhesion + memory->rested * fmax(s->rested_adhesion - s->adhesion, 0);
     return vec3_madd(vec3_scale(held, normal), -adhesion * shear / fmax(slide, FADE), along);
 }

@@ -2,8 +2,12 @@
 // Clay (undrained): stress on a face that moves through it. An advancing face feels the bearing pressure N_c s_u, along
 // the face acts the adhesion, and a receding face is held by suction up to a share of the bearing pressure. N_c grows
 // with depth over breadth from 6 to 9 (Skempton 1951, square footing: 6 (1 + 0.2 d/B) up to d/B = 2.5).
-// Sliding remoulds the clay at a face. At rest it consolidates, and its adhesion rises towards that of the intact face,
-// here as 1 - e^(-t/rest): a single time in place of the diffusion of pore pressure.
+//
+// Sliding remoulds the clay at a face. At rest it consolidates: its adhesion rises towards that of the intact face, and
+// its shear strength by `gain` times the pressure on the face, both here as 1 - e^(-t/rest), a single time in place of
+// the diffusion of pore pressure. gain = R f: R = 0.22, strength over consolidating stress (Mesri 1975), f some 0.5,
+// the mean over the soil that fails (Gourvenec, Vulpe & Murthy 2014); both from memory, not opened. A face that moves
+// half a breadth has left the soil that it consolidated.
 #ifndef HAWSE_DYNAMICS_GROUND_CLAY_H
 #define HAWSE_DYNAMICS_GROUND_CLAY_H
 
@@ -15,8 +19,8 @@ double ground_clay_shear(const ground_soil *s, double depth);
 double ground_clay_bearing(const ground_soil *s, double depth);
 // Stress [Pa] on an element with this outward unit normal that moves along the unit vector `way`; its power is never
 // positive. Continuous in all arguments. Frame thread.
-vec3 ground_clay_stress(const ground_soil *s, vec3 normal, vec3 way, double depth, double rested);
-// Share of the adhesion regained after a time at rest [s] and then a way of sliding [m], from this share. Pure.
-double ground_clay_rest(const ground_soil *s, double rested, double time, double slid);
+vec3 ground_clay_stress(const ground_soil *s, vec3 normal, vec3 way, double depth, const ground_grip *memory);
+// Lets the soil at a face rest for a time [s] under a pressure over its shear strength, then the face slide [m].
+void ground_clay_rest(const ground_soil *s, double pressure, double time, double slid, ground_grip *memory);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct ground_grip {
     vec3 anchor;   // of the bristle, in the world [m]
     double holds;  // 1: in contact; 0: no anchor
     double rested; // clay: share of the adhesion regained at rest, 0..1
+    double gained; // clay: rise of the shear strength by consolidation, over that strength
 } ground_grip;
 
 // Law of a face that moves through the soil.
@@ -37,6 +38,7 @@ typedef struct ground_soil {
     double rested_adhesion; // clay: the same after a long rest; no more than `adhesion`: none is regained
     double rest;            // clay: time constant of the regain [s]; 0: none
     double wear;            // clay: sliding that wears it off [m]
+    double gain;            // clay: rise of the shear strength over the pressure that has consolidated it
     double suction;         // clay: share of the bearing pressure with which it holds a receding face
     double breadth;         // clay: of the body, which sets the depth of its full bearing pressure [m]
     double mobilise;        // displacement that mobilises the stress [m]

@@ -21,7 +21,8 @@ static const drag_anchor drag_anchors[DRAG_ANCHORS] = {
 static const char *const drag_soil_name[DRAG_SOILS] = {"sand, 35 deg", "sand, I_D 0.5", "soft clay", "stiff clay"};
 // Medium sand, submerged 9.3 kN/m3, steel on it 0.45: of a constant angle of friction of 35 deg, and of quartz (33 deg
 // at constant volume, Bolton 1986) in the middle of the densities called medium. Clays: those of rt/scenario/ground.c;
-// adhesion of the consolidated face 0.65 (DNV-RP-E303, from memory, not opened), its time a guess.
+// adhesion of the consolidated face 0.65 (DNV-RP-E303, from memory, not opened), the time of
+// consolidation and the sliding that undoes it are guesses.
 static const ground_soil drag_soils[DRAG_SOILS] = {
     {.law = GROUND_SAND, .strength = 1.676e6, .friction = 0.45, .mobilise = 0.02, .body_settle = 0.01},
     {.law = GROUND_SAND,
@@ -38,6 +39,7 @@ static const ground_soil drag_soils[DRAG_SOILS] = {
      .rested_adhesion = 0.65,
      .rest = 10 * 86400,
      .wear = 0.1,
+     .gain = 0.11,
      .mobilise = 0.02,
      .body_settle = 0.01},
     {.law = GROUND_CLAY,
@@ -46,6 +48,7 @@ static const ground_soil drag_soils[DRAG_SOILS] = {
      .rested_adhesion = 0.65,
      .rest = 10 * 86400,
      .wear = 0.1,
+     .gain = 0.11,
      .mobilise = 0.02,
      .body_settle = 0.01},
 };

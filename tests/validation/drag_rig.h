@@ -240,18 +240,23 @@ static inline double drag_lift(drag_rig *r, const drag_def *d, double height) {
     return most;
 }
 
-// Drags the anchor, lets the pull go for two seconds, lets the soil rest for this time [s], then lifts the shackle;
-// *lift: the largest pull [N].
+// Drags the anchor, holds half of the last pull while the soil rests for this time [s], then lifts the shackle; *lift:
+// the largest pull [N].
 static inline drag_result drag_break_out(const drag_def *d, double rest, double height, double *lift) {
     drag_rig r;
     drag_result out = {.weight = d->mass * drag_g};
     rt_events events = 0;
     drag_make(&r, d);
     drag_along(&r, d, &out);
-    r.pull.f = vec3_make(0, 0, 0);
-    for (int i = 0; i < (int)lround(2 / d->step); i++)
+    const vec3 half = vec3_scale(0.5, r.pull.f);
+    for (int i = 0; i < (int)lround(4 / d->step); i++) {
+        r.pull.f = half;
+        if (i == (int)lround(2 / d->step)) {
+            dyn_eval e = dyn_eval_at(&r.model, &r.state);
+            ground_body_rest(&r.ground, &e, r.state.z + r.model.force_z[r.soil], rest);
+        }
         dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events);
-    ground_body_rest(&r.ground, r.state.z + r.model.force_z[r.soil], rest);
+    }
     *lift = drag_lift(&r, d, height);
     drag_free(&r);
     return out;

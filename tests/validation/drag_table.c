@@ -137,7 +137,8 @@ static void print_break_out(void) {
                 {DRAG_SOFT_CLAY, 1, 0},   {DRAG_SOFT_CLAY, 10, 0},   {DRAG_SOFT_CLAY, 100, 0},
                 {DRAG_SOFT_CLAY, 0, 0.5}, {DRAG_SOFT_CLAY, 100, 0.5}};
     printf(
-        "\n## Break-out\n\nOf 6.4 t, dragged over 5 fluke lengths, 10 in clay, then lifted by the shackle; the weight "
+        "\n## Break-out\n\nOf 6.4 t, dragged over 5 fluke lengths, 10 in clay, held by half its last pull, then lifted "
+        "by the shackle; the weight "
         "in water is 0.87 W. Published (from memory, not opened): 0.3 to 1 of the holding, more after days in clay.\n\n"
         "| anchor | soil | suction | held days | lift / W | holding / W | lift / holding | of it without the weight |\n"
         "|---|---|--:|--:|--:|--:|--:|--:|\n");
