@@ -111,8 +111,8 @@ static void sinks_in_soft_clay(void **state) {
     assert_int_equal(r.caps, 0);
 }
 
-// Lifted after a drag, an anchor takes more than its weight; after a hundred days in clay a little more still: sliding
-// wears the regained adhesion off before the pull is largest.
+// Lifted after a drag, an anchor takes more than its weight; after a hundred days in clay, which consolidates under
+// half the last pull, it takes more still, at most by what adhesion and strength could rise together.
 static void breaks_out(void **state) {
     (void)state;
     drag_def d = drag_case(DRAG_HALL, DRAG_SOFT_CLAY, drag_reference, true);
@@ -122,7 +122,8 @@ static void breaks_out(void **state) {
     drag_break_out(&d, 100 * 86400, 6, &late);
     print_message("held %.2f, lifted at once by %.2f, after 100 days by %.2f times its weight\n", r.last / r.weight,
                   soon / r.weight, late / r.weight);
-    assert_true(soon > r.weight && late > soon && late < 1.625 * soon); // adhesion 0.65 in place of 0.4
+    assert_true(soon > r.weight && late > 1.05 * soon);
+    assert_true(late < 0.65 / 0.4 * (1 + 9 * d.soil.gain) * soon);
 }
 
 // Without friction the chain's equation is T (cos theta_0 - cos theta_a) = Q D; with it, its own residual; the factor
