@@ -18,9 +18,11 @@ static vec3 displacement(const ground_body *b, int body, const ground_patch *p, 
 }
 
 // Stress on a patch at this depth, all in the axes [Pa].
-static vec3 stress_on(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth) {
-    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, up, depth);
-    return vec3_scale(s->strength * depth, ground_sand_stress(normal, way, up, s->friction));
+static vec3 stress_on(const ground_body *b, vec3 normal, vec3 way, vec3 up, double depth, const ground_grip *g) {
+    const ground_soil *s = &b->soil;
+    if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, up, depth, g);
+    const double strength = s->density > 0 ? ground_bed_strength(&b->bed, depth) : s->strength;
+    return vec3_scale(strength * depth, ground_sand_stress(normal, way, up, s->friction));
 }
 
 static void predict_patch(const ground_body *b, int body, ground_patch *p, const dyn_eval *e, const ground_grip *g) {
@@ -32,8 +34,8 @@ static void predict_patch(const ground_body *b, int body, ground_patch *p, const
     if (!(vec3_norm2(u) > 0)) return;
     const mat3 turn = dyn_body_pose(e, body).r;
     p->way = vec3_unit(u);
-    p->stress = vec3_scale(p->def.area, stress_on(&b->soil, mat3_mul(&turn, p->def.normal), p->way,
-                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth));
+    p->stress = vec3_scale(p->def.area, stress_on(b, mat3_mul(&turn, p->def.normal), p->way,
+                                                  mat3_tmul(&e->axes->r, b->plane.normal), depth, g));
 }
 
 static bool is_near(const ground_body *b, const ground_part *part, const dyn_eval *e) {
@@ -87,6 +89,17 @@ static void eval(void *self, const dyn_eval *e, const void *z) {
     }
 }
 
+// Lets the soil at a patch rest for a time under the pressure that it bears, then the patch slide.
+static void rest_patch(const ground_body *b, int body, const ground_patch *p, const dyn_eval *e, double time,
+                       double slid, ground_grip *g) {
+    if (b->soil.law != GROUND_CLAY || !(b->soil.rest > 0) || !(g->holds > 0)) return;
+    const mat3 turn = dyn_body_pose(e, body).r;
+    const double depth = ground_depth(&b->plane, world_point(e, body, p->weight));
+    double stretch, share = mobilised(b, body, p, e, g, &stretch);
+    double pressure = -share * vec3_dot(p->stress, mat3_mul(&turn, p->def.normal)) / p->def.area;
+    ground_clay_rest(&b->soil, fmax(pressure, 0) / ground_clay_shear(&b->soil, depth), time, slid, g);
+}
+
 // Drags the anchor of a bristle that is stretched beyond its length; drops it where the patch is clear.
 static void hold_patch(const ground_body *b, const ground_part *part, const ground_patch *p, const dyn_eval *e,
                        ground_grip *g) {
@@ -96,9 +109,10 @@ static void hold_patch(const ground_body *b, const ground_part *part, const grou
         return;
     }
     vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
-    double size = vec3_norm(off);
-    if (size > b->soil.mobilise) off = vec3_scale(b->soil.mobilise / size, off);
-    *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1};
+    double size = vec3_norm(off), slid = fmax(size - b->soil.mobilise, 0);
+    if (slid > 0) off = vec3_scale(b->soil.mobilise / size, off);
+    rest_patch(b, part->body, p, e, e->h, slid, g);
+    g->anchor = vec3_sub(at, off), g->holds = 1;
 }
 
 static void accept(void *self, const dyn_eval *e, void *z) {
@@ -143,6 +157,13 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return sum;
 }
 
+void ground_body_rest(const ground_body *b, const dyn_eval *e, void *z, double time) {
+    ground_grip *grip = z;
+    for (int i = 0; i < b->parts; i++)
+        for (int k = b->part[i].first; b->part[i].near && k < b->part[i].first + b->part[i].n; k++)
+            rest_patch(b, b->part[i].body, &b->patch[k], e, time, 0, &grip[k]);
+}
+
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part) {
     const ground_part *of = &b->part[part];
     const ground_grip *grip = z;
@@ -155,6 +176,7 @@ vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z
 
 rt_status ground_body_create(ground_body *b, int capacity, const ground_plane *plane, const ground_soil *soil) {
     *b = (ground_body){.plane = *plane, .soil = *soil, .capacity = capacity};
+    if (soil->density > 0) ground_bed_make(&b->bed, soil->weight, soil->density, soil->critical);
     b->patch = calloc((size_t)capacity + 1, sizeof *b->patch);
     return b->patch ? RT_OK : RT_ERR_MEMORY;
 }

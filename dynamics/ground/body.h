@@ -11,6 +11,7 @@
 #define HAWSE_DYNAMICS_GROUND_BODY_H
 
 #include "dynamics/core/model.h"
+#include "dynamics/ground/bed.h"
 #include "dynamics/ground/mud.h"
 #include "dynamics/ground/plane.h"
 #include "dynamics/ground/soil.h"
@@ -41,6 +42,7 @@ enum { GROUND_PARTS = 4 };
 typedef struct ground_body {
     ground_plane plane;
     ground_soil soil;
+    ground_bed bed; // of sand with a density
     int n, capacity, parts;
     ground_patch *patch; // (n)
     ground_part part[GROUND_PARTS];
@@ -56,6 +58,9 @@ void ground_body_add_part(ground_body *b, int body);
 void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patch_def *def);
 // After the last patch: sets the element's functions; dyn_add_force(m, &b->force) adds it to the model.
 void ground_body_finish(ground_body *b);
+// Lets the soil rest around the bodies as they lie and bear, after a step's prediction, for a time [s] that is not
+// simulated.
+void ground_body_rest(const ground_body *b, const dyn_eval *e, void *z, double time);
 // Force of the soil on a part at the iterate of e, after its step's prediction, in the axes [N].
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part);
 // Whether any patch is in the soil.

@@ -7,8 +7,10 @@
 
 // Memory of a place of a body on or in the soil.
 typedef struct ground_grip {
-    vec3 anchor;  // of the bristle, in the world [m]
-    double holds; // 1: in contact; 0: no anchor
+    vec3 anchor;   // of the bristle, in the world [m]
+    double holds;  // 1: in contact; 0: no anchor
+    double rested; // clay: share of the adhesion regained at rest, 0..1
+    double gained; // clay: rise of the shear strength by consolidation, over that strength
 } ground_grip;
 
 // Law of a face that moves through the soil.
@@ -27,10 +29,17 @@ typedef struct ground_soil {
     double clings;        // way through water that washes all but 1/e of the soil off [m]
     // of a body in it
     ground_law law;
-    double strength;        // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
-    double friction;        // sand: coefficient of a face on it
+    double strength; // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
+    double friction; // sand: coefficient of a face on it
+    double density;  // sand: relative density, from which its strength follows (bed.h); 0: `strength` at any depth
+    double weight;   // sand with a density: submerged unit weight [N/m3]
+    double critical; // sand with a density: angle of friction at constant volume [rad]
     double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
     double adhesion;        // clay: shear stress on a sliding face, over the shear strength
+    double rested_adhesion; // clay: the same after a long rest; no more than `adhesion`: none is regained
+    double rest;            // clay: time constant of the regain [s]; 0: none
+    double wear;            // clay: sliding that wears it off [m]
+    double gain;            // clay: rise of the shear strength over the pressure that has consolidated it
     double suction;         // clay: share of the bearing pressure with which it holds a receding face
     double breadth;         // clay: of the body, which sets the depth of its full bearing pressure [m]
     double mobilise;        // displacement that mobilises the stress [m]

@@ -11,6 +11,7 @@
 #include "dynamics/ground/body.h"
 #include "dynamics/tackle/anchor.h"
 #include "tests/check.h"
+#include "tests/validation/buried_chain.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,22 +21,29 @@ typedef struct drag_anchor {
     double shackle, stop, head_share, tip; // [m], [rad], share of the mass, z of the fluke tips in the head's frame [m]
 } drag_anchor;
 
+enum { DRAG_WINDOWS = 512 };
+
 typedef struct drag_def {
     const drag_anchor *anchor;
     double mass;        // [kg]
     ground_soil soil;   // its breadth is set from the mesh
-    double uplift;      // of the pull at the shackle [rad]
+    double uplift;      // of the pull where it leaves the soil [rad]
+    buried_chain chain; // bar 0: the pull acts at the shackle under the angle of uplift, however deep
     double speed, far;  // [m/s], distance of the pull [m]
     double patch, step; // size of the patches [m], time step [s]
     // Tripping palms added to the crown: area of each of the four at the reference mass [m²], and how far their middle
     // lies off the hinge's plane [m]. 0: those of the mesh alone.
     double palm, palm_off;
+    double fixed; // angle at which the flukes are fixed, as in tests of fixed flukes; it starts on tips and shackle
+                  // [rad]; 0: free between the stops, it starts flat
 } drag_def;
 
 typedef struct drag_result {
     double weight;   // in air [N]
-    double most, at; // largest mean pull over half a metre [N], and the pull's distance there [m]
-    double last;     // mean pull over the last half metre [N]
+    double most, at; // largest mean pull over a window [N], and the pull's distance there [m]
+    double last;     // mean pull over the last window [N]
+    double steady;   // mean pull over the last fifth of the distance [N]
+    double full;     // distance at which a window first reaches 95 % of `most` [m]
     double pin, tip; // depth of the crown pin and of the fluke tips at the end [m]
     double hinge;    // at the end, flukes down positive [rad]
     int caps;        // steps at the cap of iterations
@@ -48,6 +56,7 @@ typedef struct drag_rig {
     tackle_anchor anchor;
     ground_body ground;
     dyn_applied_force pull;
+    int soil; // number of the ground among the forces
 } drag_rig;
 
 static const double drag_steel = 7850, drag_water = 1025, drag_g = 9.81, drag_reference = 6414;
@@ -85,30 +94,43 @@ static inline void drag_add_palms(drag_rig *r, const drag_def *d) {
     }
 }
 
-// Lays the anchor flat on the bottom, flukes closed, its shank along x, the pull's direction.
+// Pose of the shank along x, the pull's direction: flat, or with its shackle's end down until it and the tips of the
+// fixed flukes are at the bottom.
+static inline pose drag_start(const drag_def *d, double flat) {
+    const double scale = cbrt(d->mass / drag_reference);
+    const vec3 hinge = {0, 1, 0};
+    double dip = 0, height = flat;
+    const bool fixed = d->fixed > 0;
+    for (int k = 0; fixed && k < 50; k++) dip = asin(d->anchor->tip / d->anchor->shackle * sin(dip + d->fixed));
+    if (fixed) height = scale * d->anchor->shackle * sin(dip);
+    const vec3 along = {cos(dip), 0, -sin(dip)};
+    return (pose){mat3_columns(hinge, vec3_cross(along, hinge), along), {0, 0, height}};
+}
+
+// Makes the anchor on the bottom.
 static inline void drag_make(drag_rig *r, const drag_def *d) {
     *r = (drag_rig){0};
     const double scale = cbrt(d->mass / drag_reference), share = d->anchor->head_share;
-    const vec3 hinge = {0, 1, 0}, along = {1, 0, 0};
     contact_mesh shank_mesh = drag_mesh(d, "shank"), head_mesh = drag_mesh(d, "head");
     contact_mass shank = drag_mass(&shank_mesh, (1 - share) * d->mass), head = drag_mass(&head_mesh, share * d->mass);
     assert_true(
         dyn_model_create(&r->model, d->step, vec3_make(0, 0, -drag_g * (1 - drag_water / drag_steel)), 16, 2, 2, 0, 8));
-    const tackle_anchor_def a = {
-        .shank_mass = shank.mass,
-        .head_mass = head.mass,
-        .shank_centre = shank.centre,
-        .head_centre = head.centre,
-        .shank_inertia = shank.inertia,
-        .head_inertia = head.inertia,
-        .shackle = scale * d->anchor->shackle,
-        .hinge_stop = d->anchor->stop,
-        .stop_stiffness = head.mass * 9.81 * 0.1 / 2e-4,
-        .stop_damping = tackle_rebound_damping(head.mass * 9.81 * 0.1 / 2e-4, head.inertia.m[0][0], 0.3),
-        .pin_friction = 50,
-        .swivel_friction = 0.001,
-        .swivel_seized = 1e6,
-        .shank = {mat3_columns(hinge, vec3_cross(along, hinge), along), {0, 0, head_mesh.hi.y}}};
+    const tackle_anchor_def a = {.shank_mass = shank.mass,
+                                 .head_mass = head.mass,
+                                 .shank_centre = shank.centre,
+                                 .head_centre = head.centre,
+                                 .shank_inertia = shank.inertia,
+                                 .head_inertia = head.inertia,
+                                 .shackle = scale * d->anchor->shackle,
+                                 .hinge_stop = fmax(d->anchor->stop, d->fixed),
+                                 .stop_stiffness = head.mass * 9.81 * 0.1 / 2e-4,
+                                 .stop_damping =
+                                     tackle_rebound_damping(head.mass * 9.81 * 0.1 / 2e-4, head.inertia.m[0][0], 0.3),
+                                 .pin_friction = d->fixed > 0 ? 2 * d->mass * drag_g * scale : 50,
+                                 .swivel_friction = 0.001,
+                                 .swivel_seized = 1e6,
+                                 .shank = drag_start(d, head_mesh.hi.y),
+                                 .hinge = d->fixed};
     assert_int_equal(tackle_anchor_add(&r->anchor, &r->model, &a), RT_OK);
     tackle_anchor_finish(&r->anchor, &r->model, -1, -1);
     contact_patch *p[2];
@@ -123,7 +145,7 @@ static inline void drag_make(drag_rig *r, const drag_def *d) {
     drag_add_part(r, r->anchor.head, p[1], n[1]);
     if (d->palm > 0) drag_add_palms(r, d);
     ground_body_finish(&r->ground);
-    dyn_add_force(&r->model, &r->ground.force);
+    r->soil = dyn_add_force(&r->model, &r->ground.force);
     dyn_vector at = dyn_vector_of_nodes(r->anchor.shank, r->anchor.shackle, -1);
     dyn_applied_force_add(&r->pull, &r->model, &at, vec3_make(0, 0, 0));
     assert_int_equal(dyn_model_finish(&r->model, 1e7), RT_OK);
@@ -143,13 +165,14 @@ static inline void drag_free(drag_rig *r) {
     dyn_model_destroy(&r->model);
 }
 
-// Pulls the shackle toward a point that moves along x, under the angle of uplift; returns the pull [N].
+// Pulls the shackle toward a point that moves along x; returns the pull where it leaves the soil [N].
 static inline double drag_pull(drag_rig *r, const drag_def *d, double to) {
     const int s = r->anchor.shackle;
     double stiffness = 300 * d->mass, damping = 3 * d->mass; // soft against the step
-    double f = fmax(stiffness * (to - r->state.q[s].x) + damping * (d->speed - r->state.qd[s].x), 0);
-    r->pull.f = vec3_make(f * cos(d->uplift), -stiffness * r->state.q[s].y * 0.1, f * sin(d->uplift));
-    return f;
+    double f = fmax(stiffness * (to - r->state.q[s].x) + damping * (d->speed - r->state.qd[s].x), 0), angle = d->uplift;
+    if (d->chain.bar > 0) angle = buried_chain_angle(&d->chain, -r->state.q[s].z, f, d->uplift);
+    r->pull.f = vec3_make(f * cos(angle), -stiffness * r->state.q[s].y * 0.1, f * sin(angle));
+    return f * exp(d->chain.friction * (angle - d->uplift));
 }
 
 static inline void drag_end(const drag_rig *r, const drag_def *d, drag_result *out) {
@@ -161,29 +184,80 @@ static inline void drag_end(const drag_rig *r, const drag_def *d, drag_result *o
     out->tip = -head.p.z - tip * head.r.m[2][2];
 }
 
-// Lets the anchor settle for two seconds, then pulls.
+// Reads the pulls of the n windows of this length [m].
+static inline void drag_read(drag_result *out, const double *pull, int n, double window) {
+    const int tail = n - n / 5;
+    for (int k = 0; k < n; k++)
+        if (pull[k] > out->most) out->most = pull[k], out->at = (k + 1) * window;
+    for (int k = n - 1; k >= 0; k--)
+        if (pull[k] >= 0.95 * out->most) out->full = (k + 1) * window;
+    for (int k = tail; k < n; k++) out->steady += pull[k] / (n - tail);
+    out->last = pull[n - 1];
+}
+
+// Lets the anchor settle for two seconds, then pulls. A window is half a metre at the reference mass.
+static inline void drag_along(drag_rig *r, const drag_def *d, drag_result *out) {
+    rt_events events = 0;
+    const double length = 0.5 * cbrt(d->mass / drag_reference);
+    const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
+    const int window = (int)lround(length / d->speed / d->step);
+    double pull[DRAG_WINDOWS] = {0}, start = 0;
+    assert_true(steps / window > 0 && steps / window <= DRAG_WINDOWS);
+    for (int i = -settle; i < steps; i++) {
+        if (i == 0) start = r->state.q[r->anchor.shackle].x;
+        double f = i >= 0 ? drag_pull(r, d, start + i * d->step * d->speed) : 0;
+        out->caps += dyn_step(&r->model, &r->state, r->work, &(rt_command){0}, NULL, &events).capped;
+        if (i >= 0 && i / window < steps / window) pull[i / window] += f / window;
+    }
+    assert_true(dyn_state_finite(&r->model, &r->state));
+    drag_read(out, pull, steps / window, length);
+    drag_end(r, d, out);
+}
+
 static inline drag_result drag_run(const drag_def *d) {
+    drag_rig r;
+    drag_result out = {.weight = d->mass * drag_g};
+    drag_make(&r, d);
+    drag_along(&r, d, &out);
+    drag_free(&r);
+    return out;
+}
+
+// Lifts the shackle by this height [m]; returns the largest mean pull over a hundredth of the way [N].
+static inline double drag_lift(drag_rig *r, const drag_def *d, double height) {
+    const int s = r->anchor.shackle, window = (int)lround(height / 100 / d->speed / d->step);
+    const double stiffness = 300 * d->mass, damping = 3 * d->mass, start = r->state.q[s].z;
+    double sum = 0, most = 0;
+    rt_events events = 0;
+    for (int i = 0; i < 100 * window; i++) {
+        double over = start + i * d->step * d->speed - r->state.q[s].z;
+        r->pull.f = vec3_make(0, 0, fmax(stiffness * over + damping * (d->speed - r->state.qd[s].z), 0));
+        dyn_step(&r->model, &r->state, r->work, &(rt_command){0}, NULL, &events);
+        sum += r->pull.f.z / window;
+        if ((i + 1) % window == 0) most = fmax(most, sum), sum = 0;
+    }
+    assert_true(dyn_state_finite(&r->model, &r->state));
+    return most;
+}
+
+// Drags the anchor, holds half of the last pull while the soil rests for this time [s], then lifts the shackle; *lift:
+// the largest pull [N].
+static inline drag_result drag_break_out(const drag_def *d, double rest, double height, double *lift) {
     drag_rig r;
     drag_result out = {.weight = d->mass * drag_g};
     rt_events events = 0;
     drag_make(&r, d);
-    const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
-    const int window = (int)lround(0.5 / d->speed / d->step);
-    double sum = 0, start = r.state.q[r.anchor.shackle].x;
-    for (int i = -settle; i < steps; i++) {
-        if (i == 0) start = r.state.q[r.anchor.shackle].x;
-        double f = i >= 0 ? drag_pull(&r, d, start + i * d->step * d->speed) : 0;
-        out.caps += dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events).capped;
-        if (i < 0) continue;
-        sum += f / window;
-        if ((i + 1) % window) continue;
-        double far = (i + 1) * d->step * d->speed;
-        if (sum > out.most) out.most = sum, out.at = far;
-        out.last = sum;
-        sum = 0;
+    drag_along(&r, d, &out);
+    const vec3 half = vec3_scale(0.5, r.pull.f);
+    for (int i = 0; i < (int)lround(4 / d->step); i++) {
+        r.pull.f = half;
+        if (i == (int)lround(2 / d->step)) {
+            dyn_eval e = dyn_eval_at(&r.model, &r.state);
+            ground_body_rest(&r.ground, &e, r.state.z + r.model.force_z[r.soil], rest);
+        }
+        dyn_step(&r.model, &r.state, r.work, &(rt_command){0}, NULL, &events);
     }
-    assert_true(dyn_state_finite(&r.model, &r.state));
-    drag_end(&r, d, &out);
+    *lift = drag_lift(&r, d, height);
     drag_free(&r);
     return out;
 }
