@@ -47,7 +47,7 @@ static void eval_by_scalar(const tackle_chain *c, const dyn_eval *e, const joint
                        dyn_friction_law(joint[k].bristle[i % 2] + v.value, v.rate, limit, c->yield, DAMPING_TIME),
                        DYN_GEOMETRIC_NONE);
     if (!c->swivel[k] && is_beyond_stop(c, v.x, v.y))
-        dyn_scalar_add(e, angle, &v, dyn_stop_law(&c->stop, atan2(v.y, v.x), v.rate), DYN_GEOMETRIC_NONE);
+        dyn_scalar_add(e, angle, &v, tackle_joint_stop(&c->stop, atan2(v.y, v.x), v.rate), DYN_GEOMETRIC_NONE);
 }
 
 // ---- forces

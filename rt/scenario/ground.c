@@ -16,17 +16,25 @@ static const ground_soil soil[] = {
     [SCENARIO_SOIL_STIFF_CLAY] =
         {.law = GROUND_CLAY, .sinks = 0.01, .clings = 100, .along = 0.6, .across = 0.75, .shear = 50e3},
 };
-#define ANGLE 0.611  // of internal friction of a medium sand, 35 deg [rad]
+#define ANGLE 0.611    // of internal friction of a medium sand, 35 deg [rad]
+#define CRITICAL 0.576 // the same of a sand that shears at constant volume: quartz sand, 33 deg [rad] (Bolton 1986)
+// Of clay that consolidates (dynamics/ground/clay.h): gain 0.22 × 0.5; adhesion 0.65, and 0.1 m of sliding that wears
+// it off: our choices.
+#define GAIN 0.11
+#define RESTED_ADHESION 0.65
+#define WEAR 0.1
 #define DAMPING 2.0  // of the bottom under a link [s/m]: a fall at 0.5 m/s doubles its force
 #define SLIP 5e-3    // that mobilises a link's friction [m]
 #define SETTLE 10e-3 // damping of the bristles [s]
 
 // Keys of one law that the other does not use; NULL: none is given.
 static const char *foreign_key(const scenario *s) {
-    if (soil[s->ground.soil].law == GROUND_CLAY) return s->ground.angle > 0 ? "ground.friction_angle" : NULL;
+    if (soil[s->ground.soil].law == GROUND_CLAY)
+        return s->ground.angle > 0 ? "ground.friction_angle" : s->ground.density > 0 ? "ground.density" : NULL;
     if (s->ground.shear > 0) return "ground.shear_strength";
     if (s->ground.shear_rise > 0) return "ground.shear_rise";
-    return s->ground.suction > 0 ? "ground.suction" : NULL;
+    if (s->ground.suction > 0) return "ground.suction";
+    return s->ground.consolidation > 0 ? "ground.consolidation" : NULL;
 }
 
 rt_status scenario_ground_check(const char *file, const scenario *s, int depth_line, rt_diag *d) {
@@ -44,6 +52,11 @@ rt_status scenario_ground_check(const char *file, const scenario *s, int depth_l
             "ground.depth: the ship is aground: expected more than its draught (ship.motion.draught) of %g m; "
             "found %g m",
             s->motion.draught, s->ground.depth);
+        return RT_ERR_FORMAT;
+    }
+    if (s->ground.density > 0 && s->ground.angle > 0) {
+        rt_diag_error(d, file, depth_line, 0,
+                      "ground.density gives the angle of the sand: expected it without ground.friction_angle");
         return RT_ERR_FORMAT;
     }
     if (foreign) {
@@ -66,6 +79,8 @@ ground_soil scenario_soil(const scenario *s, double breadth) {
     if (s->ground.chain_across > 0) g.across = s->ground.chain_across;
     double angle = s->ground.angle > 0 ? s->ground.angle : ANGLE;
     if (g.law == GROUND_SAND) g.strength = ground_sand_strength(s->ground.weight, tan(angle));
+    g.density = s->ground.density, g.weight = s->ground.weight, g.critical = CRITICAL;
+    g.rest = s->ground.consolidation, g.gain = GAIN, g.rested_adhesion = RESTED_ADHESION, g.wear = WEAR;
     if (s->ground.shear > 0) g.shear = s->ground.shear;
     if (s->ground.shear_rise > 0) g.shear_up = s->ground.shear_rise;
     g.friction = s->ground.friction;

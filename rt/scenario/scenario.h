@@ -160,8 +160,8 @@ typedef struct scenario {
     struct {
         double depth, slope, slope_to; // depth 0: no bottom
         int soil;                      // SCENARIO_SOIL_...
-        double chain_along, chain_across, angle, weight, friction, shear, shear_rise, adhesion, suction, mobilise,
-            patch;
+        double chain_along, chain_across, angle, density, weight, friction, shear, shear_rise, adhesion, suction,
+            consolidation, mobilise, patch;
     } ground;
     struct {
         double speed, from, roughness, drift;

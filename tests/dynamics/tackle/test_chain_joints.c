@@ -2,7 +2,7 @@
 // Tests of the chain's joints in lanes against the same joints evaluated as scalars, one after the other: forces,
 // tangents and memories have the same bits.
 #include "dynamics/core/step.h"
-#include "dynamics/tackle/chain.h"
+#include "dynamics/tackle/chain_joints.h"
 #include "tests/check.h"
 #include "tests/random.h"
 #include <stdlib.h>
@@ -172,7 +172,7 @@ static void eval_one(const rig *r, const dyn_eval *e, int k, int i, seen *s) {
         dyn_scalar_add(e, angle, &v, law, DYN_GEOMETRIC_NONE);
     }
     bool beyond = k != SWIVEL && fabs(at) > c->stop.max;
-    if (beyond) dyn_scalar_add(e, angle, &v, dyn_stop_law(&c->stop, at, v.rate), DYN_GEOMETRIC_NONE);
+    if (beyond) dyn_scalar_add(e, angle, &v, tackle_joint_stop(&c->stop, at, v.rate), DYN_GEOMETRIC_NONE);
     record_case(k, &v, law, beyond, s);
 }
 
@@ -282,10 +282,33 @@ static void test_lanes_match_scalars_on_one_body(void **state) {
     }
 }
 
+// The stop is continuous from one end of the angle's range over the folded link to the other, at any speed; it never
+// pulls, and up to the place where it fades it is the plain stop.
+static void test_stop_has_no_jump_at_a_folded_link(void **state) {
+    (void)state;
+    rig r;
+    make(&r, 0.2);
+    const dyn_stop_def *stop = &r.chain.stop;
+    const double most = stop->stiffness * QUARTER, step = 1e-5;
+    for (double rate = -20; rate <= 20; rate += 5) {
+        double before = tackle_joint_stop(stop, stop->max, rate).force;
+        for (double a = stop->max; a < 4 * QUARTER - stop->max; a += step) {
+            const double angle = a > 2 * QUARTER ? a - 4 * QUARTER : a;
+            const dyn_law law = tackle_joint_stop(stop, angle, rate);
+            assert_true(fabs(law.force - before) < 1e-3 * most && law.force * angle <= 0);
+            if (fabs(angle) < 2 * QUARTER - TACKLE_JOINT_FADE)
+                CHECK_NEAR(law.force, dyn_stop_law(stop, angle, rate).force, 0);
+            before = law.force;
+        }
+    }
+    destroy(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lanes_match_scalars),
         cmocka_unit_test(test_lanes_match_scalars_on_one_body),
+        cmocka_unit_test(test_stop_has_no_jump_at_a_folded_link),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

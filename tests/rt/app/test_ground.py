@@ -30,6 +30,23 @@ def test_let_go(h):
     check(abs(c["tension"][-1] - hangs) < 0.15 * hangs, "tension", c["tension"][-1], "of", hangs)
 
 
+def test_soils(h):
+    """The denser the sand, the less the anchor sinks into it; clay that consolidates ends in another state."""
+    deep, ends = {}, {}
+    for name, soil in (("loose", "sand\n  density: 0.2"), ("dense", "sand\n  density: 0.9"), ("soft", "soft_clay"),
+                       ("stiff", "stiff_clay"), ("consolidating", "soft_clay\n  consolidation: 2 s")):
+        case = shipped(h, "let_go.yaml", ("script: let_go", f"script: {h.source}/config/scenarios/let_go"),
+                       ("  soil: sand", f"  soil: {soil}"))
+        _, r = sil(h, case, 1 if h.sanitized else 8)
+        check(r["solver"]["cap_hits"] == 0, name, r["solver"])
+        deep[name], ends[name] = -20 - h.csv()["pin_z"][-1], r["state_hash"]
+    if h.sanitized:
+        return
+    print("crown pin below the bottom [m]:", {name: round(d, 3) for name, d in deep.items()})
+    check(0 < deep["dense"] < 0.8 * deep["loose"] and deep["stiff"] < 0.5 * deep["soft"], deep)
+    check(ends["soft"] != ends["consolidating"], "consolidation does nothing")
+
+
 def brown(path):
     """Pixels of the picture that are redder than steel, hull and sky, above the instruments; not the boot-topping's red."""
     width, _, rows = png_pixels(path)
@@ -151,6 +168,9 @@ def test_refused(h):
         (("  soil: sand", "  soil: gravel"), "sand|soft_clay|stiff_clay"),
         (("  soil: sand", "  soil: sand\n  shear_strength: 5 kPa"), "ground.shear_strength does not belong to ground.soil: sand"),
         (("  soil: sand", "  soil: soft_clay\n  friction_angle: 30 deg"), "ground.friction_angle does not belong"),
+        (("  soil: sand", "  soil: soft_clay\n  density: 0.5"), "ground.density does not belong"),
+        (("  soil: sand", "  soil: sand\n  consolidation: 864000 s"), "ground.consolidation does not belong"),
+        (("  soil: sand", "  soil: sand\n  density: 0.5\n  friction_angle: 30 deg"), "without ground.friction_angle"),
     ]
     script = ("script: let_go", f"script: {h.source}/config/scenarios/let_go")
     for edit, message in cases:
