@@ -2,6 +2,8 @@
 #include "dynamics/element/friction.h"
 #include "dynamics/core/model.h"
 
+#define WHOLE 0.01 // square of the projection of a, over |a|², from which the whole friction of an angle acts
+
 static void predict(void *self, const dyn_eval *e, const void *z) {
     dyn_friction *f = self;
     (void)z;
@@ -14,6 +16,14 @@ static double displacement(const dyn_friction *f, const dyn_eval *e, const dyn_s
     return e->q == e->q_last ? 0 : v->value - f->last.value;
 }
 
+// Share of the friction of an angle that acts. Where a is nearly perpendicular to the plane of c and s, a turn by the
+// angle hardly moves it: the torque would be a force without bound on a, and the angle is undefined.
+static double share_of(const dyn_scalar *s, const dyn_scalar_value *v) {
+    if (s->kind != DYN_SCALAR_ANGLE) return 1;
+    double r2 = (v->x * v->x + v->y * v->y) / (vec3_norm2(v->vector[0]) * vec3_norm2(v->vector[1]));
+    return fmin(fmax((r2 - DYN_ANGLE_KNOWN) / (WHOLE - DYN_ANGLE_KNOWN), 0), 1);
+}
+
 static void eval(void *self, const dyn_eval *e, const void *zz) {
     const dyn_friction *f = self;
     const dyn_friction_state *z = zz;
@@ -21,8 +31,10 @@ static void eval(void *self, const dyn_eval *e, const void *zz) {
     double limit = z->seized > 0 ? f->def.seized : f->def.limit + f->def.per_load * z->load;
     if (limit <= 0 || !dyn_scalar_active(e, &f->scalar) || !dyn_scalar_eval(&f->scalar, e->q, e->qd, &f->last, &v))
         return;
-    double x = z->bristle + displacement(f, e, &v);
-    dyn_scalar_add(e, &f->scalar, &v, dyn_friction_law(x, v.rate, limit, f->def.yield, f->def.lead), f->def.geometric);
+    double x = z->bristle + displacement(f, e, &v), share = share_of(&f->scalar, &v);
+    dyn_law law = dyn_friction_law(x, v.rate, limit, f->def.yield, f->def.lead);
+    law = (dyn_law){share * law.force, share * law.k, share * law.c};
+    dyn_scalar_add(e, &f->scalar, &v, law, f->def.geometric);
 }
 
 static void accept(void *self, const dyn_eval *e, void *zz) {

@@ -84,8 +84,12 @@ dyn_scalar_mark dyn_scalar_at(const dyn_scalar *s, const vec3 *q, double near);
 // Mark at q from which later values count: the value of an angle is 0. Cheaper than dyn_scalar_at.
 dyn_scalar_mark dyn_scalar_origin(const dyn_scalar *s, const vec3 *q);
 
+#define DYN_ANGLE_KNOWN 1e-4 // square of the projection of a, over |a|², from which its angle is defined
+
 // True where the angle of a in the plane of c is defined; r2 = (a·c)² + (ratio a·s)².
-static inline bool dyn_angle_known(double r2, vec3 a, vec3 c) { return r2 > 1e-4 * vec3_norm2(a) * vec3_norm2(c); }
+static inline bool dyn_angle_known(double r2, vec3 a, vec3 c) {
+    return r2 > DYN_ANGLE_KNOWN * vec3_norm2(a) * vec3_norm2(c);
+}
 // Series for the small angle whose cosine and sine are proportional to x and t x. Where dyn_angle_small is true, the
 // first omitted term is below half a unit in the last place.
 static inline bool dyn_angle_small(double x, double t) { return x > 0 && t * t < 6e-4; }

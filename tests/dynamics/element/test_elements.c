@@ -155,6 +155,38 @@ static void test_friction(void **state) {
     assert_true(sticks > 4 && slips > 4);
 }
 
+// A sliding angle, while its vector turns from the plane of c and s to their normal and beyond: the forces on it stay
+// below ten times the torque over its length, and do not jump where the angle is undefined.
+static void test_friction_fades_at_an_undefined_angle(void **state) {
+    (void)state;
+    rig r;
+    dyn_friction f;
+    make_rig(&r, 7);
+    const int u = r.m.body[0].node[2];
+    const dyn_scalar s =
+        dyn_scalar_angle(dyn_vector_of_nodes(0, u, -1), dyn_vector_of_body(&r.m, -1, vec3_make(1, 0, 0)),
+                         dyn_vector_of_body(&r.m, -1, vec3_make(0, 1, 0)), 1);
+    const dyn_friction_def d = {.limit = 40, .load_body = -1, .yield = 0.01, .geometric = DYN_GEOMETRIC_NONE};
+    dyn_friction_add(&f, &r.m, &s, &d);
+    set_random_motion(&r);
+    ((dyn_friction_state *)(void *)r.s.z)->bristle = 1;
+    memcpy(r.last, r.q, sizeof r.q);
+    vec3 before = {0, 0, 0};
+    double most = 0;
+    for (double tilt = 1; tilt > -1; tilt -= 1e-5) {
+        r.q[u] = r.last[u] = vec3_make(sin(tilt), 0, cos(tilt));
+        r.e.q_last = r.q; // as after the step: the bristle slides
+        evaluate(&r);
+        if (tilt < 1) assert_true(vec3_norm(vec3_sub(r.force[u], before)) < 40 * 3e-3);
+        before = r.force[u];
+        most = fmax(most, vec3_norm(before));
+    }
+    print_message("at most %.0f N for 40 N m on 1 m\n", most);
+    assert_true(most > 300 && most <= 401);
+    CHECK_NEAR(vec3_norm(before), 40 / sin(1), 0.01);
+    destroy_rig(&r);
+}
+
 static void test_stop(void **state) {
     (void)state;
     int freely = 0, held = 0, left = 0, fading = 0;
@@ -313,6 +345,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spring_damper),
         cmocka_unit_test(test_friction),
+        cmocka_unit_test(test_friction_fades_at_an_undefined_angle),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_actuator),
         cmocka_unit_test(test_applied_torque),

@@ -43,7 +43,7 @@ def test_soils(h):
     if h.sanitized:
         return
     print("crown pin below the bottom [m]:", {name: round(d, 3) for name, d in deep.items()})
-    check(0 < deep["dense"] < 0.8 * deep["loose"] and deep["stiff"] < 0.5 * deep["soft"], deep)
+    check(deep["dense"] < deep["loose"] - 0.1 and deep["stiff"] < 0.5 * deep["soft"], deep)
     check(ends["soft"] != ends["consolidating"], "consolidation does nothing")
 
 
