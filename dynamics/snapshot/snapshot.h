@@ -256,6 +256,7 @@ typedef struct dyn_snapshot_conning {
     double wind_m_s, wind_rad;                         // apparent wind, and the angle from the bow that it comes from
     double under_keel_m, draught_m;                    // depth of the water under the keel, NaN without a bottom
     double shaft_per_s, rudder_rad, thrust;            // propeller's revolutions, rudder, bow thruster -1..1
+    double rudder_most_rad;                            // largest rudder angle
     double engine_order, rudder_order, thruster_order; // shares, -1..1
 } dyn_snapshot_conning;
 

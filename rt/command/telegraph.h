@@ -20,7 +20,7 @@ int rt_telegraph_find(const char *name);
 
 typedef enum rt_order {
     RT_ORDER_ENGINE = 0, // steps of the telegraph
-    RT_ORDER_RUDDER,     // steps of 1/7 of the largest angle: 5 deg of 35
+    RT_ORDER_RUDDER,     // steps of 1/7 of the largest angle: 5 deg of the usual 35
     RT_ORDER_THRUSTER,   // steps of 1/4 of full force
     RT_ORDERS
 } rt_order;

@@ -41,10 +41,28 @@ static rt_status add_waves(deck *dk) {
     return status;
 }
 
+static void set_if_given(double *value, double given) {
+    if (given > 0) *value = given;
+}
+
+static void set_gear(const scenario *sc, manoeuvre_ship *s) {
+    set_if_given(&s->hull.cross_drag, sc->motion.cross_flow_drag);
+    set_if_given(&s->gear.shaft_lag, sc->motion.shaft_time);
+    set_if_given(&s->gear.start_delay, sc->motion.start_delay);
+    set_if_given(&s->gear.reverse_at, sc->motion.reverse_below);
+    set_if_given(&s->propeller.astern, sc->motion.astern_thrust);
+    set_if_given(&s->propeller.walk, sc->motion.propeller_walk);
+    set_if_given(&s->gear.rudder_most, sc->motion.rudder_most);
+    set_if_given(&s->gear.rudder_rate, sc->motion.rudder_rate);
+    set_if_given(&s->gear.thruster_lag, sc->motion.thruster_time);
+    set_if_given(&s->thruster.fades, sc->motion.thruster_fades);
+}
+
 static manoeuvre_ship manoeuvring_ship(const scenario *sc) {
     double length = sc->motion.length, beam = sc->motion.beam, draught = sc->motion.draught;
     manoeuvre_ship s = manoeuvre_standard(length, draught, sc->motion.block * length * beam * draught);
     s.water = sc->sea.density;
+    set_gear(sc, &s);
     s.thruster.force = sc->motion.bow_thruster;
     if (sc->motion.wind_frontal > 0) s.windage.frontal = sc->motion.wind_frontal;
     if (sc->motion.wind_lateral > 0)
@@ -140,6 +158,7 @@ dyn_snapshot_conning deck_conning(const deck *dk) {
                                   .shaft_per_s = s->shaft,
                                   .rudder_rad = s->rudder,
                                   .thrust = s->thruster,
+                                  .rudder_most_rad = m->def.ship.gear.rudder_most,
                                   .engine_order = z->order.shaft / m->def.full,
                                   .rudder_order = z->order.rudder / m->def.ship.gear.rudder_most,
                                   .thruster_order = z->order.thruster};

@@ -22,6 +22,6 @@ void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p) {
         p->telegraph[k] = (panel_order){rt_telegraph[k].name, rt_order_share(rt_telegraph[k].engine)};
     p->telegraph_now = rt_telegraph_nearest(o.engine);
     p->rudder_order = rt_order_share(o.rudder);
-    p->rudder_most_deg = 35;
+    p->rudder_most_deg = now->ship.conning.rudder_most_rad * 180 / 3.14159265358979323846;
     p->thruster_order = rt_order_share(o.thruster);
 }

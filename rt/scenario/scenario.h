@@ -77,7 +77,7 @@ typedef struct scenario_part {
     double strength;
 } scenario_part;
 
-#define SCENARIO_KEYS 260 // capacity of the table of keys
+#define SCENARIO_KEYS 320 // capacity of the table of keys
 
 // A row of the operator's rules: a rule's first condition with its controls, or a further condition.
 typedef struct scenario_rule {
@@ -148,6 +148,9 @@ typedef struct scenario {
         int manoeuvring; // SCENARIO_MANOEUVRING_...
         double heading, latitude, longitude;
         double speed, full_speed, bow_thruster, wind_frontal, wind_lateral, wind_centroid;
+        // 0: of dynamics/manoeuvre/standard.h
+        double cross_flow_drag, shaft_time, start_delay, reverse_below, astern_thrust, propeller_walk, rudder_most,
+            rudder_rate, thruster_time, thruster_fades;
     } motion; // of the ship
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...

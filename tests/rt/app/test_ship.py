@@ -75,6 +75,28 @@ def test_head_sea(h):
     check(max(map(abs, c["roll"])) < 1e-9 and max(map(abs, c["surge"])) == 0, "roll or surge in a head sea")
 
 
+def test_gear(h):
+    """Each key of engine, rudder, thruster and hull moves the ship otherwise, with engine astern, rudder and thruster ordered."""
+    orders = h.write("astern.csv", "t [s],lever [1],brake [1],clutch [1],engine [1],rudder [1],bow_thruster [1]\n"
+                                   "0,0,1,1,0.5,0.9,0.8\n1.5,0,1,1,0.5,0.9,0.8\n1.6,0,1,1,-0.6,0.9,0.8\n20,0,1,1,-0.6,0.9,0.8\n")
+    given = ("# none", "cross_flow_drag: 1.2", "shaft_time: 5 s", "start_delay: 1 s", "rudder_most: 45 deg",
+             "rudder_rate: 5 deg/s", "thruster_time: 1 s", "thruster_fades: 6 m/s",
+             # of an engine that is soon astern
+             "# quick", "reverse_below: 0.1 Hz", "astern_thrust: 0.5", "propeller_walk: 0.2")
+    ends = {}
+    for k, key in enumerate(given):
+        quick = "    start_delay: 0.5 s\n    shaft_time: 2 s\n" if k >= given.index("# quick") else ""
+        case = shipped(h, "weigh_under_way.yaml", ("    speed: 0.3 m/s ", f"{quick}    {key}\n    speed: 0.3 m/s "))
+        h.run("sil", case, "--anywhere", "--script", orders, "--duration", "1" if h.sanitized else "15", "--csv", os.path.join(h.out, "c.csv"))
+        c = h.csv()
+        ends[key] = tuple(c[name][-1] for name in ("surge", "sway", "yaw", "rudder", "propeller"))
+    if h.sanitized:
+        return
+    alike = [(a, b) for a in given for b in given if a < b and ends[a] == ends[b]]
+    check(not alike, "the same end:", alike, ends)
+    check(abs(ends["rudder_most: 45 deg"][3]) > abs(ends["shaft_time: 5 s"][3]), "largest rudder angle", ends)
+
+
 def test_under_way(h):
     """Engine, rudder, wind and current move the ship; the orders of the script are in the recording; the same bits again."""
     case = shipped(h, "weigh_under_way.yaml")
