@@ -36,6 +36,7 @@ typedef struct manoeuvre_propeller {
     double wake;             // w_P0: wake fraction straight ahead
     double place;            // ahead of midship, over the length: x_P'
     double astern;           // bollard thrust astern over that ahead at the same revolutions
+    double reversed;         // largest thrust coefficient with the inflow reversed, over k0
     double walk;             // transverse force over the thrust astern: moves the stern to port
 } manoeuvre_propeller;
 
@@ -55,6 +56,7 @@ typedef struct manoeuvre_thruster {
     double force; // at full order in still water [N]; 0: none
     double place; // ahead of midship [m]
     double fades; // speed ahead or astern at which the flow past the hull has taken its force [m/s]
+    double left;  // share of its force that no speed takes
 } manoeuvre_thruster;
 
 // Areas and coefficients of Blendermann (1994), Parameter identification of wind loads on ships, J. Wind Eng. Ind.

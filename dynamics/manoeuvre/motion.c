@@ -53,7 +53,7 @@ static manoeuvre_force tackle_force(const manoeuvre_motion *m, const dyn_eval *e
 }
 
 static manoeuvre_order order_of(const manoeuvre_motion *m, const rt_command *c) {
-    return (manoeuvre_order){.shaft = m->def.full * rt_order_share(c->orders.engine),
+    return (manoeuvre_order){.shaft = m->def.full * rt_telegraph_share(m->def.revolutions, c->orders.engine),
                              .rudder = m->def.ship.gear.rudder_most * rt_order_share(c->orders.rudder),
                              .thruster = rt_order_share(c->orders.thruster)};
 }

@@ -9,13 +9,15 @@
 #include "dynamics/manoeuvre/gust.h"
 #include "dynamics/manoeuvre/manoeuvre.h"
 #include "dynamics/ship/ship.h"
+#include "rt/command/telegraph.h"
 
 enum { MANOEUVRE_OUTSIDE = 6 };
 
 typedef struct manoeuvre_motion_def {
     manoeuvre_ship ship;
-    double full;       // revolutions at an engine order of 1 [1/s]
-    double speed;      // ahead through the water at the start [m/s]
+    double full;                                // revolutions at an engine order of 1 [1/s]
+    double revolutions[RT_TELEGRAPH_POSITIONS]; // at the telegraph's positions, over the full ones, negative astern
+    double speed;                               // ahead through the water at the start [m/s]
     double current[2]; // velocity of the water in the world, ahead and to port of heading 0 [m/s]
     double from;       // direction that the wind comes from: 0 from ahead, toward port positive [rad]
     manoeuvre_wind wind;

@@ -8,8 +8,6 @@
 #define WAKE_STEEPNESS 2.0 // C1
 #define WAKE_FROM_PORT 1.6 // C2 for beta_P > 0
 #define WAKE_FROM_STARBOARD 1.1
-#define MOST_REVERSED 1.3 // largest thrust coefficient with reversed inflow, over k0
-#define THRUST_LEFT 0.2   // least share of the thruster's force at speed
 
 static const double pi = 3.14159265358979323846;
 
@@ -30,7 +28,7 @@ double manoeuvre_thrust_coefficient(const manoeuvre_propeller *p, double inflow,
     if (shaft == 0) return 0;
     double j = inflow / (shaft * p->diameter);
     if (shaft < 0) return p->k[0] * p->astern;
-    if (j < 0) return fmin(p->k[0] + fabs(p->k[1] * j), MOST_REVERSED * p->k[0]);
+    if (j < 0) return fmin(p->k[0] + fabs(p->k[1] * j), p->reversed * p->k[0]);
     return p->k[0] + j * (p->k[1] + j * p->k[2]);
 }
 
@@ -74,6 +72,6 @@ manoeuvre_force manoeuvre_rudder_force(const manoeuvre_ship *s, const manoeuvre_
 manoeuvre_force manoeuvre_thruster_force(const manoeuvre_ship *s, const manoeuvre_state *m) {
     const manoeuvre_thruster *t = &s->thruster;
     if (t->force == 0) return (manoeuvre_force){0};
-    double y = t->force * m->thruster * fabs(m->thruster) * fmax(1 - fabs(m->u) / t->fades, THRUST_LEFT);
+    double y = t->force * m->thruster * fabs(m->thruster) * fmax(1 - fabs(m->u) / t->fades, t->left);
     return (manoeuvre_force){0, y, t->place * y};
 }

@@ -43,6 +43,7 @@ static manoeuvre_propeller standard_propeller(double scale) {
                                  .wake = 0.35,
                                  .place = -0.48,
                                  .astern = 0.7,
+                                 .reversed = 1.3,
                                  .walk = 0.07};
 }
 
@@ -67,7 +68,7 @@ manoeuvre_ship manoeuvre_standard(double length, double draught, double volume) 
     s.hull.centre = 11.2 * scale;
     s.propeller = standard_propeller(scale);
     s.rudder = standard_rudder(scale, draught);
-    s.thruster = (manoeuvre_thruster){.place = 0.42 * length, .fades = 2.5};
+    s.thruster = (manoeuvre_thruster){.place = 0.42 * length, .fades = 2.5, .left = 0.2};
     s.windage = (manoeuvre_windage){.frontal = 620 * size * size,
                                     .lateral = 2700 * size * size,
                                     .centroid = 6 * size,

@@ -4,7 +4,8 @@
 //   ***OrcaFlex Conventions Start*** / RAOResponseUnits=degrees ... / ***OrcaFlex Conventions End***
 //   ***OrcaFlex Displacement RAO Start*** / Draught NAME / Direction 180 / WP XA XP ... / rows / ... / ***... End***
 // A direction is that of travel: 0 from astern, toward the x axis, which points ahead. Without conventions OrcaFlex's
-// own hold: degrees, per amplitude, phases lag the crest.
+// own hold: degrees, per amplitude, phases lag the crest. Directions and the sense of the phases are as the
+// documentation of Flexcom, which imports them, has them (Theory, RAO Conversions, OrcaFlex), too.
 #include "dynamics/ship/private.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,12 +18,30 @@ enum { UNUSED = -1, PERIOD = 2 * SHIP_MOTIONS, HERTZ, OMEGA, COLUMNS };
 static const char *const header[COLUMNS] = {"XA",  "XP",  "YA",  "YP",  "ZA", "ZP",  "RXA", "RXP",
                                             "RYA", "RYP", "RZA", "RZP", "WP", "WFH", "WFR"};
 
+// Conventions of a vessel type that concern displacement responses, with their choices: OrcaFlex's own first.
+enum { UNITS, WAVE_UNIT, PHASE_UNITS, PHASE_SENSE, PHASE_FROM, SIGNS, CONVENTIONS = SIGNS + SHIP_MOTIONS, CHOICES = 4 };
+static const struct {
+    const char *key, *choice[CHOICES];
+} convention[CONVENTIONS] = {
+    [UNITS] = {"RAOResponseUnits", {"degrees", "radians"}},
+    [WAVE_UNIT] = {"RAOWaveUnit", {"amplitude", "max wave slope", "wave steepness"}},
+    [PHASE_UNITS] = {"RAOPhaseUnitsConvention", {"degrees", "radians"}},
+    [PHASE_SENSE] = {"RAOPhaseConvention", {"lags", "leads"}},
+    [PHASE_FROM] = {"RAOPhaseRelativeToConvention", {"crest", "zero down-crossing", "trough", "zero up-crossing"}},
+    [SIGNS + SHIP_SURGE] = {"SurgePositive", {"forward", "aft"}},
+    [SIGNS + SHIP_SWAY] = {"SwayPositive", {"port", "starboard"}},
+    [SIGNS + SHIP_HEAVE] = {"HeavePositive", {"up", "down"}},
+    [SIGNS + SHIP_ROLL] = {"RollPositiveStarboard", {"down", "up"}},
+    [SIGNS + SHIP_PITCH] = {"PitchPositiveBow", {"down", "up"}},
+    [SIGNS + SHIP_YAW] = {"YawPositiveBow", {"port", "starboard"}},
+};
+
 typedef struct reader {
-    bool radians, phase_radians, slope, leads; // conventions
-    bool conventions, data;                    // inside their marks
-    bool drafted, directed;                    // a draught and a direction were given
-    double heading;                            // [rad]
-    int column[SHIP_CELLS], n;                 // of the table; n = 0: no header yet
+    int chosen[CONVENTIONS];
+    bool conventions, data;    // inside their marks
+    bool drafted, directed;    // a draught and a direction were given
+    double heading;            // [rad]
+    int column[SHIP_CELLS], n; // of the table; n = 0: no header yet
 } reader;
 
 static bool fail(const ship_rows *r, const char *what, const char *expected, const char *found) {
@@ -41,25 +60,29 @@ static bool is_mark(const ship_rows *r, const char *mark) {
     return strcasecmp(text, mark) == 0;
 }
 
-// Reads a convention with one of two first words.
-static bool choose(const ship_rows *r, const char *a, const char *b, bool *second) {
-    char expected[80];
-    *second = strcasecmp(r->cell[1], b) == 0;
-    if (*second || strcasecmp(r->cell[1], a) == 0) return true;
-    snprintf(expected, sizeof expected, "'%s' or '%s'", a, b);
-    return fail(r, r->cell[0], expected, r->cell[1]);
+// Joins the words of a convention's value, such as "zero down-crossing".
+static void join_value(const ship_rows *r, char *text, size_t size) {
+    size_t n = 0;
+    text[0] = '\0';
+    for (int k = 1; k < r->n && k < SHIP_CELLS && n < size; k++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s", k > 1 ? " " : "", r->cell[k]);
 }
 
-// Other conventions do not concern displacement responses.
+// Reads one of the table's conventions; others do not concern displacement responses.
 static bool read_convention(reader *x, const ship_rows *r) {
-    bool other = false;
-    if (r->n < 2) return true;
-    if (strcasecmp(r->cell[0], "RAOResponseUnits") == 0) return choose(r, "degrees", "radians", &x->radians);
-    if (strcasecmp(r->cell[0], "RAOPhaseUnitsConvention") == 0)
-        return choose(r, "degrees", "radians", &x->phase_radians);
-    if (strcasecmp(r->cell[0], "RAOWaveUnit") == 0) return choose(r, "amplitude", "max", &x->slope);
-    if (strcasecmp(r->cell[0], "RAOPhaseConvention") == 0) return choose(r, "lags", "leads", &x->leads);
-    if (strcasecmp(r->cell[0], "RAOPhaseRelativeToConvention") == 0) return choose(r, "crest", "crest", &other);
+    char value[80], expected[120] = "";
+    join_value(r, value, sizeof value);
+    for (int k = 0; k < CONVENTIONS; k++) {
+        if (strcasecmp(r->cell[0], convention[k].key) != 0) continue;
+        for (int c = 0; c < CHOICES && convention[k].choice[c]; c++) {
+            size_t n = strlen(expected);
+            snprintf(expected + n, sizeof expected - n, "%s'%s'", c ? " or " : "", convention[k].choice[c]);
+            if (strcasecmp(value, convention[k].choice[c]) != 0) continue;
+            x->chosen[k] = c;
+            return true;
+        }
+        return fail(r, convention[k].key, expected, value);
+    }
     return true;
 }
 
@@ -88,12 +111,26 @@ static bool read_header(reader *x, const ship_rows *r) {
     return waves == 1 || fail(r, "header", "one column of WP, WFH and WFR", waves ? "several" : "none");
 }
 
+// Amplitude of a rotation [rad] per metre of the wave's amplitude a: its largest slope is k a, its steepness height
+// over length, k a/pi; k = w²/g in deep water.
+static double rotation_of(const reader *x, double size, double frequency) {
+    const double number = frequency * frequency / gravity, per[] = {1, number, number / pi};
+    return size * (x->chosen[UNITS] ? 1 : pi / 180) * per[x->chosen[WAVE_UNIT]];
+}
+
+// The phase by which a motion leads the crest. A fixed point of the wave passes its crest, then a quarter of a period
+// later each its zero down-crossing, its trough and its zero up-crossing.
+static double lead_of(const reader *x, double phase) {
+    const double angle = (x->chosen[PHASE_UNITS] ? 1 : pi / 180) * phase;
+    return (x->chosen[PHASE_SENSE] ? angle : -angle) - 0.5 * pi * x->chosen[PHASE_FROM];
+}
+
 static void fill_response(const reader *x, const double *of, double frequency, ship_response *out) {
     for (int j = 0; j < SHIP_MOTIONS; j++) {
-        double size = of[2 * j], phase = (x->phase_radians ? 1 : pi / 180) * of[2 * j + 1];
-        if (j >= SHIP_ROLL && !x->radians) size *= pi / 180;
-        if (j >= SHIP_ROLL && x->slope) size *= frequency * frequency / gravity;
-        out->re[j] = size * cos(phase), out->im[j] = (x->leads ? 1 : -1) * size * sin(phase);
+        double size = of[2 * j], lead = lead_of(x, of[2 * j + 1]);
+        if (j >= SHIP_ROLL) size = rotation_of(x, size, frequency);
+        if (x->chosen[SIGNS + j]) size = -size;
+        out->re[j] = size * cos(lead), out->im[j] = size * sin(lead);
     }
 }
 

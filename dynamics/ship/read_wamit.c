@@ -2,7 +2,8 @@
 // Reader of WAMIT's responses, the file .4 (WAMIT User Manual, Numerical output files): rows PER BETA I MOD PHA RE IM;
 // PER the period [s], BETA the direction of travel [deg], I = 1..6 the motion, RE + i IM = MOD exp(i PHA) its amplitude
 // over the wave's; a rotation is times the length ULEN. The time factor is exp(i w t): phases lead. WAMIT's axes are
-// the ship's if its x points ahead.
+// the ship's if its x points ahead. Flexcom's documentation (Theory, RAO Conversions, WAMIT) has the same: heading 0 on
+// the stern, phases that lead.
 #include "dynamics/ship/private.h"
 #include "rt/base/number.h"
 

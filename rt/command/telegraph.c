@@ -16,6 +16,19 @@ int rt_telegraph_nearest(int16_t engine) {
     return best;
 }
 
+void rt_telegraph_standard(double share[RT_TELEGRAPH_POSITIONS]) {
+    for (int k = 0; k < RT_TELEGRAPH_POSITIONS; k++) share[k] = rt_order_share(rt_telegraph[k].engine);
+}
+
+double rt_telegraph_share(const double share[RT_TELEGRAPH_POSITIONS], int16_t engine) {
+    int k = 0, last = RT_TELEGRAPH_POSITIONS - 1;
+    while (k < last && engine > rt_telegraph[k].engine) k++;
+    if (engine >= rt_telegraph[k].engine) return share[k];
+    int from = k > 0 ? rt_telegraph[k - 1].engine : -RT_ORDER_FULL;
+    double low = k > 0 ? share[k - 1] : -1, along = (double)(engine - from) / (rt_telegraph[k].engine - from);
+    return low + along * (share[k] - low);
+}
+
 int rt_telegraph_find(const char *name) {
     for (int k = 0; k < RT_TELEGRAPH_POSITIONS; k++) {
         const char *a = name, *b = rt_telegraph[k].name;

@@ -7,7 +7,7 @@
 
 typedef struct rt_telegraph_position {
     const char *name; // such as "dead slow ahead"
-    int16_t engine;   // thousandths of full revolutions: our assumption
+    int16_t engine;   // its order: thousandths of full revolutions, unless a ship gives its own (rt_telegraph_share)
 } rt_telegraph_position;
 
 enum { RT_TELEGRAPH_POSITIONS = 10 };
@@ -15,6 +15,12 @@ extern const rt_telegraph_position rt_telegraph[RT_TELEGRAPH_POSITIONS]; // from
 
 // The position nearest to an order.
 int rt_telegraph_nearest(int16_t engine);
+// Revolutions at the positions over the full ones, negative astern, where a ship gives no others: the orders
+// themselves.
+void rt_telegraph_standard(double share[RT_TELEGRAPH_POSITIONS]);
+// Revolutions over the full ones at an order, -1..1, from those at the positions (negative astern): linear between
+// them, and from full astern to -1 at an order of -1.
+double rt_telegraph_share(const double share[RT_TELEGRAPH_POSITIONS], int16_t engine);
 // The position of that name, also with '_' for spaces; -1: none.
 int rt_telegraph_find(const char *name);
 

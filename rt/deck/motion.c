@@ -56,6 +56,8 @@ static void set_gear(const scenario *sc, manoeuvre_ship *s) {
     set_if_given(&s->gear.rudder_rate, sc->motion.rudder_rate);
     set_if_given(&s->gear.thruster_lag, sc->motion.thruster_time);
     set_if_given(&s->thruster.fades, sc->motion.thruster_fades);
+    s->thruster.left = sc->motion.thruster_left;
+    s->propeller.reversed = sc->motion.reversed_thrust;
 }
 
 static manoeuvre_ship manoeuvring_ship(const scenario *sc) {
@@ -81,6 +83,7 @@ static rt_status add_manoeuvring(deck *dk, rt_diag *d) {
                                 .from = sc->wind.from,
                                 .midship = dk->ship.reference};
     def.full = manoeuvre_full_ahead(&def.ship, sc->motion.full_speed);
+    scenario_telegraph(sc, def.revolutions);
     def.wind = sc->wind.gusts == SCENARIO_GUSTS_DAVENPORT
                    ? manoeuvre_gusty_wind(sc->wind.speed, sc->wind.roughness, def.ship.windage.lateral,
                                           (uint64_t)sc->wind.seed)

@@ -8,6 +8,7 @@
 #include "dynamics/ground/plane.h"
 #include "dynamics/ground/soil.h"
 #include "dynamics/water/waves.h"
+#include "rt/command/telegraph.h"
 #include "rt/config/config.h"
 #include "rt/model/model.h"
 
@@ -18,6 +19,13 @@ typedef struct scenario_curve_point {
 } scenario_curve_point;
 
 typedef RT_ITEMS(scenario_curve_point) scenario_curve;
+
+// Revolutions of the ship at a position of the engine telegraph.
+typedef struct scenario_telegraph_point {
+    rt_item item;
+    int position;       // of the positions but stop, from full astern on
+    double revolutions; // over the full ones, > 0 also astern
+} scenario_telegraph_point;
 
 // A special link of the chain.
 typedef struct scenario_special {
@@ -151,6 +159,8 @@ typedef struct scenario {
         // 0: of dynamics/manoeuvre/standard.h
         double cross_flow_drag, shaft_time, start_delay, reverse_below, astern_thrust, propeller_walk, rudder_most,
             rudder_rate, thruster_time, thruster_fades;
+        double thruster_left, reversed_thrust;
+        RT_ITEMS(scenario_telegraph_point) telegraph;
     } motion; // of the ship
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
@@ -215,6 +225,7 @@ enum { SCENARIO_SOIL_SAND = 0, SCENARIO_SOIL_SOFT_CLAY, SCENARIO_SOIL_STIFF_CLAY
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
+#define SCENARIO_TELEGRAPH (RT_TELEGRAPH_POSITIONS - 1)
 #define SCENARIO_SPECIAL_LINKS 100 // largest number of special links in a simulation
 extern const rt_list scenario_special_list, scenario_part_list, scenario_rule_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
@@ -249,6 +260,9 @@ rt_status scenario_windlass_check(const char *file, const scenario *s, const rt_
 // Checks the keys `ship.motion`: each kind of motion has what it needs. line: the line of each of the table's n keys.
 rt_status scenario_motion_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
                                 rt_diag *d);
+// Revolutions over the full ones at the telegraph's positions, negative astern.
+void scenario_telegraph(const scenario *s, double share[RT_TELEGRAPH_POSITIONS]);
+extern const rt_list scenario_telegraph_list;
 // Whether the ship moves.
 bool scenario_ship_moves(const scenario *s);
 // Checks the section `sea`: waves need immersion, or a ship that moves in them, and must not be too steep.

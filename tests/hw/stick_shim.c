@@ -7,7 +7,7 @@
 
 #define SHOWN __attribute__((visibility("default")))
 
-enum { AXES = 3, BUTTONS = 6, LEVER = 1, BRAKE = 2, RESET = 2 };
+enum { AXES = 6, BUTTONS = 6, LEVER = 1, BRAKE = 2, ENGINE = 3, RUDDER = 4, THRUSTER = 5, RESET = 2 };
 
 typedef struct move {
     double t; // time since plugging in [s]
@@ -15,11 +15,13 @@ typedef struct move {
     int channel, value;
 } move;
 
-// Moves by the channels of config/devices/generic_joystick.yaml: open the brake, touch the lever, heave, let go.
-static const move moves[] = {{0.20, AXIS, BRAKE, 32767}, {0.25, AXIS, BRAKE, -32768}, {0.30, AXIS, LEVER, 1000},
-                             {0.35, AXIS, LEVER, 0},     {0.50, BUTTON, RESET, 1},    {0.60, BUTTON, RESET, 0},
-                             {0.80, AXIS, LEVER, 12345}, {0.90, AXIS, LEVER, 23456},  {1.00, AXIS, LEVER, 32000},
-                             {1.60, AXIS, LEVER, 10000}, {1.70, AXIS, LEVER, 0},      {1.80, AXIS, BRAKE, 32767}};
+// Moves by the channels of config/devices/generic_joystick.yaml: open the brake, touch the lever, heave, let go. On
+// further axes the orders of the bridge: half astern, rudder to port, bow thrust to starboard.
+static const move moves[] = {{0.20, AXIS, BRAKE, 32767},   {0.25, AXIS, BRAKE, -32768},  {0.30, AXIS, LEVER, 1000},
+                             {0.35, AXIS, LEVER, 0},       {0.50, BUTTON, RESET, 1},     {0.60, BUTTON, RESET, 0},
+                             {0.70, AXIS, ENGINE, -20316}, {0.72, AXIS, RUDDER, -32768}, {0.74, AXIS, THRUSTER, 32767},
+                             {0.80, AXIS, LEVER, 12345},   {0.90, AXIS, LEVER, 23456},   {1.00, AXIS, LEVER, 32000},
+                             {1.60, AXIS, LEVER, 10000},   {1.70, AXIS, LEVER, 0},       {1.80, AXIS, BRAKE, 32767}};
 
 static double now_s(void) {
     struct timespec t;

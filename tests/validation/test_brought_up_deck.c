@@ -2,7 +2,10 @@
 // The whole deck: bring_up.yaml from the time when anchor and chain lie on the bottom until the ship stands. What the
 // ship loses of its energy is found again, each account by itself, as in test_brought_up.c. The accounts here are those
 // of all force elements, with energy and weight of anchor, chain and windlass, and the energy that links bring when
-// they join at the gypsy.
+// they join at the gypsy. The force on the ship that stops it is, by the balance of momentum, that of cable lifter,
+// pipe and lips by their multipliers and contact forces.
+#include "dynamics/core/constraint.h"
+#include "dynamics/joint/reaction.h"
 #include "rt/deck/deck.h"
 #include "rt/script/script.h"
 #include "rt/world/world.h"
@@ -43,12 +46,16 @@ static void exchange_and_book(sim *s) {
 
 static const manoeuvre_memory *memory_of(const sim *s) { return manoeuvre_memory_of(&dk->manoeuvring, &s->state); }
 
-static double power_of(const sim *s, int force) {
+static bool acts_from_world(const sim *s, int force) {
     const manoeuvre_motion *m = &dk->manoeuvring;
-    bool world = false;
-    for (int k = 0; k < m->n_outside; k++) world |= m->outside[k] == s->model.force[force];
+    for (int k = 0; k < m->n_outside; k++)
+        if (m->outside[k] == s->model.force[force]) return true;
+    return false;
+}
+
+static double power_of(const sim *s, int force) {
     books_forces(&s->model, &s->state, &s->command, force, scratch);
-    return books_power(&s->model, &s->state, scratch, world, BOOKS_WHOLE);
+    return books_power(&s->model, &s->state, scratch, acts_from_world(s, force), BOOKS_WHOLE);
 }
 
 static double band_heat(const sim *s) {
@@ -121,6 +128,82 @@ static void check_books(const sim *s) {
     CHECK_NEAR(brake, heat, 0.02 * heat);
 }
 
+// ---- force on the ship ----------------------------------------------------------------------------------------------
+
+#define EVERY 100 // steps between two samples
+enum { AHEAD, TO_PORT, YAW, PARTS };
+
+// Sums over the samples, in the ship's axes about midship.
+static struct {
+    double by_momentum[PARTS], by_reaction[PARTS], most[PARTS];
+    int n;
+} p;
+
+static void add_wrench(vec3 force, vec3 moment, double sum[PARTS]) {
+    const vec3 about = vec3_sub(moment, vec3_cross(dk->manoeuvring.def.midship, force));
+    sum[AHEAD] += force.x, sum[TO_PORT] += force.y, sum[YAW] += about.z;
+}
+
+// Adds the wrench opposite to that of the scratch's forces on the bodies. Uses them up: bodies share nodes.
+static void add_opposite(const sim *s, double sum[PARTS]) {
+    vec3 force = {0, 0, 0}, moment = {0, 0, 0};
+    for (int k = 0; k < s->model.n_bodies; k++)
+        for (int i = 0; i < 4 && s->state.body_on[k]; i++) {
+            const int n = s->model.body[k].node[i];
+            if (i < 2) force = vec3_sub(force, scratch[n]);
+            moment = vec3_sub(moment, vec3_cross(s->state.q[n], scratch[n]));
+            scratch[n] = vec3_make(0, 0, 0);
+        }
+    add_wrench(force, moment, sum);
+}
+
+// The lifter's multipliers act on the chain with -phi_qᵀ lambda; contacts and guides by their elements. What acts
+// between bodies cancels.
+static void add_reactions(sim *s, double sum[PARTS]) {
+    static dyn_row row[8192];
+    static double lambda[8192];
+    const dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    int first = dyn_first_group_row(&s->model);
+    assert_true(s->model.n_rows <= 8192);
+    dyn_multipliers(&s->model, &s->state, s->work, &s->command, lambda);
+    dyn_rows_eval(&s->model, &e, row);
+    for (int g = 0; g < dk->lifter.rows_index; g++) first += s->model.group[g].n_rows;
+    memset(scratch, 0, (size_t)s->model.n_nodes * sizeof *scratch);
+    for (int k = first; k < first + TACKLE_LIFTER_ROWS; k++)
+        for (int i = 0; i < row[k].n; i++)
+            scratch[row[k].node[i]] = vec3_madd(scratch[row[k].node[i]], -lambda[k], row[k].g[i]);
+    add_opposite(s, sum);
+    for (int k = 0; k < s->model.n_forces; k++) {
+        if (acts_from_world(s, k)) continue;
+        books_forces(&s->model, &s->state, &s->command, k, scratch);
+        add_opposite(s, sum);
+    }
+}
+
+static void sample_pull(sim *s) {
+    const manoeuvre_motion *m = &dk->manoeuvring;
+    rt_events events = 0;
+    dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    e.command = &s->command, e.events = &events;
+    const dyn_wrench w = dyn_carried_wrench(&e, m->outside, m->n_outside, scratch);
+    double now[PARTS] = {0};
+    add_wrench(w.force, w.moment, now);
+    for (int k = 0; k < PARTS; k++) p.by_momentum[k] += now[k], p.most[k] = fmax(p.most[k], fabs(now[k]));
+    add_reactions(s, p.by_reaction);
+    p.n++;
+}
+
+static void check_pull(void) {
+    static const char *const name[PARTS] = {"ahead", "to port", "yaw"};
+    for (int k = 0; k < PARTS; k++) {
+        double momentum = p.by_momentum[k] / p.n, reaction = p.by_reaction[k] / p.n;
+        print_message("mean of %d, %s: by momentum %.5g, by lifter and contacts %.5g, at most %.4g\n", p.n, name[k],
+                      momentum, reaction, p.most[k]);
+        CHECK_NEAR(momentum, reaction, 1e-3 * p.most[k]);
+        assert_true(fabs(reaction) > 0.01 * p.most[k]);
+    }
+}
+
 static sim *open_deck(rt_script *script) {
     static rt_diag d;
     static scenario sc;
@@ -150,9 +233,11 @@ static void test_energy_is_found_again(void **state) {
         assert_true(sim_frame(s, &(rt_command){.brake = in.brake, .clutch = in.clutch}, NULL));
         if (k == begin) open_books(s);
         if (k > begin) book(s);
+        if (k > begin && k % EVERY == 0) sample_pull(s);
     }
     assert_true(k < end);
     check_books(s);
+    check_pull();
     sim_destroy(s);
     free(s), free(scratch);
     rt_script_free(&script);

@@ -17,6 +17,7 @@ typedef struct afloat {
 
 static void afloat_make(afloat *f, double h, vec3 g) {
     mechanism_make(&f->k, h, g);
+    rt_telegraph_standard(f->def.revolutions);
     moving_ship_create(&f->ship, f->def.midship);
     assert_int_equal(manoeuvre_motion_add(&f->motion, &f->def, &f->k.model, &f->k.state, &f->ship), RT_OK);
     f->k.model.motion = &f->ship.motion;

@@ -91,6 +91,25 @@ static void test_drifts_with_the_wind(void **unused) {
     CHECK_SHARE(m.v, 15 * share / (1 + share), 1e-3);
 }
 
+// Ahead with the inflow reversed the thrust grows to a bound, and speed leaves the thruster a share: both parameters.
+static void test_bounds_of_thrust(void **unused) {
+    (void)unused;
+    manoeuvre_ship s = manoeuvre_standard(180, 9.5, 41000);
+    const double k0 = s.propeller.k[0];
+    CHECK_SHARE(manoeuvre_thrust_coefficient(&s.propeller, -0.1, 1), k0 - s.propeller.k[1] * 0.1 / s.propeller.diameter,
+                1e-12);
+    CHECK_SHARE(manoeuvre_thrust_coefficient(&s.propeller, -50, 1), 1.3 * k0, 1e-12);
+    s.propeller.reversed = 1.1;
+    CHECK_SHARE(manoeuvre_thrust_coefficient(&s.propeller, -50, 1), 1.1 * k0, 1e-12);
+    s.thruster.force = 1e5;
+    manoeuvre_state m = {.u = 4, .thruster = -1};
+    CHECK_SHARE(manoeuvre_thruster_force(&s, &m).y, -2e4, 1e-12);
+    s.thruster.left = 0.35;
+    CHECK_SHARE(manoeuvre_thruster_force(&s, &m).y, -3.5e4, 1e-12);
+    m.u = -1.25;
+    CHECK_SHARE(manoeuvre_thruster_force(&s, &m).y, -5e4, 1e-12);
+}
+
 // IMO MSC.137(76): from full ahead with full astern the track reach is at most 15 lengths. Astern the propeller moves
 // the stern to port.
 static void test_crash_stop(void **unused) {
@@ -151,13 +170,10 @@ static void test_comes_to_rest(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cross_flow),
-        cmocka_unit_test(test_blend_is_smooth),
-        cmocka_unit_test(test_current_carries),
-        cmocka_unit_test(test_wind),
-        cmocka_unit_test(test_drifts_with_the_wind),
-        cmocka_unit_test(test_crash_stop),
-        cmocka_unit_test(test_gear),
+        cmocka_unit_test(test_cross_flow),           cmocka_unit_test(test_blend_is_smooth),
+        cmocka_unit_test(test_current_carries),      cmocka_unit_test(test_wind),
+        cmocka_unit_test(test_drifts_with_the_wind), cmocka_unit_test(test_bounds_of_thrust),
+        cmocka_unit_test(test_crash_stop),           cmocka_unit_test(test_gear),
         cmocka_unit_test(test_comes_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

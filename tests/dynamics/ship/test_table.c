@@ -220,32 +220,56 @@ static void test_wamit(void **unused) {
 
 // How an OrcaFlex file is written.
 typedef struct orca {
-    bool leads, radians, slope, periods;
+    bool leads, radians, periods;
+    int unit;         // 0: per amplitude, 1: per largest slope, 2: per steepness
+    int quarter;      // periods/4 from the crest to the point from which phases count
+    bool turned;      // all six motions positive the other way
     const char *more; // further lines before the data
 } orca;
 
+static int write_conventions(const orca *o, char *text, size_t size) {
+    static const char *const unit[] = {"amplitude", "max wave slope", "wave steepness"}, *const from[] = {
+                                                                                             "crest",
+                                                                                             "zero down-crossing",
+                                                                                             "trough",
+                                                                                             "zero up-crossing"};
+    int n = snprintf(text, size,
+                     "***OrcaFlex Conventions Start***\nRAOResponseUnits=%s\nRAOWaveUnit=%s\nRAOPhaseConvention=%s\n"
+                     "RAOPhaseUnitsConvention=degrees\nQTFConventions=any\nRAOPhaseRelativeToConvention=%s\n",
+                     o->radians ? "radians" : "degrees", unit[o->unit], o->leads ? "leads" : "lags", from[o->quarter]);
+    if (o->turned)
+        n += snprintf(text + n, size - (size_t)n,
+                      "SurgePositive=aft\nSwayPositive=starboard\nHeavePositive=down\nRollPositiveStarboard=up\n"
+                      "PitchPositiveBow=up\nYawPositiveBow=starboard\n");
+    return n;
+}
+
+// A row of a table of responses.
+static int write_responses(const orca *o, double w, const ship_response *r, char *text, size_t size) {
+    const double slope = w * w / gravity, per[] = {1, slope, slope / pi};
+    int n = snprintf(text, size, "%.17g", o->periods ? 2 * pi / w : w);
+    for (int j = 0; j < SHIP_MOTIONS; j++) {
+        double sign = o->turned ? -1 : 1, amplitude = hypot(r->re[j], r->im[j]),
+               lead = atan2(sign * r->im[j], sign * r->re[j]) / degree + 90 * o->quarter;
+        if (j >= SHIP_ROLL) amplitude *= (o->radians ? 1 : 1 / degree) / per[o->unit];
+        n += snprintf(text + n, size - (size_t)n, "\t%.17g\t%.17g", amplitude, o->leads ? lead : -lead);
+    }
+    return n + snprintf(text + n, size - (size_t)n, "\n");
+}
+
 static const char *write_orcaflex(const orca *o) {
     static char text[1 << 17];
-    size_t n = (size_t)snprintf(text, sizeof text,
-                                "***OrcaFlex Conventions Start***\nRAOResponseUnits=%s\nRAOWaveUnit=%s\n"
-                                "RAOPhaseConvention=%s\nRAOPhaseUnitsConvention=degrees\nQTFConventions=any\n"
-                                "***OrcaFlex Conventions End***\nsome words\n***OrcaFlex Displacement RAO Start***\n"
-                                "Draught Ballast\n%s",
-                                o->radians ? "radians" : "degrees", o->slope ? "max wave slope" : "amplitude",
-                                o->leads ? "leads" : "lags", o->more);
+    size_t n = (size_t)write_conventions(o, text, sizeof text);
+    n += (size_t)snprintf(text + n, sizeof text - n,
+                          "***OrcaFlex Conventions End***\nsome words\n***OrcaFlex Displacement RAO Start***\n"
+                          "Draught Ballast\n%s",
+                          o->more);
     for (int b = 0; b < HEADINGS; b++) {
         n += (size_t)snprintf(text + n, sizeof text - n, "Direction %d\n%s XA XP YA YP ZA ZP RXA RXP RYA RYP RZA RZP\n",
                               30 * b, o->periods ? "WP" : "WFR");
         for (int i = 0; i < FREQUENCIES; i++) {
-            double w = frequency_of(i);
-            ship_response r = follow(w, 30 * b * degree);
-            n += (size_t)snprintf(text + n, sizeof text - n, "%.17g", o->periods ? 2 * pi / w : w);
-            for (int j = 0; j < SHIP_MOTIONS; j++) {
-                double size = hypot(r.re[j], r.im[j]), phase = atan2(r.im[j], r.re[j]) / degree;
-                if (j >= SHIP_ROLL) size *= (o->radians ? 1 : 1 / degree) * (o->slope ? gravity / (w * w) : 1);
-                n += (size_t)snprintf(text + n, sizeof text - n, "\t%.17g\t%.17g", size, o->leads ? phase : -phase);
-            }
-            n += (size_t)snprintf(text + n, sizeof text - n, "\n");
+            const ship_response r = follow(frequency_of(i), 30 * b * degree);
+            n += (size_t)write_responses(o, frequency_of(i), &r, text + n, sizeof text - n);
         }
     }
     snprintf(text + n, sizeof text - n, "***OrcaFlex Displacement RAO End***\n");
@@ -254,26 +278,34 @@ static const char *write_orcaflex(const orca *o) {
 
 static void test_orcaflex(void **unused) {
     (void)unused;
-    static const orca good[] = {
-        {.more = ""}, {.leads = true, .radians = true, .more = ""}, {.slope = true, .periods = true, .more = ""}};
-    for (int k = 0; k < 3; k++) check_file(&plain, "ship.txt", write_orcaflex(&good[k]));
+    static const orca good[] = {{.more = ""},
+                                {.leads = true, .radians = true, .more = ""},
+                                {.unit = 1, .periods = true, .more = ""},
+                                {.unit = 2, .quarter = 1, .more = ""},
+                                {.quarter = 2, .turned = true, .more = ""},
+                                {.leads = true, .quarter = 3, .more = ""}};
+    for (size_t k = 0; k < sizeof good / sizeof good[0]; k++) check_file(&plain, "ship.txt", write_orcaflex(&good[k]));
     static const struct {
         orca o;
         const char *says;
     } bad[] = {
-        {{.more = "Draught Loaded\n"}, "ship.txt:11: error: Draught: expected a single one, found 'Loaded'"},
-        {{.more = "WP XA XA\n"}, "ship.txt:11: error: header: expected each column once, found 'XA'"},
-        {{.more = "WP XA XQ\n"}, "ship.txt:11: error: header: expected columns such as WP"},
-        {{.more = "XA XP\n"}, "ship.txt:11: error: header: expected one column of WP, WFH and WFR, found 'none'"},
-        {{.more = "1 2 3\n"}, "ship.txt:11: error: header: expected columns such as WP"},
-        {{.more = "Direction ahead\n"}, "ship.txt:11: error: value 2: expected a number, found 'ahead'"},
-        {{.more = "WP XA XP\n9 1 0\n"}, "ship.txt:12: error: responses: expected a line 'Direction' before"}};
+        {{.more = "Draught Loaded\n"}, "ship.txt:12: error: Draught: expected a single one, found 'Loaded'"},
+        {{.more = "WP XA XA\n"}, "ship.txt:12: error: header: expected each column once, found 'XA'"},
+        {{.more = "WP XA XQ\n"}, "ship.txt:12: error: header: expected columns such as WP"},
+        {{.more = "XA XP\n"}, "ship.txt:12: error: header: expected one column of WP, WFH and WFR, found 'none'"},
+        {{.more = "1 2 3\n"}, "ship.txt:12: error: header: expected columns such as WP"},
+        {{.more = "Direction ahead\n"}, "ship.txt:12: error: value 2: expected a number, found 'ahead'"},
+        {{.more = "WP XA XP\n9 1 0\n"}, "ship.txt:13: error: responses: expected a line 'Direction' before"}};
     static rt_diag d;
     ship_table t;
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
         assert_int_equal(load_as("ship.txt", &t, write_orcaflex(&bad[k].o), &d), RT_ERR_FORMAT);
         if (!strstr(d.text, bad[k].says)) fail_msg("expected '%s' in '%s'", bad[k].says, d.text);
     }
+    static const char unknown[] = "***OrcaFlex Conventions Start***\nRAOPhaseRelativeToConvention=zero crossing\n";
+    assert_int_equal(load_as("ship.txt", &t, unknown, &d), RT_ERR_FORMAT);
+    assert_non_null(strstr(d.text, "ship.txt:2: error: RAOPhaseRelativeToConvention: expected 'crest' or 'zero "
+                                   "down-crossing' or 'trough' or 'zero up-crossing', found 'zero crossing'"));
     assert_int_equal(load_as("ship.txt", &t, "WP XA XP\n", &d), RT_ERR_FORMAT);
     assert_non_null(strstr(d.text, "a mark '***OrcaFlex Displacement RAO Start***'"));
     assert_int_equal(load_as("ship.rao", &t, "", &d), RT_ERR_USAGE);

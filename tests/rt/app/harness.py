@@ -228,6 +228,7 @@ def ply_turned(path):
 # Recordings (rt/record/format.h) --------------------------------------------------------------------------------------
 
 COMMAND = struct.Struct("<ddBB14xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
+ORDERS = struct.Struct("<24x3h")  # in the same bytes: engine, rudder, bow thruster
 CHUNK = struct.Struct("<IIIIQII")
 HEAD = struct.Struct("<8sIIqQ6Q")
 TIMES = struct.Struct("<qiI7I")
@@ -271,7 +272,7 @@ class Recording:
         self.sections, self.channels = sections.splitlines(), [c.split("\t") for c in channels.splitlines()]
         self.state_size, self.row = sizes[5], COMMAND.size + 2 * len(self.sections)
         self.head, self.chunks, self.closed = self.data[:at], [], False
-        self.times, self.states, self.whole = {}, {}, []
+        self.times, self.states, self.whole, self.orders = {}, {}, [], []
         for at, kind, length, _, first, n in whole_chunks(self.data, at):
             self.whole.append((at, kind, length))
             self.add_chunk(kind, at + CHUNK.size, first, n)
@@ -280,6 +281,7 @@ class Recording:
         if kind == FRAMES_KIND:
             self.chunks.append([at - CHUNK.size, first,
                                 [list(COMMAND.unpack_from(self.data, at + k * self.row)) for k in range(n)]])
+            self.orders += [ORDERS.unpack_from(self.data, at + k * self.row) for k in range(n)]
         elif kind == TIMES_KIND:
             for k in range(n):
                 self.times[first + k] = TIMES.unpack_from(self.data, at + k * TIMES.size)

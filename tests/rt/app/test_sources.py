@@ -4,10 +4,12 @@
 software-in-the-loop with its recording as the device, have the same hash in every frame, on one processor and on two,
 alone and under load."""
 import contextlib
+import math
 import os
 
 from harness import Recording, Skip, busy, check, main, undisturbed
 from test_serial import built_file, console, shim
+from test_ship import shipped
 
 QUICK = ("depth: 10 m", "depth: 3 m\n  settle: 1 s")
 SECONDS = 2
@@ -71,6 +73,31 @@ def stick_env(h):
 def test_joystick(h):
     run_everywhere(h, lambda pinned, starved: check_repeats(
         h, h.scenario(QUICK), lambda: contextlib.nullcontext(joystick_name(h)), pinned, stick_env(h), not starved))
+
+
+def test_bridge_of_a_joystick(h):
+    """Engine, rudder and bow thruster from axes of the joystick: its orders are those recorded, and they move the ship."""
+    if h.sanitized:
+        raise Skip("too slow for real time")
+    stick = os.path.join(h.source, "config", "devices", "generic_joystick.yaml")
+    with open(stick) as f:
+        text = f.read()
+    for axis, name in ((3, "engine"), (4, "rudder"), (5, "bow_thruster")):
+        at = text.index("channel: -1", text.index(f"\n{name}:"))
+        text = text[:at] + f"channel: {axis}" + text[at + len("channel: -1"):]
+    case = shipped(h, "weigh_under_way.yaml", ("  depth: 10 m", "  depth: 3 m\n  settle: 1 s"))
+    device = "joystick@" + h.write("bridge.yaml", text)
+
+    def ordered():
+        real = check_repeats(h, case, lambda: contextlib.nullcontext(device), (), stick_env(h))
+        engine, rudder, thruster = real.orders[-1]
+        check(-630 < engine < -570 and rudder == -1000 and thruster == 1000, "orders:", engine, rudder, thruster)
+    undisturbed(ordered)
+    h.run("sil", case, "--anywhere", "--device", "recording:" + h.path("out", "a.rec"), "--duration", str(SECONDS), "--csv",
+          os.path.join(h.out, "c.csv"))
+    c = h.csv()
+    degrees = math.degrees(c["rudder"][-1])
+    check(degrees < -2 and c["propeller"][-1] < -0.05, "rudder:", degrees, "propeller:", c["propeller"][-1])
 
 
 def test_serial_console(h):

@@ -17,6 +17,23 @@ static void test_positions(void **unused) {
     assert_int_equal(rt_telegraph_find(""), -1);
 }
 
+// At a position its own revolutions; between two the line; astern of full astern to -1.
+static void test_revolutions(void **unused) {
+    (void)unused;
+    double share[RT_TELEGRAPH_POSITIONS];
+    rt_telegraph_standard(share);
+    for (int engine = -RT_ORDER_FULL; engine <= RT_ORDER_FULL; engine++)
+        CHECK_NEAR(rt_telegraph_share(share, (int16_t)engine), 1e-3 * engine, 1e-15);
+    const double own[RT_TELEGRAPH_POSITIONS] = {-0.5, -0.4, -0.3, -0.2, 0, 0.25, 0.35, 0.5, 0.7, 0.9};
+    for (int k = 0; k < RT_TELEGRAPH_POSITIONS; k++)
+        CHECK_NEAR(rt_telegraph_share(own, rt_telegraph[k].engine), own[k], 0);
+    CHECK_NEAR(rt_telegraph_share(own, 150), 0.125, 1e-15);
+    CHECK_NEAR(rt_telegraph_share(own, 875), 0.8, 1e-15);
+    CHECK_NEAR(rt_telegraph_share(own, -525), -0.35, 1e-15);
+    CHECK_NEAR(rt_telegraph_share(own, -850), -0.75, 1e-15);
+    CHECK_NEAR(rt_telegraph_share(own, -RT_ORDER_FULL), -1, 1e-15);
+}
+
 static void test_steps(void **unused) {
     (void)unused;
     rt_orders o = {0};
@@ -41,6 +58,7 @@ static void test_steps(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_positions), cmocka_unit_test(test_steps)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_positions), cmocka_unit_test(test_revolutions),
+                                       cmocka_unit_test(test_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
