@@ -39,12 +39,13 @@ static inline double books_tackle(const manoeuvre_memory *z) {
 
 // Potential energy of the active bodies' weight [J].
 static inline double books_weight(const dyn_model *m, const dyn_state *s) {
-    const vec3 up = dyn_axes_up(s->axes);
+    const dyn_axes *axes = dyn_eval_at(m, s).axes; // a ship at rest has none in its state
+    const vec3 up = dyn_axes_up(axes);
     double sum = 0;
     for (int k = 0; k < m->n_bodies; k++) {
         const dyn_body *b = &m->body[k];
         if (!s->body_on[k]) continue;
-        sum += b->mass * s->axes->p.z;
+        sum += b->mass * axes->p.z;
         for (int i = 0; i < 4; i++) sum += b->gravity[i] * vec3_dot(up, s->q[b->node[i]]);
     }
     return -m->gravity.z * sum;
@@ -62,7 +63,8 @@ static inline void books_forces(const dyn_model *m, const dyn_state *s, const rt
 // Power that generalised forces take [W]. world: against the velocities in the world; else those in the ship, for what
 // acts between ship and chain, or on scalars. Uses up by_node.
 static inline double books_power(const dyn_model *m, const dyn_state *s, vec3 *by_node, bool world, books_share of) {
-    const vec3 up = dyn_axes_up(s->axes);
+    const dyn_axes *axes = dyn_eval_at(m, s).axes;
+    const vec3 up = dyn_axes_up(axes);
     double sum = 0;
     for (int n = DYN_FIRST_NODE; n < m->n_nodes; n++) {
         if (of == BOOKS_UPWARD) by_node[n] = vec3_scale(vec3_dot(by_node[n], up), up);
@@ -71,8 +73,8 @@ static inline double books_power(const dyn_model *m, const dyn_state *s, vec3 *b
     for (int k = 0; world && k < m->n_bodies; k++)
         for (int i = 0; i < 4; i++) {
             const int n = m->body[k].node[i];
-            sum -= vec3_dot(by_node[n], i < 2 ? dyn_axes_velocity(s->axes, s->q[n], s->qd[n])
-                                              : dyn_axes_vector_velocity(s->axes, s->q[n], s->qd[n]));
+            sum -= vec3_dot(by_node[n], i < 2 ? dyn_axes_velocity(axes, s->q[n], s->qd[n])
+                                              : dyn_axes_vector_velocity(axes, s->q[n], s->qd[n]));
             by_node[n] = vec3_make(0, 0, 0); // bodies share nodes
         }
     for (int n = DYN_FIRST_NODE; n < m->n_nodes; n++) sum -= vec3_dot(by_node[n], s->qd[n]);

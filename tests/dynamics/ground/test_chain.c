@@ -89,6 +89,47 @@ static void friction_holds_up_to_its_limits(void **state) {
     }
 }
 
+// Largest force on a mass that falls flat with this speed on four points, m z'' = k d (1 + c d') - m g, and its largest
+// depth, by small steps of the semi-implicit Euler rule.
+static double greatest_force(double speed, double *deepest) {
+    const double k = 4 * 0.5 * mass * g / sand.sinks, h = 1e-7;
+    double depth = 0, v = speed, most = 0;
+    for (*deepest = 0; v > 0; depth += h * v) {
+        const double f = k * depth * (1 + sand.damping * v);
+        most = fmax(most, f), *deepest = fmax(*deepest, depth);
+        v += h * (g - f / mass);
+    }
+    return most;
+}
+
+// A link that falls flat: its greatest force and depth converge with the step. Nothing throws it back.
+static void falls_on_the_bottom(void **state) {
+    (void)state;
+    const double speed = 3;
+    double deepest, most = greatest_force(speed, &deepest), off[2][4];
+    for (int i = 0; i < 4; i++) {
+        const double h = 2e-3 / (1 << i), touch = bar + 0.37 * speed * h;
+        double found = 0, deep = 0, back = 0;
+        rig r;
+        make_rig(&r, h, vec3_make(0, 0, touch), ahead, port, upward, NULL);
+        const int *node = r.k.model.body[r.body].node;
+        r.k.state.qd[node[0]] = r.k.state.qd[node[1]] = vec3_make(0, 0, -speed);
+        for (int n = 0; n < 400 << i; n++) {
+            mechanism_step(&r.k);
+            const dyn_eval e = dyn_eval_at(&r.k.model, &r.k.state);
+            const ground_grip none[GROUND_BOWS] = {0};
+            found = fmax(found, ground_chain_force_on(&r.ground, &e, none, 0).z);
+            deep = fmax(deep, bar - middle(&r).z), back = fmax(back, r.k.state.qd[node[0]].z);
+        }
+        print_message("%.3g ms: %.1f N of %.1f N, %.2f mm deep of %.2f mm, springs back with %.3f m/s\n", 1e3 * h,
+                      found, most, 1e3 * deep, 1e3 * deepest, back);
+        off[0][i] = fabs(found - most) / most, off[1][i] = fabs(deep - deepest) / deepest;
+        assert_true(back < 0.2 * speed);
+        free_rig(&r);
+    }
+    for (int k = 0; k < 2; k++) assert_true(off[k][3] < 2e-3 && off[k][3] < 0.2 * off[k][0]);
+}
+
 // The axes swing 60 deg to either side, pitch, and travel: a link at rest in the world stays where it lies.
 static void swing(const void *self, double t, dyn_axes *out) {
     (void)self;
@@ -181,9 +222,9 @@ static void pulled_along_the_bottom(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(link_sinks_as_the_soil_says),
-                                       cmocka_unit_test(friction_holds_up_to_its_limits),
-                                       cmocka_unit_test(rests_in_the_world), cmocka_unit_test(tangent_by_differences),
-                                       cmocka_unit_test(pulled_along_the_bottom)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(link_sinks_as_the_soil_says), cmocka_unit_test(friction_holds_up_to_its_limits),
+        cmocka_unit_test(falls_on_the_bottom),         cmocka_unit_test(rests_in_the_world),
+        cmocka_unit_test(tangent_by_differences),      cmocka_unit_test(pulled_along_the_bottom)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
