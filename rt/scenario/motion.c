@@ -4,18 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define AT(field) offsetof(scenario_telegraph_point, field)
-enum { STOP = 4 }; // the telegraph's position without a key
-static const char positions[] = "full_astern|half_astern|slow_astern|dead_slow_astern|dead_slow_ahead|slow_ahead|half_"
-                                "ahead|full_ahead|full_sea_speed";
-// clang-format off
-static const rt_key telegraph_key[] = {
-    {"position", RT_KEY_ENUM, NULL, 0, 0, NULL, AT(position), positions, "position of the engine telegraph"},
-    {"revolutions", RT_KEY_NUMBER, "1", 0.01, 1, NULL, AT(revolutions), NULL, "revolutions of the propeller there over those of ship.motion.full_speed, astern too a positive number"},
-};
-// clang-format on
-const rt_list scenario_telegraph_list = {telegraph_key, 2, sizeof(scenario_telegraph_point)};
-
 static int line_of(const rt_key *table, int n, const int *line, const char *path) {
     int k = 0;
     while (k < n && strcmp(table[k].path, path) != 0) k++;
@@ -46,35 +34,25 @@ static void check_dimensions(const char *file, const scenario *s, const rt_key *
     }
 }
 
-static int place_of(const scenario_telegraph_point *p) { return p->position + (p->position >= STOP); }
-
 void scenario_telegraph(const scenario *s, double share[RT_TELEGRAPH_POSITIONS]) {
-    rt_telegraph_standard(share);
-    for (int i = 0; i < s->motion.telegraph.n; i++) {
-        const scenario_telegraph_point *p = &s->motion.telegraph.item[i];
-        share[place_of(p)] = place_of(p) < STOP ? -p->revolutions : p->revolutions;
-    }
+    for (int k = 0; k < RT_TELEGRAPH_POSITIONS; k++)
+        share[k] = rt_telegraph[k].engine < 0 ? -s->motion.telegraph[k] : s->motion.telegraph[k];
 }
 
-// Each position once, and more revolutions at a position further from stop.
-static void check_telegraph(const char *file, const scenario *s, rt_diag *d) {
-    double share[RT_TELEGRAPH_POSITIONS];
-    bool given[RT_TELEGRAPH_POSITIONS] = {false};
-    scenario_telegraph(s, share);
-    for (int i = 0; i < s->motion.telegraph.n; i++) {
-        const scenario_telegraph_point *p = &s->motion.telegraph.item[i];
-        const int k = place_of(p), down = k - 1, up = k + 1;
-        if (given[k])
-            rt_diag_error(d, file, p->item.line, 0,
-                          "ship.motion.telegraph[%d]: expected each position once, found '%s' again", i,
-                          rt_telegraph[k].name);
-        for (int other = down; other <= up; other += 2)
-            if (other >= 0 && other < RT_TELEGRAPH_POSITIONS && (share[k] - share[other]) * (k - other) <= 0)
-                rt_diag_error(d, file, p->item.line, 0,
-                              "ship.motion.telegraph[%d]: %s: expected %s than %g at '%s', found %g", i,
-                              rt_telegraph[k].name, (other > k) == (k > STOP) ? "less" : "more", fabs(share[other]),
-                              rt_telegraph[other].name, p->revolutions);
-        given[k] = true;
+// More revolutions at a position further from stop.
+static void check_telegraph(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
+                            rt_diag *d) {
+    for (int k = 1; k < RT_TELEGRAPH_POSITIONS; k++) {
+        const bool ahead = rt_telegraph[k].engine > 0; // of two neighbours the one further from stop, and the other
+        const int far = ahead ? k : k - 1, near = ahead ? k - 1 : k;
+        const double more = s->motion.telegraph[far], less = s->motion.telegraph[near];
+        if (more > less) continue;
+        char key[64];
+        const int to = snprintf(key, sizeof key, "ship.telegraph.%s", rt_telegraph[far].name);
+        for (int c = 0; c < to; c++) key[c] = key[c] == ' ' ? '_' : key[c];
+        rt_diag_error(d, file, line_of(table, n, line, key), 0,
+                      "%s: expected more revolutions than the %g of '%s', found %g", key, less, rt_telegraph[near].name,
+                      more);
     }
 }
 
@@ -98,7 +76,7 @@ rt_status scenario_motion_check(const char *file, const scenario *s, const rt_ke
                                 rt_diag *d) {
     int waves = line_of(table, n, line, "ship.motion.waves"), errors = d->errors;
     check_manoeuvring(file, s, table, n, line, d);
-    check_telegraph(file, s, d);
+    check_telegraph(file, s, table, n, line, d);
     if (s->motion.waves == SCENARIO_MOTION_CLOSED_FORM)
         check_dimensions(file, s, table, n, line, "ship.motion.waves", "closed_form", d);
     if (s->motion.waves == SCENARIO_MOTION_RESPONSES && !s->motion.responses[0])

@@ -20,13 +20,6 @@ typedef struct scenario_curve_point {
 
 typedef RT_ITEMS(scenario_curve_point) scenario_curve;
 
-// Revolutions of the ship at a position of the engine telegraph.
-typedef struct scenario_telegraph_point {
-    rt_item item;
-    int position;       // of the positions but stop, from full astern on
-    double revolutions; // over the full ones, > 0 also astern
-} scenario_telegraph_point;
-
 // A special link of the chain.
 typedef struct scenario_special {
     rt_item item;
@@ -160,8 +153,8 @@ typedef struct scenario {
         double cross_flow_drag, shaft_time, start_delay, reverse_below, astern_thrust, propeller_walk, rudder_most,
             rudder_rate, thruster_time, thruster_fades;
         double thruster_left, reversed_thrust;
-        RT_ITEMS(scenario_telegraph_point) telegraph;
-    } motion; // of the ship
+        double telegraph[RT_TELEGRAPH_POSITIONS]; // revolutions over the full ones, > 0 also astern; stop: 0
+    } motion;                                     // of the ship
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
         double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
@@ -225,7 +218,6 @@ enum { SCENARIO_SOIL_SAND = 0, SCENARIO_SOIL_SOFT_CLAY, SCENARIO_SOIL_STIFF_CLAY
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
-#define SCENARIO_TELEGRAPH (RT_TELEGRAPH_POSITIONS - 1)
 #define SCENARIO_SPECIAL_LINKS 100 // largest number of special links in a simulation
 extern const rt_list scenario_special_list, scenario_part_list, scenario_rule_list;
 enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
@@ -262,7 +254,6 @@ rt_status scenario_motion_check(const char *file, const scenario *s, const rt_ke
                                 rt_diag *d);
 // Revolutions over the full ones at the telegraph's positions, negative astern.
 void scenario_telegraph(const scenario *s, double share[RT_TELEGRAPH_POSITIONS]);
-extern const rt_list scenario_telegraph_list;
 // Whether the ship moves.
 bool scenario_ship_moves(const scenario *s);
 // Checks the section `sea`: waves need immersion, or a ship that moves in them, and must not be too steep.

@@ -83,14 +83,17 @@ def test_gear(h):
              "rudder_rate: 5 deg/s", "thruster_time: 1 s", "thruster_fades: 6 m/s",
              # of an engine that is soon astern
              "# quick", "reverse_below: 0.1 Hz", "astern_thrust: 0.5", "propeller_walk: 0.2",
-             "telegraph: [{position: half_astern, revolutions: 0.5}]", "thruster_left: 0.95",
+             "telegraph", "thruster_left: 0.95",
              # of a ship with way astern
              "# sternway", "reversed_thrust: 1.1")
     ends = {}
     for k, key in enumerate(given):
         quick = "    start_delay: 0.5 s\n    shaft_time: 2 s\n" if k >= given.index("# quick") else ""
         speed = -1.5 if k >= given.index("# sternway") else 0.3
-        case = shipped(h, "weigh_under_way.yaml", ("    speed: 0.3 m/s ", f"{quick}    {key}\n    speed: {speed} m/s "))
+        own = "  telegraph: {half_astern: 0.5}\n" if key == "telegraph" else ""
+        line = "" if own else f"    {key}\n"
+        case = shipped(h, "weigh_under_way.yaml", ("    speed: 0.3 m/s ", f"{quick}{line}    speed: {speed} m/s "),
+                       ("  motion:\n", f"{own}  motion:\n"))
         h.run("sil", case, "--anywhere", "--script", orders, "--duration", "1" if h.sanitized else "15", "--csv", os.path.join(h.out, "c.csv"))
         c = h.csv()
         ends[key] = tuple(c[name][-1] for name in ("surge", "sway", "yaw", "rudder", "propeller"))
@@ -209,12 +212,10 @@ def test_settings(h):
     for edits, says in (((still, beam), "ship.motion.beam: ship.motion.manoeuvring: mmg needs it"),
                         ((("    speed: 0.3 m/s ", f"    table: {SWELL}\n    speed: 0.3 m/s "),),
                          "expected no ship.motion.table, which prescribes the same motion"),
-                        ((("    speed: 0.3 m/s ", "    telegraph: [{position: half_ahead, revolutions: 0.4}]\n    speed: 0.3 m/s "),),
-                         "half ahead: expected more than 0.45 at 'slow ahead', found 0.4"),
-                        ((("    speed: 0.3 m/s ", "    telegraph: [{position: full_astern, revolutions: 0.5}]\n    speed: 0.3 m/s "),),
-                         "full astern: expected more than 0.6 at 'half astern', found 0.5"),
-                        ((("    speed: 0.3 m/s ", "    telegraph: [{position: slow_ahead, revolutions: 0.4}, {position: slow_ahead, revolutions: 0.41}]\n    speed: 0.3 m/s "),),
-                         "expected each position once, found 'slow ahead' again"),
+                        ((("  motion:\n", "  telegraph: {half_ahead: 0.4}\n  motion:\n"),),
+                         "ship.telegraph.half_ahead: expected more revolutions than the 0.45 of 'slow ahead', found 0.4"),
+                        ((("  motion:\n", "  telegraph: {full_astern: 0.5}\n  motion:\n"),),
+                         "ship.telegraph.full_astern: expected more revolutions than the 0.6 of 'half astern', found 0.5"),
                         ((("manoeuvring: mmg ", "manoeuvring: none "),),
                          "wind.speed: a wind of 12 m/s needs ship.motion.manoeuvring: mmg")):
         h.refused(shipped(h, "weigh_under_way.yaml", *edits), "--anywhere", says=(says,))
