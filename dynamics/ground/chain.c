@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/chain.h"
+#include "dynamics/ground/buried.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -34,7 +35,7 @@ static double normal_force(const ground_chain *c, const ground_link *l, const dy
     double depth = ground_depth(&c->plane, world_point(e, l->def.body, w));
     slope[0] = slope[1] = 0;
     if (!(depth > 0)) return 0;
-    double stiffness = 0.5 * l->def.weight / c->soil.sinks; // two points bear a resting link
+    double stiffness = l->free * 0.5 * l->def.weight / c->soil.sinks; // two points bear a resting link
     double rate = -vec3_dot(up, world_velocity(e, l->def.body, w)), factor = 1 + c->soil.damping * rate;
     if (!(factor > 0)) return 0;
     slope[0] = stiffness * factor;
@@ -47,8 +48,10 @@ static void predict_link(const ground_chain *c, ground_link *l, const dyn_eval *
     const double reach = l->def.half + l->def.bow + l->def.bar + NEAR, none[4] = {0.5, 0.5, 0, 0};
     l->near = false;
     if (!dyn_body_active(e, l->def.body)) return;
-    if (ground_depth(&c->plane, world_point(e, l->def.body, none)) < -reach) return;
+    const double depth = ground_depth(&c->plane, world_point(e, l->def.body, none));
+    if (depth < -reach) return;
     l->near = true;
+    l->free = c->soil.bears > 0 || c->soil.bears_up > 0 ? 1 - ground_buried_share(&c->soil, depth) : 1;
     const vec3 up = mat3_tmul(&e->axes->r, c->plane.normal);
     const mat3 turn = dyn_body_pose(e, l->def.body).r;
     place_points(l, e->model, mat3_tmul(&turn, vec3_scale(-1, up)));
@@ -162,7 +165,7 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
         const ground_link *l = &c->link[k];
         for (int i = 0; l->near && i < GROUND_BOWS * GROUND_SIDES; i++) {
             double d = ground_depth(&c->plane, world_point(e, l->def.body, l->bow[i / 2].low[i % 2]));
-            sum += d > 0 ? 0.25 * l->def.weight / c->soil.sinks * d * d : 0;
+            sum += d > 0 ? l->free * 0.25 * l->def.weight / c->soil.sinks * d * d : 0;
         }
     }
     return sum;

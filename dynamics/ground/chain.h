@@ -38,6 +38,7 @@ typedef struct ground_bow {
 typedef struct ground_link {
     ground_link_def def;
     bool near;   // of the bottom
+    double free; // share that the soil does not enclose (buried.h)
     vec3 way[2]; // unit vectors along the link and across it, in the bottom's plane
     ground_bow bow[GROUND_BOWS];
 } ground_link;

@@ -26,6 +26,9 @@ typedef struct ground_soil {
     double along, across; // coefficients of friction
     double slip;          // displacement that mobilises friction [m]
     double settle;        // time constant of the bristle's damping [s]
+    double bears;         // bearing pressure on an enclosed chain at its surface, per length of chain [N/m]
+    double bears_up;      // its increase over depth [N/m²]; both 0: links do not sink in (buried.h)
+    double bears_along;   // the same along the chain, over that across it
     double clings;        // way through water that washes all but 1/e of the soil off [m]
     // of a body in it
     ground_law law;

@@ -11,7 +11,7 @@
 #include "dynamics/ship/ship.h"
 #include "rt/command/telegraph.h"
 
-enum { MANOEUVRE_OUTSIDE = 6 };
+enum { MANOEUVRE_OUTSIDE = 8 };
 
 typedef struct manoeuvre_motion_def {
     manoeuvre_ship ship;

@@ -11,6 +11,7 @@ static rt_status add_chain(deck *dk, const ground_plane *plane, const ground_soi
     const dyn_model *m = &dk->sim->model;
     const tackle_link *l = &dk->chain.link;
     rt_status status = ground_chain_create(&dk->ground_chain, dk->chain.capacity, plane, soil);
+    if (status == RT_OK) status = ground_buried_create(&dk->ground_buried, dk->chain.capacity, plane, soil);
     for (int k = 0; k < dk->chain.capacity && status == RT_OK; k++) {
         const double bow = 0.5 * (l->width - l->d), length = dk->chain.pitch[k] + 2 * l->d,
                      mass = m->body[dk->chain.body[k]].mass;
@@ -20,6 +21,7 @@ static rt_status add_chain(deck *dk, const ground_plane *plane, const ground_soi
                                      .bar = 0.5 * l->d,
                                      .weight = mass * (1 - sc->sea.density / steel) * -m->gravity.z};
         ground_chain_add_link(&dk->ground_chain, m, &def);
+        ground_buried_add_link(&dk->ground_buried, m, def.body, dk->chain.pitch[k]);
     }
     return status;
 }
@@ -69,10 +71,12 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
         return status;
     }
     ground_chain_finish(&dk->ground_chain);
+    ground_buried_finish(&dk->ground_buried);
     ground_body_finish(&dk->ground_anchor);
     dk->ground_chain.jets = dk->ground_anchor.jets = jets_of(sc);
     dk->ground_force[0] = deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
     dk->ground_force[1] = deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
+    deck_add_outside(dk, &dk->ground_buried.force, "soil around the chain");
     return RT_OK;
 }
 
@@ -106,5 +110,6 @@ double deck_under_keel(const deck *dk) {
 
 void deck_free_ground(deck *dk) {
     ground_chain_free(&dk->ground_chain);
+    ground_buried_free(&dk->ground_buried);
     ground_body_free(&dk->ground_anchor);
 }

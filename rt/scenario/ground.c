@@ -23,6 +23,10 @@ static const ground_soil soil[] = {
 #define GAIN 0.11
 #define RESTED_ADHESION 0.65
 #define WEAR 0.1
+// Of a chain that the soil encloses: breadth over its bar, and of clay the bearing capacity factor N_c; of sand N_q by
+// Reissner (Neubecker & Randolph 1995; from memory).
+#define BURIED_BREADTH 2.5
+#define BURIED_N_C 7.6
 #define DAMPING 2.0  // of the bottom under a link [s/m]: a fall at 0.5 m/s doubles its force
 #define SLIP 5e-3    // that mobilises a link's friction [m]
 #define SETTLE 10e-3 // damping of the bristles [s]
@@ -72,6 +76,21 @@ ground_plane scenario_ground_plane(const scenario *s) {
                           .normal = {fall * cos(to), fall * sin(to), cos(s->ground.slope)}};
 }
 
+static double bearing_factor_of_sand(double angle) {
+    const double half = tan(0.25 * M_PI + 0.5 * angle);
+    return exp(M_PI * tan(angle)) * half * half;
+}
+
+// The soil around an enclosed chain.
+static void set_bearing(const scenario *s, double angle, ground_soil *g) {
+    const double breadth = BURIED_BREADTH * s->chain.bar_diameter;
+    if (g->law == GROUND_SAND)
+        g->bears_up = breadth * bearing_factor_of_sand(angle) * s->ground.weight;
+    else
+        g->bears = breadth * BURIED_N_C * g->shear, g->bears_up = breadth * BURIED_N_C * g->shear_up;
+    g->bears_along = g->law == GROUND_SAND ? s->ground.friction : s->ground.adhesion;
+}
+
 ground_soil scenario_soil(const scenario *s, double breadth) {
     ground_soil g = soil[s->ground.soil];
     g.damping = DAMPING, g.slip = SLIP, g.settle = g.body_settle = SETTLE;
@@ -88,5 +107,6 @@ ground_soil scenario_soil(const scenario *s, double breadth) {
     g.suction = s->ground.suction;
     g.mobilise = s->ground.mobilise;
     g.breadth = breadth;
+    set_bearing(s, angle, &g);
     return g;
 }
