@@ -67,7 +67,7 @@ def main():
     parser.add_argument("--links", type=int, nargs="+", default=[100, 300], help="lengths of the chain (100 300)")
     parser.add_argument("--h", type=float, default=1e-3, help="step [s] (%(default)s)")
     parser.add_argument("--repeats", type=int, default=3, help="repeats of a fast code (%(default)s)")
-    parser.add_argument("--patience", type=int, default=100, help="most links for Bullet, whose cost grows with the square (%(default)s)")
+    parser.add_argument("--patience", type=int, default=100, help="most links for Bullet, whose cost grows with the cube (%(default)s)")
     parser.add_argument("--check", action="store_true", help="only check hawse; exit code 1 if it is off")
     options = parser.parse_args()
     if options.check:
