@@ -48,7 +48,7 @@ static sketch_point at_height(const plan_map *m, double right, double z) {
 static void draw_water(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
     const double left = (k->area.x - m->at.x) / m->scale, right = left + k->area.width / m->scale;
     const vec3 at[2] = {vec3_madd(m->origin, left, m->right), vec3_madd(m->origin, right, m->right)};
-    sketch_dashes(k, at_height(m, left, 0), at_height(m, right, 0), 6, 1, SKETCH_GOOD);
+    sketch_dashes(k, at_height(m, left, 0), at_height(m, right, 0), 6, 1, SKETCH_DIM);
     sketch_line(k, at_height(m, left, plan_bottom(w, at[0])), at_height(m, right, plan_bottom(w, at[1])), 1.5,
                 SKETCH_DIM);
 }
@@ -102,9 +102,9 @@ static void draw_ground(const sketch *k, const plan_map *m, const dyn_snapshot_w
     const sketch_point anchor = plan_place(m, w->anchor), touch = plan_place(m, w->touchdown);
     sketch_cross(k, anchor, 4, 2, w->drags ? SKETCH_BAD : SKETCH_WARN);
     if (isnan(w->touchdown.x)) return;
-    sketch_square(k, touch, 2.5, SKETCH_CHAIN);
-    snprintf(text, sizeof text, "%.0f m on the bottom", w->on_bottom_m);
-    sketch_text(k, (sketch_point){0.5 * (anchor.x + touch.x), touch.y + 3}, 0.5, SKETCH_CHAIN, text);
+    sketch_square(k, touch, 2.5, SKETCH_GOOD);
+    snprintf(text, sizeof text, "touchdown, %.0f m on the bottom", w->on_bottom_m);
+    sketch_text(k, (sketch_point){touch.x, touch.y + 4}, 0.5, SKETCH_GOOD, text);
 }
 
 static void draw_lead(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {

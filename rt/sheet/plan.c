@@ -50,6 +50,8 @@ static void outline(const dyn_snapshot *s, vec3 corner[OUTLINE]) {
                               shape[k][1] * s->watch.beam_m, port);
 }
 
+static const double label_room = 16; // over and under the circles [points]
+
 plan_map plan_map_of(const dyn_snapshot *s, sketch_area a) {
     const dyn_snapshot_watch *w = &s->watch;
     const double n = w->north_rad;
@@ -58,7 +60,8 @@ plan_map plan_map_of(const dyn_snapshot *s, sketch_area a) {
     outline(s, corner);
     for (int k = 0; k < OUTLINE; k++) half = fmax(half, hypot(corner[k].x - w->centre.x, corner[k].y - w->centre.y));
     half = fmax(half, hypot(w->anchor.x - w->centre.x, w->anchor.y - w->centre.y));
-    return (plan_map){.scale = 0.5 * fmin(a.width, a.height) / (10 * ceil(0.105 * half)), // in steps: it stands still
+    const double room = 0.5 * fmin(a.width, a.height - 2 * label_room);
+    return (plan_map){.scale = room / (10 * ceil(0.1 * half)), // in steps of 10 m: the view stands still
                       .at = {a.x + 0.5 * a.width, a.y + 0.5 * a.height},
                       .origin = w->centre,
                       .right = {sin(n), -cos(n), 0},
@@ -73,9 +76,9 @@ static void draw_circles(const sketch *k, const plan_map *m, const dyn_snapshot_
     sketch_dashed_circle(k, at, swing, 1, SKETCH_DIM);
     sketch_circle(k, at, limit, w->outside ? 2.5 : 1.5, ink);
     snprintf(text, sizeof text, "swing %.0f m", w->swing_m);
-    sketch_text(k, (sketch_point){at.x, at.y + swing - (swing < limit ? line + 2 : -1)}, 0.5, SKETCH_DIM, text);
+    sketch_text(k, (sketch_point){at.x, at.y + fmax(swing, limit) + 1}, 0.5, SKETCH_DIM, text);
     snprintf(text, sizeof text, "alarm %.0f m", w->limit_m);
-    sketch_text(k, (sketch_point){at.x, at.y - limit + (swing < limit ? -line : 2)}, 0.5, ink, text);
+    sketch_text(k, (sketch_point){at.x, at.y - fmax(swing, limit) - line}, 0.5, ink, text);
 }
 
 static void draw_track(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
@@ -104,7 +107,7 @@ static void draw_anchor(const sketch *k, const plan_map *m, const dyn_snapshot_w
     sketch_circle(k, drop, 4, 1, SKETCH_DIM);
     sketch_line(k, drop, at, 1, w->drags ? SKETCH_BAD : SKETCH_DIM);
     sketch_cross(k, at, 5, 2, w->drags ? SKETCH_BAD : SKETCH_WARN);
-    if (!isnan(w->touchdown.x)) sketch_square(k, plan_place(m, w->touchdown), 2.5, SKETCH_CHAIN);
+    if (!isnan(w->touchdown.x)) sketch_square(k, plan_place(m, w->touchdown), 2.5, SKETCH_GOOD);
 }
 
 // Arrow of 30 points in a true direction, centred at a place, with its text below.
@@ -123,7 +126,7 @@ static void draw_directions(const sketch *k, const dyn_snapshot_watch *w) {
         draw_arrow(k, (sketch_point){x, y}, w->wind_rad + pi, SKETCH_BRIGHT, text);
     }
     if (w->current_m_s > 0) {
-        snprintf(text, sizeof text, "tide %.1f kn", w->current_m_s / knot);
+        snprintf(text, sizeof text, "current %.1f kn", w->current_m_s / knot);
         draw_arrow(k, (sketch_point){x, y + 54}, w->current_rad, SKETCH_BRIGHT, text);
     }
 }

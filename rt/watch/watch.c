@@ -5,14 +5,14 @@
 
 // Margin: a position that a ship's receiver shows in coastal waters is within 10 m in 95 % (IMO resolution A.1046(27)).
 // An anchor is aweigh as in the deck's events (rt/judge/deck_events.c). The other thresholds are our assumptions: 10 m
-// is beyond the way on which a stockless anchor digs in, three to five lengths of its flukes; 0.5 m in 20 s is less
+// is beyond the way on which a stockless anchor digs in, three to five lengths of its flukes; 0.25 m in 10 s is less
 // than the speed of a ship that the wind sets down on a slack chain.
 watch_limits watch_limits_default(void) {
     return (watch_limits){.margin = 10,
                           .band = 5,
                           .own = 10,
-                          .settle = 20,
-                          .opens = 0.5,
+                          .settle = 10,
+                          .opens = 0.25,
                           .still = 0.02,
                           .laid = 0.7,
                           .veered = 2,
