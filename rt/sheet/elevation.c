@@ -48,7 +48,7 @@ static sketch_point at_height(const plan_map *m, double right, double z) {
 static void draw_water(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
     const double left = (k->area.x - m->at.x) / m->scale, right = left + k->area.width / m->scale;
     const vec3 at[2] = {vec3_madd(m->origin, left, m->right), vec3_madd(m->origin, right, m->right)};
-    sketch_dashes(k, at_height(m, left, 0), at_height(m, right, 0), 6, 1, SKETCH_DIM);
+    sketch_dashes(k, at_height(m, left, 0), at_height(m, right, 0), 6, 1.5, SKETCH_DIM);
     sketch_line(k, at_height(m, left, plan_bottom(w, at[0])), at_height(m, right, plan_bottom(w, at[1])), 1.5,
                 SKETCH_DIM);
 }
@@ -69,7 +69,9 @@ static void draw_chain(const sketch *k, const plan_map *m, const dyn_snapshot *s
     int n = plan_links(s);
     for (int i = 0; i + 1 < n; i++)
         sketch_line(k, plan_place(m, plan_link(s, i)), plan_place(m, plan_link(s, i + 1)), 1.5, SKETCH_CHAIN);
-    if (n > 0) sketch_line(k, plan_place(m, plan_link(s, n - 1)), plan_place(m, s->watch.hawse), 1.5, SKETCH_CHAIN);
+    if (n == 0) return;
+    sketch_line(k, plan_place(m, plan_link(s, n - 1)), plan_place(m, s->watch.hawse), 1.5, SKETCH_CHAIN);
+    sketch_line(k, plan_place(m, s->watch.anchor), plan_place(m, plan_link(s, 0)), 2, SKETCH_DIM); // the shank
 }
 
 // Upright line between two heights with ends, and its length beside it.

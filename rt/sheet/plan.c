@@ -127,7 +127,7 @@ static void draw_directions(const sketch *k, const dyn_snapshot_watch *w) {
     }
     if (w->current_m_s > 0) {
         snprintf(text, sizeof text, "current %.1f kn", w->current_m_s / knot);
-        draw_arrow(k, (sketch_point){x, y + 54}, w->current_rad, SKETCH_BRIGHT, text);
+        draw_arrow(k, (sketch_point){x - 10, k->area.y + k->area.height - 36}, w->current_rad, SKETCH_BRIGHT, text);
     }
 }
 

@@ -38,8 +38,8 @@ static void write_readings(const sketch *k, const dyn_snapshot_watch *w) {
              w->distance_m);
     snprintf(right, sizeof right, "chain outboard %.0f m  %.1f sh", w->outboard_m, w->outboard_m / shackle);
     write_line(k, 1, SKETCH_BRIGHT, left, SKETCH_BRIGHT, right);
-    snprintf(left, sizeof left, "antenna %.0f m off, alarm %.0f m", w->off_m, w->limit_m);
-    snprintf(right, sizeof right, "horizontal scope %.0f m", w->scope_m);
+    snprintf(left, sizeof left, "antenna %.0f m off, alarm %.0f", w->off_m, w->limit_m);
+    snprintf(right, sizeof right, "scope %.0f m", w->scope_m);
     write_line(k, 2, w->outside ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_BRIGHT, right);
     snprintf(left, sizeof left, "anchor dragged %.1f m", w->dragged_m);
     write_line(k, 3, w->drags ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_BRIGHT, "");
