@@ -11,12 +11,15 @@ static void draw_line(void *ctx, sketch_point from, sketch_point to, double thic
             ink_name[ink], thick);
 }
 
-static void draw_text(void *ctx, sketch_point at, double align, sketch_ink ink, const char *text) {
-    static const char *const anchor[] = {"start", "middle", "end"};
-    fprintf(ctx, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" style=\"fill:%s\">", at.x, at.y + 12,
-            anchor[(int)(2 * align)], ink_name[ink]);
+static void draw_text(void *ctx, sketch_point at, sketch_ink ink, const char *text) {
+    fprintf(ctx, "<text x=\"%.1f\" y=\"%.1f\" style=\"fill:%s\">", at.x, at.y + 12, ink_name[ink]);
     compare_escape(ctx, text);
     fputs("</text>", ctx);
+}
+
+static void clear(void *ctx, sketch_area a) {
+    fprintf(ctx, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#fff\"/>", a.x, a.y, a.width,
+            a.height);
 }
 
 // Of 12 px in a sans-serif face; characters of two bytes count once.
@@ -31,7 +34,7 @@ typedef void view_drawing(const dyn_snapshot *s, sketch_area a, const sketch_can
 
 static void write_view(FILE *f, const dyn_snapshot *s, double width, double height, const char *what,
                        view_drawing *draw) {
-    const sketch_canvas canvas = {f, draw_line, draw_text, text_width, 15};
+    const sketch_canvas canvas = {f, draw_line, draw_text, text_width, clear, 15};
     fprintf(f, "<figure style=\"flex:1 1 24em\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n",
             width, height, what);
     draw(s, (sketch_area){0, 0, width, height}, &canvas);

@@ -75,7 +75,7 @@ static void draw_chain(const sketch *k, const plan_map *m, const dyn_snapshot *s
 }
 
 // Upright line between two heights with ends, and its length beside it.
-static void draw_height(const sketch *k, const plan_map *m, double right, double low, double high, const char *text) {
+static void draw_height(sketch *k, const plan_map *m, double right, double low, double high, const char *text) {
     const sketch_point a = at_height(m, right, low), b = at_height(m, right, high);
     sketch_line(k, a, b, 1, SKETCH_DIM);
     sketch_line(k, (sketch_point){a.x - 3, a.y}, (sketch_point){a.x + 3, a.y}, 1, SKETCH_DIM);
@@ -83,7 +83,7 @@ static void draw_height(const sketch *k, const plan_map *m, double right, double
     sketch_text(k, (sketch_point){a.x + 5, 0.5 * (a.y + b.y - k->canvas->line_height)}, 0, SKETCH_BRIGHT, text);
 }
 
-static void draw_depths(const sketch *k, const plan_map *m, const dyn_snapshot *s) {
+static void draw_depths(sketch *k, const plan_map *m, const dyn_snapshot *s) {
     char text[40];
     const dyn_snapshot_watch *w = &s->watch;
     const double left = (k->area.x + 10 - m->at.x) / m->scale,
@@ -99,7 +99,7 @@ static void draw_depths(const sketch *k, const plan_map *m, const dyn_snapshot *
 }
 
 // Touchdown and anchor, each with its text under the bottom.
-static void draw_ground(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
+static void draw_ground(sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
     char text[48];
     const sketch_point anchor = plan_place(m, w->anchor), touch = plan_place(m, w->touchdown);
     sketch_cross(k, anchor, 4, 2, w->drags ? SKETCH_BAD : SKETCH_WARN);
@@ -109,7 +109,7 @@ static void draw_ground(const sketch *k, const plan_map *m, const dyn_snapshot_w
     sketch_text(k, (sketch_point){touch.x, touch.y + 4}, 0.5, SKETCH_GOOD, text);
 }
 
-static void draw_lead(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
+static void draw_lead(sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
     char text[40];
     const sketch_point at = plan_place(m, w->hawse);
     if (isnan(w->lead_rad)) return;
@@ -120,7 +120,7 @@ static void draw_lead(const sketch *k, const plan_map *m, const dyn_snapshot_wat
 void elevation_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c) {
     const dyn_snapshot_watch *w = &s->watch;
     if (w->state == DYN_WATCH_OFF) return;
-    const sketch k = {c, a};
+    sketch k = {.canvas = c, .area = a};
     const plan_map m = elevation_map_of(s, a);
     draw_water(&k, &m, w);
     draw_hull(&k, &m, s);
@@ -129,4 +129,5 @@ void elevation_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c
     draw_ground(&k, &m, w);
     draw_lead(&k, &m, w);
     sketch_scale_bar(&k, m.scale);
+    sketch_finish(&k);
 }

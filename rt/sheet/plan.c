@@ -68,7 +68,7 @@ plan_map plan_map_of(const dyn_snapshot *s, sketch_area a) {
                       .up = {cos(n), sin(n), 0}};
 }
 
-static void draw_circles(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
+static void draw_circles(sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
     char text[40];
     const sketch_point at = plan_place(m, w->centre);
     const double swing = w->swing_m * m->scale, limit = w->limit_m * m->scale, line = k->canvas->line_height;
@@ -111,13 +111,13 @@ static void draw_anchor(const sketch *k, const plan_map *m, const dyn_snapshot_w
 }
 
 // Arrow of 30 points in a true direction, centred at a place, with its text below.
-static void draw_arrow(const sketch *k, sketch_point at, double direction, sketch_ink ink, const char *text) {
+static void draw_arrow(sketch *k, sketch_point at, double direction, sketch_ink ink, const char *text) {
     const double dx = 15 * sin(direction), dy = -15 * cos(direction);
     sketch_arrow(k, (sketch_point){at.x - dx, at.y - dy}, (sketch_point){at.x + dx, at.y + dy}, 9, 2, ink);
     sketch_text(k, (sketch_point){at.x, at.y + 17}, 0.5, ink, text);
 }
 
-static void draw_directions(const sketch *k, const dyn_snapshot_watch *w) {
+static void draw_directions(sketch *k, const dyn_snapshot_watch *w) {
     char text[40];
     const double x = k->area.x + k->area.width - 44, y = k->area.y + 20;
     draw_arrow(k, (sketch_point){k->area.x + 24, y}, 0, SKETCH_BRIGHT, "N");
@@ -134,7 +134,7 @@ static void draw_directions(const sketch *k, const dyn_snapshot_watch *w) {
 void plan_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c) {
     const dyn_snapshot_watch *w = &s->watch;
     if (w->state == DYN_WATCH_OFF) return;
-    const sketch k = {c, a};
+    sketch k = {.canvas = c, .area = a};
     const plan_map m = plan_map_of(s, a);
     draw_circles(&k, &m, w);
     draw_track(&k, &m, w);
@@ -143,4 +143,5 @@ void plan_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c) {
     draw_anchor(&k, &m, w);
     draw_directions(&k, w);
     sketch_scale_bar(&k, m.scale);
+    sketch_finish(&k);
 }

@@ -75,13 +75,29 @@ void sketch_arrow(const sketch *s, sketch_point from, sketch_point to, double he
     sketch_line(s, (sketch_point){to.x - ux + 0.5 * uy, to.y - uy - 0.5 * ux}, to, thick, ink);
 }
 
-void sketch_text(const sketch *s, sketch_point at, double align, sketch_ink ink, const char *text) {
+static bool overlap(const sketch_area *a, const sketch_area *b) {
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+void sketch_text(sketch *s, sketch_point at, double align, sketch_ink ink, const char *text) {
     const sketch_area *a = &s->area;
-    double width = s->canvas->width(s->canvas->ctx, text), height = s->canvas->line_height;
-    if (width > a->width || height > a->height || !isfinite(at.x) || !isfinite(at.y)) return;
-    double left = fmin(fmax(at.x - align * width, a->x), a->x + a->width - width);
-    double top = fmin(fmax(at.y, a->y), a->y + a->height - height);
-    s->canvas->text(s->canvas->ctx, (sketch_point){left, top}, 0, ink, text);
+    sketch_label l = {.ink = ink};
+    snprintf(l.text, sizeof l.text, "%s", text);
+    const double width = s->canvas->width(s->canvas->ctx, l.text), height = s->canvas->line_height;
+    if (width > a->width || height > a->height || !isfinite(at.x) || !isfinite(at.y) || s->n == SKETCH_LABELS) return;
+    l.box = (sketch_area){fmin(fmax(at.x - align * width, a->x), a->x + a->width - width),
+                          fmin(fmax(at.y, a->y), a->y + a->height - height), width, height};
+    for (int k = 0; k < s->n; k++)
+        if (overlap(&l.box, &s->label[k].box)) return;
+    s->label[s->n++] = l;
+}
+
+void sketch_finish(const sketch *s) {
+    for (int k = 0; k < s->n; k++) s->canvas->clear(s->canvas->ctx, s->label[k].box);
+    for (int k = 0; k < s->n; k++) {
+        const sketch_label *l = &s->label[k];
+        s->canvas->text(s->canvas->ctx, (sketch_point){l->box.x, l->box.y}, l->ink, l->text);
+    }
 }
 
 double sketch_round_up(double x) {
@@ -92,7 +108,7 @@ double sketch_round_up(double x) {
     return 10 * power;
 }
 
-void sketch_scale_bar(const sketch *s, double scale) {
+void sketch_scale_bar(sketch *s, double scale) {
     char text[32];
     double metres = sketch_round_up(0.12 * s->area.width / scale), x = s->area.x + 8,
            y = s->area.y + s->area.height - 7, end = x + metres * scale;
