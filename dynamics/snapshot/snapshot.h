@@ -157,7 +157,8 @@ typedef struct dyn_gauges {
     uint8_t claw;           // tackle_claw_state
     uint16_t controls;      // rt_control
     uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear, lever neutral
-    uint8_t pad[3];
+    uint8_t dragging;       // the ship lies outside the alarm circle of the anchor watch
+    uint8_t pad[2];
     double counter_m; // reading of the chain counter: from its zero, if it was set; constant while its sensor has
                       // failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one
@@ -269,6 +270,40 @@ typedef struct dyn_snapshot_ship {
     dyn_snapshot_conning conning;
 } dyn_snapshot_ship;
 
+// The anchor watch: where the anchor lies and how the ship rides to it. Places are in the world, directions true.
+enum { DYN_TRACK = 256 };
+typedef enum dyn_watch_state {
+    DYN_WATCH_OFF = 0,    // no anchor on the bottom
+    DYN_WATCH_LAYING,     // on the bottom, the ship not brought up
+    DYN_WATCH_BROUGHT_UP, // the ship rides to the anchor
+    DYN_WATCH_WEIGHING,   // the chain comes in
+} dyn_watch_state;
+
+typedef struct dyn_snapshot_watch {
+    int32_t state;   // dyn_watch_state
+    int32_t outside; // 1: the ship lies outside the alarm circle
+    int32_t drags;   // 1: the anchor has dragged, by its own way
+    int32_t n_track;
+    float track[DYN_TRACK][2]; // of the antenna, from the let-go: x and y (n_track) [m]
+    vec3 anchor, dropped;      // crown pin, now and as it came to the bottom
+    vec3 centre;               // of the circles: the anchor's place as the bridge knows it
+    vec3 hawse, antenna;
+    vec3 touchdown;                 // where the chain from the ship meets the bottom; NaN: nowhere
+    vec3 bottom, bottom_normal;     // a point of the bottom, and its upward normal
+    double outboard_m, on_bottom_m; // chain outboard of the hawse; chain between touchdown and anchor
+    double lead_rad;                // of the chain below the horizontal at the hawse; NaN: none outboard
+    double scope_m;                 // horizontal scope
+    double swing_m, limit_m;        // radii of swinging circle and alarm circle
+    double off_m;                   // antenna from the centre
+    double distance_m, bearing_rad; // of the anchor from the hawse
+    double dragged_m;               // anchor's distance from where it was let go or, since, brought up
+    double north_rad;               // direction of the world's x axis
+    vec3 midship;
+    double length_m, beam_m, draught_m; // of the ship; length 0: unknown
+    double wind_m_s, wind_rad;          // true wind, and the direction that it comes from
+    double current_m_s, current_rad;    // mean over the draught, and the direction that it sets to
+} dyn_snapshot_watch;
+
 static inline pose dyn_snapshot_ship_pose(const dyn_snapshot_ship *s) {
     double angle = vec3_norm(s->turn);
     if (angle == 0) return (pose){mat3_identity(), s->place};
@@ -282,6 +317,7 @@ typedef struct dyn_snapshot {
     int64_t wall_ns; // time of publication on the loop's clock [ns]
     dyn_gauges gauges;
     dyn_snapshot_ship ship;
+    dyn_snapshot_watch watch;
     dyn_snapshot_info info;
     dyn_timing timing;
     dyn_snapshot_pull pull;

@@ -72,13 +72,30 @@ gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapsho
             l.chart = l.plots = chart;
         }
     }
-    if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, &p->timing_read, l.free);
-    l.state = state_mark_place(g, l.free, &p->state);
+    if (display_on(shown, DISPLAY_WATCH) && !p->mechanism) l.watch = watch_panel_place(g, &s->watch, l.free);
+    area rest = l.free;
+    if (l.watch.height > 0) rest.width = l.watch.x - rest.x;
+    if (display_on(shown, DISPLAY_TIMING)) l.timing = timing_place(g, &p->timing_read, rest);
+    l.state = state_mark_place(g, rest, &p->state);
     return l;
+}
+
+static bool overlap(const area *a, const area *b) {
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height && b->y < a->y + a->height;
+}
+
+// Moves the anchor watch from under the panel to the left edge, if nothing else is there.
+static void move_watch(gauges_layout *l, const area *panel) {
+    if (l->watch.height == 0 || !overlap(&l->watch, panel)) return;
+    l->watch.x = l->free.x + 6;
+    bool taken = overlap(&l->watch, panel) || (l->timing.height > 0 && overlap(&l->watch, &l->timing)) ||
+                 (l->state.height > 0 && overlap(&l->watch, &l->state));
+    if (taken) l->watch = (area){0};
 }
 
 void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel) {
     float width = panel->x - l->plots.x;
+    move_watch(l, panel);
     bool hides = panel->y < l->plots.y + l->plots.height && panel->y + panel->height > l->plots.y;
     if (hides && width < l->plots.width && width >= strip_least_width(&p->strip, l->chart.width))
         l->plots.width = width;
@@ -122,6 +139,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->strip, &p->marks, l->chart, l->plots);
     if (l->console.height > 0) draw_console(p, g, c, l, v);
+    if (l->watch.height > 0) watch_panel_draw(g, c, s, l->watch);
     if (l->timing.height > 0) timing_draw(g, c, &p->timing_read, l->timing);
     if (l->state.height > 0) state_mark_draw(g, c, l->state, &p->state);
 }

@@ -4,6 +4,7 @@
 #define HAWSE_RENDER_INSTRUMENT_GAUGES_H
 
 #include "render/conning/conning.h"
+#include "render/conning/watch_panel.h"
 #include "render/instrument/console.h"
 #include "render/instrument/hints.h"
 #include "render/instrument/notice.h"
@@ -39,7 +40,7 @@ typedef struct gauges_layout {
     area status, hint, notice, chart, conning, console; // opaque strips over the whole width
     area plots;                                         // area of the charts within the chart strip
     area free;                                          // between the strips
-    area timing, state;                                 // the panel and the state mark, within the free area
+    area timing, state, watch;                          // panels and state mark, within the free area
     console_layout gauge;
 } gauges_layout;
 
@@ -49,7 +50,7 @@ void gauges_note(gauges *p, const dyn_snapshot *s);
 void gauges_write_hint(const gauges *p, const dyn_snapshot *s, display shown, char *text, size_t size);
 // Lays the strips out in g's picture of this snapshot. The scene uses the free area.
 gauges_layout gauges_lay_out(const gauges *p, const draw2d *g, const dyn_snapshot *s, display shown);
-// Moves the charts beside the panel [points] if the remaining width suffices.
+// Moves the charts beside the panel [points] if the remaining width suffices, and the anchor watch to the other side.
 void gauges_move_beside(const gauges *p, gauges_layout *l, const area *panel);
 // Draws the strips and the timing panel; v: gauges of the console, between two snapshots.
 void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_snapshot *s, const dyn_gauges *v,

@@ -70,7 +70,7 @@ typedef struct scene {
     int links_a_shackle;
 } scene;
 
-enum { SCENE_COVERED = 4 };
+enum { SCENE_COVERED = 5 };
 
 // Input of one picture: what to draw of a snapshot, and how.
 typedef struct scene_view {

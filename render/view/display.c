@@ -9,13 +9,14 @@ const display_entry display_entry_of[DISPLAY_SWITCHES] = {
     [DISPLAY_TENSION] = {SDLK_t, "tension", "the chain coloured by its tension", false, true},
     [DISPLAY_REGIONS] = {SDLK_o, "contact regions", "contours and planes of contact; sliding or sticking", false,
                          false},
-    [DISPLAY_INDENTATION] = {SDLK_i, "indentation", "how deep the anchor has pressed into the plating, and where",
-                             false, true},
+    [DISPLAY_INDENTATION] = {SDLK_i, "indentation", "how deep the anchor pressed into the plating, and where", false,
+                             true},
     [DISPLAY_TRAILS] = {SDLK_l, "trails", "the way of crown, shackle and fluke tips", false, true},
     [DISPLAY_REACTIONS] = {SDLK_j, "joint reactions", "forces in the hinge, the shackle and between links", false,
                            true},
     [DISPLAY_INSET] = {SDLK_p, "inset", "a second picture: the anchor from the bolster, or the overview", false, true},
     [DISPLAY_GAUGES] = {SDLK_g, "gauges", "the operator's instruments", true, false},
+    [DISPLAY_WATCH] = {SDLK_TAB, "anchor watch", "the ship at anchor in plan and from the side", true, true},
     [DISPLAY_CHARTS] = {SDLK_k, "strip charts", "tension, speed and chain out over the last minute", false, true},
     [DISPLAY_TIMING] = {SDLK_m, "timing", "frame time against its budget, phases, misses by cause", false, false},
     [DISPLAY_NUMBERS] = {SDLK_e, "numbers", "missed deadlines, work, contacts, iterations of the program", true, false},
@@ -36,11 +37,11 @@ const char *const display_role_help[DISPLAY_ROLES] = {
 
 enum { KEPT = 1 << DISPLAY_NIGHT | 1 << DISPLAY_HELP };
 
-static const display of_role[DISPLAY_ROLES] = {1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES,
-                                               1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES | 1 << DISPLAY_CHARTS |
-                                                   1 << DISPLAY_INSET,
-                                               1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES | 1 << DISPLAY_CHARTS |
-                                                   1 << DISPLAY_TIMING | 1 << DISPLAY_NUMBERS | 1 << DISPLAY_REGIONS};
+enum { EVERY = 1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES | 1 << DISPLAY_WATCH };
+
+static const display of_role[DISPLAY_ROLES] = {EVERY, EVERY | 1 << DISPLAY_CHARTS | 1 << DISPLAY_INSET,
+                                               EVERY | 1 << DISPLAY_CHARTS | 1 << DISPLAY_TIMING |
+                                                   1 << DISPLAY_NUMBERS | 1 << DISPLAY_REGIONS};
 
 display display_for_role(display d, display_role role) { return (d & KEPT) | of_role[role]; }
 

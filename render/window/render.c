@@ -162,11 +162,12 @@ static void clip_view_to_instruments(scene_view *v, const draw2d *g, const gauge
     if (v->seen[3] < 0) v->seen[3] = 0;
 }
 
-// Removes from the view the areas of timing panel and state mark (none if the height is 0) and of the desk's panels.
+// Removes from the view the areas of timing panel, state mark and anchor watch (none if the height is 0) and of the
+// desk's panels.
 static void clip_view_to_panels(render *r, scene_view *v, const gauges_layout *l) {
-    static_assert(2 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
-    const area own[] = {l->timing, l->state};
-    for (int k = 0; k < 2; k++)
+    static_assert(3 + PANEL_COVERS <= SCENE_COVERED, "room for all panels");
+    const area own[] = {l->timing, l->state, l->watch};
+    for (int k = 0; k < 3; k++)
         v->n_covered += draw2d_box(&r->flat, own[k].x, own[k].y, own[k].width, own[k].height, v->covered[v->n_covered]);
     if (r->panel && r->panel_state)
         v->n_covered += panel_covers(r->panel, r->window.width, r->window.height, &v->covered[v->n_covered]);
@@ -186,13 +187,14 @@ static void move_gauges_off_desk(const render *r, gauges_layout *l) {
 static bool panels_are_visible(const render *r) { return r->panel && r->panel_state && panel_is_shown(r->panel); }
 
 // Draws the scene again, small, over the large picture. Links use the coarser shapes of that size.
-static void draw_inset(render *r, const scene_view *large) {
+static void draw_inset(render *r, const scene_view *large, const gauges_layout *l) {
     scene_view view = *large;
     render_view which = inset_view(r->view);
     view.inset = true;
     view.n_covered = 0;
-    bool panels = panels_are_visible(r),
-         no_room = panels && display_on(large->shown, DISPLAY_TIMING); // both places of the inset are occupied
+    bool watch = l->watch.height > 0, panels = panels_are_visible(r) || watch,
+         left = display_on(large->shown, DISPLAY_TIMING) || (watch && l->watch.x < 0.5f * r->flat.width),
+         no_room = panels && left; // both places of the inset are occupied
     if (no_room || !inset_place(large->frame, large->seen, panels, view.frame)) return;
     memcpy(view.seen, view.frame, sizeof view.seen);
     camera fitted = camera_preset(which, &r->place), c = camera_inset(&fitted);
@@ -316,7 +318,7 @@ static void draw_picture(void *ctx) {
     else
         draw_scene(r, seen, &view);
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
-    if (display_on(shown, DISPLAY_INSET) && !r->beside.shown) draw_inset(r, &view);
+    if (display_on(shown, DISPLAY_INSET) && !r->beside.shown) draw_inset(r, &view, &layout);
     const dyn_gauges instruments = dyn_gauges_shown(&blended);
     gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, shown);
     flush_instruments(r);

@@ -20,6 +20,8 @@ static const struct {
                               "Hold the chain by the band brake", "tighten the brake", ALARM_ALARM},
     [ALARM_CLAW_PARTED] = {"lashing_parted", "LASHING PARTED", "the devil's claw holds nothing",
                            "Hold the chain by the band brake", "tighten the brake", ALARM_ALARM},
+    [ALARM_DRAGGING] = {"dragging", "ANCHOR DRAGGING", "the ship is outside her alarm circle",
+                        "Veer chain. If she still drags, start the engine and weigh", "ease the brake", ALARM_ALARM},
     [ALARM_RELEASE] = {"emergency_release", "EMERGENCY RELEASE", "the band brake is opening",
                        "Let go of the release to apply the brake again", "", ALARM_ALARM},
     [ALARM_ESTOP] = {"emergency_stop", "EMERGENCY STOP", "controls locked, brakes applied",
@@ -69,7 +71,7 @@ static uint32_t chain_conditions(const dyn_gauges *v, const alarm_limits *l) {
            bit_if(ALARM_BITTER_END, v->bitter_end) | bit_if(ALARM_BRAKE_SLIPS, v->brake_slips && v->speed_m_s < 0) |
            bit_if(ALARM_OVER_TENSION, l->tension > 0 && v->tension_n > l->tension) |
            bit_if(ALARM_WRONG_WAY, v->wrong_way) | bit_if(ALARM_JAMMED, v->jammed) |
-           bit_if(ALARM_PRESET, v->controls & RT_CONTROL_PRESET);
+           bit_if(ALARM_PRESET, v->controls & RT_CONTROL_PRESET) | bit_if(ALARM_DRAGGING, v->dragging);
 }
 
 // Neither a power failure, which has its own alarm, nor the operator's stop button.

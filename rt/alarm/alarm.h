@@ -18,6 +18,7 @@ typedef enum alarm_kind {
     ALARM_MOTOR_BURST,     // the motor burst, and its brake with it
     ALARM_STOPPER_BROKEN,  // the stopper's bar broke
     ALARM_CLAW_PARTED,     // the lashing of the chain parted
+    ALARM_DRAGGING,        // the ship lies outside the alarm circle of the anchor watch
     ALARM_RELEASE,         // the emergency release opens the band brake
     ALARM_ESTOP,           // the emergency stop is latched
     ALARM_FAILSAFE,        // controls locked, brakes applied

@@ -108,6 +108,9 @@ typedef enum rt_event {
 
     RT_EVENT_IMPACT_SOFTENED, // a fast impact, too short for the step, acts with a share of its force
 
+    RT_EVENT_BROUGHT_UP,   // the ship rides to her anchor
+    RT_EVENT_ANCHOR_DRAGS, // the anchor itself has left the place where it lay
+
     RT_EVENT_COUNT
 } rt_event;
 

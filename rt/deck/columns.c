@@ -59,19 +59,51 @@ static const sim_column manoeuvring[] = {{"heading", "rad"},
                                          {"tackle_yaw", "N m"}};
 enum { MANOEUVRING = sizeof manoeuvring / sizeof manoeuvring[0] };
 
+// Further columns of a ship over a bottom, the last ones: the anchor watch, places in the world. 0 while no anchor is
+// on the bottom.
+static const sim_column watched[] = {{"watch", "1"}, // dyn_watch_state
+                                     {"anchor_x", "m"},
+                                     {"anchor_y", "m"},
+                                     {"antenna_x", "m"},
+                                     {"antenna_y", "m"},
+                                     {"anchor_distance", "m"}, // from the hawse
+                                     {"anchor_bearing", "rad"},
+                                     {"chain_outboard", "m"},
+                                     {"chain_on_bottom", "m"},
+                                     {"horizontal_scope", "m"},
+                                     {"swing_radius", "m"},
+                                     {"alarm_radius", "m"},
+                                     {"antenna_off", "m"}, // the centre of the circles
+                                     {"anchor_dragged", "m"}};
+enum { WATCHED = sizeof watched / sizeof watched[0] };
+
 static bool ship_manoeuvres(const sim *s) { return ((const deck *)s->self)->manoeuvring.scratch; }
 
 static bool ship_moves(const sim *s) { return ((const deck *)s->self)->ship.n > 0; }
 
-int deck_columns(const sim *s) {
+static bool has_bottom(const sim *s) { return ((const deck *)s->self)->ground_chain.n > 0; }
+
+// Columns before those of the watch.
+static int unwatched(const sim *s) {
     if (ship_manoeuvres(s)) return SHIP + MOVING + MANOEUVRING;
     return ship_moves(s) ? SHIP + MOVING : SHIP;
 }
 
+int deck_columns(const sim *s) { return unwatched(s) + (has_bottom(s) ? WATCHED : 0); }
+
 sim_column deck_column(const sim *s, int k) {
-    (void)s;
+    if (k >= unwatched(s)) return watched[k - unwatched(s)];
     if (k >= SHIP + MOVING) return manoeuvring[k - SHIP - MOVING];
     return k < SHIP ? ship[k] : moving[k - SHIP];
+}
+
+static void write_watched(const sim *s, double value[WATCHED]) {
+    dyn_snapshot_watch w = {0};
+    deck_write_watch(s->self, &w);
+    const double v[] = {w.state,      w.anchor.x,    w.anchor.y, w.antenna.x, w.antenna.y, w.distance_m, w.bearing_rad,
+                        w.outboard_m, w.on_bottom_m, w.scope_m,  w.swing_m,   w.limit_m,   w.off_m,      w.dragged_m};
+    _Static_assert(sizeof v / sizeof v[0] == WATCHED, "a value for each column");
+    memcpy(value, v, sizeof v);
 }
 
 static void write_motion(const sim *s, double value[MOVING]) {
@@ -132,6 +164,7 @@ void deck_values(sim *s, double *value) {
     memcpy(value, v, sizeof v);
     if (ship_moves(s)) write_motion(s, value + SHIP);
     if (ship_manoeuvres(s)) write_manoeuvring(s, value + SHIP + MOVING);
+    if (has_bottom(s)) write_watched(s, value + unwatched(s));
 }
 
 int deck_charts(const sim *s, sim_column chart[SIM_CHARTS]) {

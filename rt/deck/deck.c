@@ -2,6 +2,7 @@
 // Assembles a deck from its table of parts, in the order of the model.
 #include "rt/deck/private.h"
 #include "rt/scenario/parts.h"
+#include "rt/watch/report.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +106,9 @@ static int count_links(const sim *s) {
 }
 
 static bool find_evidence(const sim *s, rt_event event, deck_evidence *out) {
-    *out = deck_evidence_of(&((const deck *)s->self)->log, event);
+    const deck *dk = s->self;
+    *out = deck_evidence_of(&dk->log, event);
+    anchor_watch_add_evidence(&dk->watch, &dk->watch_def, event, out);
     return deck_has_evidence(event);
 }
 
@@ -116,6 +119,7 @@ typedef struct verdict {
     proof_test proof;
     blow_log blows;
     deck_counter counter;
+    anchor_watch watch;
 } verdict;
 
 static void save_verdict(const sim *s, void *to) {
@@ -127,6 +131,7 @@ static void save_verdict(const sim *s, void *to) {
     v.proof = dk->proof;
     v.blows = dk->blows;
     v.counter = dk->counter;
+    v.watch = dk->watch;
     memcpy(to, &v, sizeof v);
 }
 
@@ -139,6 +144,7 @@ static void restore_verdict(sim *s, const void *from) {
     dk->proof = v.proof;
     dk->blows = v.blows;
     dk->counter = v.counter;
+    dk->watch = v.watch;
 }
 
 static double row_interval(const sim *s) {

@@ -26,6 +26,7 @@
 #include "rt/judge/deck_events.h"
 #include "rt/judge/proof.h"
 #include "rt/sim/sim.h"
+#include "rt/watch/watch.h"
 
 // Contact of an anchor part with the hull: one of two elements, by the scenario's method, and pointers to its results.
 typedef struct deck_part_contact {
@@ -99,6 +100,9 @@ typedef struct deck {
     int n_named;
     deck_def events_def;
     deck_log log;
+    watch_def watch_def; // of a ship over a bottom
+    anchor_watch watch;
+    double inboard;                // chain from the hawse to the lifter [m]
     int mark_link[DECK_MARKS];     // link of the chain that carries each joining shackle
     double mark_share[DECK_MARKS]; // position of the joining shackle along that link, 0 outboard .. 1 inboard
     jam_def jam_def;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Adds the bottom: under every link of the chain, and the soil around the anchor's surface.
+// Adds the bottom: under every link of the chain, and the soil around the anchor's surface. Input and picture of the
+// anchor watch.
 #include "contact/mesh/patches.h"
 #include "rt/deck/private.h"
 #include <stdlib.h>
+#include <string.h>
 
 static const double steel = 7850; // density of the chain [kg/m³]
 
@@ -106,6 +108,110 @@ double deck_under_keel(const deck *dk) {
     const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
     const vec3 keel = vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught);
     return -ground_depth(&plane, dyn_axes_to_world(axes, keel)) / plane.normal.z;
+}
+
+// The anchor watch
+
+static vec3 vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
+
+// The antenna of the scenario; by default over a bridge that stands aft.
+static vec3 antenna_of(const scenario *sc) {
+    const vec3 given = vector(sc->motion.antenna), origin = vector(sc->motion.origin);
+    return vec3_norm2(given) > 0 ? given : vec3_make(origin.x - sc->motion.length / 3, origin.y, origin.z);
+}
+
+static double level(vec3 a, vec3 b) { return hypot(a.x - b.x, a.y - b.y); }
+
+void deck_define_watch(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const vec3 mouth = vector(sc->ship.mouth), lifter = vector(sc->ship.lifter), origin = vector(sc->motion.origin),
+               stern = vec3_make(origin.x - 0.5 * sc->motion.length, origin.y, 0),
+               top = vec3_madd(mouth, sc->ship.pipe_length, vec3_unit(vector(sc->ship.pipe_axis)));
+    dk->watch_def = (watch_def){
+        .limits = watch_limits_default(), .to_antenna = level(mouth, antenna_of(sc)), .to_stern = level(mouth, stern)};
+    dk->inboard = sc->ship.pipe_length + vec3_norm(vec3_sub(top, lifter));
+    const watch_input seen = deck_watch_input(dk);
+    anchor_watch_init(&dk->watch, &dk->watch_def, &seen);
+}
+
+watch_input deck_watch_input(const deck *dk) {
+    const sim *s = dk->sim;
+    const dyn_axes *axes = dyn_eval_at(&s->model, &s->state).axes;
+    const ground_plane plane = scenario_ground_plane(&s->sc);
+    const vec3 anchor = dyn_axes_to_world(axes, s->state.q[dk->anchor.pin]),
+               hawse = dyn_axes_to_world(axes, vector(s->sc.ship.mouth));
+    return (watch_input){.t = sim_time(s),
+                         .anchor = anchor,
+                         .hawse = hawse,
+                         .antenna = dyn_axes_to_world(axes, antenna_of(&s->sc)),
+                         .lead = dk->log.last.lead,
+                         .outboard = fmax(s->outcome.last.chain_out - dk->inboard, 0),
+                         .height = hawse.z - anchor.z - ground_depth(&plane, anchor) / plane.normal.z,
+                         .chain_speed = s->outcome.last.chain_speed,
+                         .grounded = deck_anchor_grounded(dk) && s->outcome.parted_s < 0};
+}
+
+// Inboard link of the chain on the bottom; -1: none bears on it.
+static int find_touchdown(const deck *dk) {
+    const dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
+    const void *z = dk->sim->state.z + dk->sim->model.force_z[dk->ground_force[0]];
+    const vec3 up = mat3_tmul(&e.axes->r, dk->ground_chain.plane.normal);
+    int k = (int)tackle_lifter_state_of(&dk->lifter, &dk->sim->model, &dk->sim->state)->links - 1;
+    while (k >= 0 && vec3_dot(ground_chain_force_on(&dk->ground_chain, &e, z, k), up) <= 0) k--;
+    return k;
+}
+
+static double chain_up_to(const deck *dk, int link) {
+    double sum = 0;
+    for (int k = 0; k <= link; k++) sum += dk->chain.pitch[k];
+    return sum;
+}
+
+// True direction of a horizontal vector of the world, y to port [rad].
+static double true_direction(const scenario *sc, double x, double y) {
+    double once = fmod(sc->motion.heading + atan2(-y, x), 2 * M_PI);
+    return once < 0 ? once + 2 * M_PI : once;
+}
+
+static void write_weather(const deck *dk, dyn_snapshot_watch *out) {
+    const scenario *sc = &dk->sim->sc;
+    const dyn_current profile = scenario_current(sc);
+    const vec3 current = sc->motion.draught > 0 ? dyn_current_mean(&profile, sc->motion.draught) : profile.tide;
+    double way[2], air[2] = {0, 0}; // ahead and to starboard of the world
+    if (dk->manoeuvring.scratch)
+        manoeuvre_velocity(&dk->manoeuvring, manoeuvre_memory_of(&dk->manoeuvring, &dk->sim->state), way, air);
+    out->wind_m_s = hypot(air[0], air[1]);
+    out->wind_rad = true_direction(sc, -air[0], air[1]);
+    out->current_m_s = hypot(current.x, current.y);
+    out->current_rad = true_direction(sc, current.x, current.y);
+}
+
+void deck_write_watch(const deck *dk, dyn_snapshot_watch *out) {
+    const anchor_watch *w = &dk->watch;
+    const watch_input *in = &w->last;
+    const scenario *sc = &dk->sim->sc;
+    out->state = w->state;
+    if (w->state == DYN_WATCH_OFF) return;
+    const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
+    const int link = find_touchdown(dk);
+    const vec3 *q = dk->sim->state.q, nowhere = vec3_make((double)NAN, (double)NAN, (double)NAN);
+    out->outside = w->outside, out->drags = w->drags, out->n_track = w->n_track;
+    memcpy(out->track, w->track, sizeof out->track);
+    out->anchor = in->anchor, out->dropped = w->dropped, out->centre = w->centre;
+    out->hawse = in->hawse, out->antenna = in->antenna;
+    out->touchdown = link < 0 ? nowhere : dyn_axes_to_world(axes, q[dk->chain.p[link + 1]]);
+    out->bottom = dk->ground_chain.plane.at, out->bottom_normal = dk->ground_chain.plane.normal;
+    out->outboard_m = in->outboard, out->on_bottom_m = chain_up_to(dk, link);
+    out->lead_rad = vec3_norm2(in->lead) > 0 ? deck_lead(in->lead) : (double)NAN;
+    out->scope_m = watch_scope(in->outboard, in->height);
+    out->swing_m = watch_swing(&dk->watch_def, in), out->limit_m = watch_limit(&dk->watch_def, in);
+    out->off_m = anchor_watch_off(w), out->dragged_m = anchor_watch_dragged(w);
+    out->distance_m = level(in->anchor, in->hawse);
+    out->bearing_rad = true_direction(sc, in->anchor.x - in->hawse.x, in->anchor.y - in->hawse.y);
+    out->north_rad = sc->motion.heading;
+    out->midship = dyn_axes_to_world(axes, vector(sc->motion.origin));
+    out->length_m = sc->motion.length, out->beam_m = sc->motion.beam, out->draught_m = sc->motion.draught;
+    write_weather(dk, out);
 }
 
 void deck_free_ground(deck *dk) {

@@ -131,6 +131,7 @@ rt_status deck_init_verdict(deck *dk) {
     rt_status status = deck_define_events(dk);
     const deck_input seen = deck_events_input(dk);
     deck_log_init(&dk->log, &dk->events_def, &seen);
+    if (dk->ground_chain.n > 0) deck_define_watch(dk);
     return status;
 }
 
@@ -152,6 +153,10 @@ void deck_judge(sim *s) {
     deck_log_blows(dk);
     const deck_input seen = deck_events_input(dk);
     deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
+    if (dk->ground_chain.n > 0) {
+        const watch_input watched = deck_watch_input(dk);
+        anchor_watch_update(&dk->watch, &dk->watch_def, &watched, &dk->sim->events);
+    }
     explain_jam(dk);
     update_counter(dk);
     proof_update(&dk->proof, &s->sc, &dk->jam_def, &s->outcome, deck_stopper(dk).load);

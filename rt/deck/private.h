@@ -56,6 +56,12 @@ void deck_write_mud(const deck *dk, dyn_snapshot *out);
 bool deck_anchor_grounded(const deck *dk);
 // Depth of the water under the keel at midship [m], straight down; NaN without a bottom or a draught.
 double deck_under_keel(const deck *dk);
+// Writes the constants of the anchor watch and starts it; after the outcome and the events. Set-up.
+void deck_define_watch(deck *dk);
+// Input of the anchor watch from the accepted state; reads outcome and events, so update those first. Frame thread.
+watch_input deck_watch_input(const deck *dk);
+// Writes the anchor watch: all of it while the anchor is on the bottom, else its state alone. Frame thread.
+void deck_write_watch(const deck *dk, dyn_snapshot_watch *out);
 // Adds an element that acts on the tackle from the world; returns its index among the model's forces.
 int deck_add_outside(deck *dk, dyn_force *force, const char *name);
 // Names a force element for messages; at most DECK_FORCES elements.

@@ -101,7 +101,8 @@ dyn_gauges deck_gauges(const sim *s) {
                     .housed = dk->sim->outcome.housed,
                     .jammed = dk->sim->outcome.jammed,
                     .lost = dk->sim->outcome.parted_s >= 0,
-                    .wrong_way = dk->log.turned > 0};
+                    .wrong_way = dk->log.turned > 0,
+                    .dragging = dk->watch.outside > 0};
     deck_windlass_gauges(dk, &g);
     g.secured = is_secured(&g);
     write_sight(dk, &g);
@@ -204,6 +205,7 @@ void deck_snapshot(const sim *s, dyn_snapshot *out) {
     write_forces(dk, out);
     out->gauges = deck_gauges(s);
     out->ship = ship_in_world(s);
+    deck_write_watch(dk, &out->watch);
     out->info = (dyn_snapshot_info){.blows_n = s->counters.blows.sum_n,
                                     .newton = s->step.newton,
                                     .pairs = dk->shank_contact.info->pairs + dk->head_contact.info->pairs,

@@ -55,6 +55,8 @@ static const struct {
     {RT_EVENT_HOUSED, {"pin_distance_m", "regions", "least_fluke_n"}},
     {RT_EVENT_JAMMED, {"pin_distance_m", "motor_load"}},
     {RT_EVENT_HULL_IMPACT, {"largest_force_n"}},
+    {RT_EVENT_BROUGHT_UP, {"outboard_m", "distance_m", "scope_m"}},
+    {RT_EVENT_ANCHOR_DRAGS, {"dragged_m", "off_m", "limit_m"}},
 };
 
 const char *deck_evidence_key(rt_event kind, int i) {
@@ -107,6 +109,14 @@ static int write_reason(rt_event kind, const deck_evidence *e, char *text, size_
                         100 * e->b, e->a);
     case RT_EVENT_HULL_IMPACT:
         return snprintf(text, size, "normal force %.1f kN in the first frame of the touch", e->a / 1e3);
+    case RT_EVENT_BROUGHT_UP:
+        return snprintf(text, size, "%.1f m of chain outboard, the anchor %.1f m off; the horizontal scope is %.1f m",
+                        e->a, e->b, e->c);
+    case RT_EVENT_ANCHOR_DRAGS:
+        return snprintf(
+            text, size,
+            "the anchor lies %.1f m from where it was; the antenna is %.1f m off the centre, alarm at %.1f m", e->a,
+            e->b, e->c);
     default:
         return 0;
     }

@@ -161,6 +161,7 @@ static void write_page(FILE *f, const report_page *p, const json_t *report) {
     page_alarms(f, report);
     page_events(f, report);
     page_log(f, report);
+    page_watch(f, report, p->story);
     page_pictures(f, p);
     page_blows(f, report);
     page_contact(f, report);

@@ -45,5 +45,6 @@ void page_host(FILE *f, const json_t *report);                              // h
 void page_timeline(FILE *f, const json_t *report, const report_history *h); // events and channels over time
 void page_work_bins(FILE *f, const json_t *report);                         // histogram of the frames' work
 void page_pictures(FILE *f, const report_page *p);
+void page_watch(FILE *f, const json_t *report, const report_story *story); // figures and views
 
 #endif

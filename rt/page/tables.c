@@ -191,6 +191,8 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_CHANGEOVER] = "command changed over between the local and the remote position",
         [RT_EVENT_IMPACT_SOFTENED] =
             "a fast impact, shorter than four steps, was softened to four: its peak force is too low",
+        [RT_EVENT_BROUGHT_UP] = "the ship rides to her anchor, the chain held",
+        [RT_EVENT_ANCHOR_DRAGS] = "the anchor itself has dragged; the bridge does not see it",
     };
     for (int k = 0; k < RT_EVENT_COUNT; k++)
         if (strcmp(rt_event_name((rt_event)k), event) == 0 && meaning[k]) return meaning[k];

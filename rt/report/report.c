@@ -10,6 +10,7 @@
 #include "rt/report/link.h"
 #include "rt/report/loop.h"
 #include "rt/report/peaks.h"
+#include "rt/watch/report.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -200,6 +201,12 @@ static void write_blows(rt_json *j, const sim *s) {
     blow_log_write(&log, &s->sc, j, deck_hull_triangle, ship);
 }
 
+// The anchor watch of a ship over a bottom.
+static void write_watch(rt_json *j, const sim *s) {
+    const deck *ship = deck_of(s);
+    if (ship && ship->ground_chain.n > 0) anchor_watch_write(&ship->watch, &ship->watch_def, j);
+}
+
 static void write_start(rt_json *j, const session *s) {
     rt_json_object(j, "start");
     rt_json_number(j, "position_residual_m", s->sim.residual[0]);
@@ -260,6 +267,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     if (!run->info) report_alarms_write(j, s); // a replay raises none: a recording does not tell the safety's state
     write_outcome(j, s);
     write_blows(j, &s->sim);
+    write_watch(j, &s->sim);
     if (s->device) report_link_write(j, s->device);
     rt_json_end(j);
 }

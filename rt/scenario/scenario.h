@@ -144,7 +144,7 @@ typedef struct scenario {
     struct {
         char table[RT_CONFIG_TEXT], responses[RT_CONFIG_TEXT];
         int waves; // SCENARIO_MOTION_...
-        double origin[3], ulen;
+        double origin[3], antenna[3], ulen;
         double length, beam, draught, block, waterplane, metacentric_height, roll_damping, roll_period;
         int manoeuvring; // SCENARIO_MANOEUVRING_...
         double heading, latitude, longitude;

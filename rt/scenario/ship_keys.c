@@ -27,6 +27,7 @@ const rt_key scenario_ship_key[] = {
     {"ship.motion.responses", RT_KEY_PATH, NULL, 0, 0, "", AT(motion.responses), NULL, "responses: file of response amplitude operators, by its ending: .csv our own format (dynamics/ship/README.md), .4 WAMIT, .txt OrcaFlex"},
     {"ship.motion.ulen", RT_KEY_NUMBER, "m", 1e-3, 1e3, "1 m", AT(motion.ulen), NULL, "responses, WAMIT: the length scale ULEN of its rotations"},
     {"ship.motion.origin", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(motion.origin), NULL, "point of the ship whose motions table, closed forms and responses (.4, .txt) give; closed_form: midship at the waterline"},
+    {"ship.motion.antenna", RT_KEY_VECTOR, "m", -1e4, 1e4, "[0, 0, 0]", AT(motion.antenna), NULL, "antenna by which the anchor watch knows the ship's position; 0 0 0: on the centre line, a third of the length aft of ship.motion.origin"},
     {"ship.motion.length", RT_KEY_NUMBER, "m", 0, 600, "0 m", AT(motion.length), NULL, "closed_form: length on the waterline, needed"},
     {"ship.motion.beam", RT_KEY_NUMBER, "m", 0, 120, "0 m", AT(motion.beam), NULL, "closed_form: beam, needed"},
     {"ship.motion.draught", RT_KEY_NUMBER, "m", 0, 40, "0 m", AT(motion.draught), NULL, "closed_form: draught, needed"},

@@ -67,6 +67,8 @@ static event_text text_of(rt_event e) {
         [RT_EVENT_MOTOR_STALL] = {"motor stalls", PANEL_MARK_EVENT},
         [RT_EVENT_CLUTCH_CLASH] = {"clutch clashes", PANEL_MARK_WARNING},
         [RT_EVENT_CLUTCH_REFUSED] = {"clutch refuses", PANEL_MARK_WARNING},
+        [RT_EVENT_BROUGHT_UP] = {"brought up", PANEL_MARK_EVENT},
+        [RT_EVENT_ANCHOR_DRAGS] = {"anchor drags", PANEL_MARK_WARNING},
         [RT_EVENT_BITTER_END_PARTED] = {"bitter end parted", PANEL_MARK_ALARM},
     };
     alarm_kind k = timeline_alarm_of(e);

@@ -29,9 +29,9 @@ REACH = {
     "contact": {"dynamics/math": None, "dynamics/snapshot": None, "dynamics/core": "dynamics/core/force.h"},
     "hw": {},
     "render": {"dynamics/math": None, "dynamics/snapshot": None, "dynamics/water": "dynamics/water/waves.h",
-               "contact/mesh": "contact/mesh/mesh.h", "rt/alarm": None},
+               "contact/mesh": "contact/mesh/mesh.h", "rt/alarm": None, "rt/sheet": None},
 }
-# render reads snapshots only, and what follows from them alone (rt/alarm); from the loop it needs only the exchange between threads.
+# render reads snapshots only, and what follows from them alone (rt/alarm, rt/sheet); from the loop it needs only the exchange between threads.
 RENDER_OF_LOOP = "rt/frame/exchange.h"
 
 # Outside libraries: header, name, places where it may be included.

@@ -56,6 +56,43 @@ static inline void set_conning(dyn_snapshot_conning *c, double value) {
     c->known = 1;
 }
 
+// Every double of the anchor watch, and every place, at this value.
+static inline void set_watch(dyn_snapshot_watch *w, double value) {
+    double *first = &w->anchor.x, *end = (double *)(w + 1);
+    *w = (dyn_snapshot_watch){.state = DYN_WATCH_LAYING, .outside = 1, .drags = 1, .n_track = DYN_TRACK};
+    for (double *v = first; v < end; v++) *v = value;
+    for (int k = 0; k < DYN_TRACK; k++) w->track[k][0] = w->track[k][1] = (float)value;
+}
+
+// A ship of 60 m on 57 m of chain in 20 m of water.
+static inline void set_ordinary_watch(dyn_snapshot_watch *w) {
+    *w = (dyn_snapshot_watch){.state = DYN_WATCH_BROUGHT_UP,
+                              .n_track = 2,
+                              .track = {{-40, 0}, {-45, 1}},
+                              .anchor = {40, 3, -20},
+                              .centre = {39, 2, 5},
+                              .hawse = {0, 0, 5},
+                              .antenna = {-49, 0, 20},
+                              .touchdown = {38, 3, -20},
+                              .bottom = {0, 0, -20},
+                              .bottom_normal = {0, 0, 1},
+                              .outboard_m = 57,
+                              .on_bottom_m = 3,
+                              .lead_rad = 0.6,
+                              .scope_m = 51,
+                              .swing_m = 110,
+                              .limit_m = 110,
+                              .off_m = 89,
+                              .distance_m = 40,
+                              .bearing_rad = 6.2,
+                              .midship = {-29, -7, 0},
+                              .length_m = 60,
+                              .beam_m = 15,
+                              .draught_m = 2.4,
+                              .wind_m_s = 10,
+                              .current_m_s = 0.5};
+}
+
 enum { STATES = 8 };
 // An ordinary haul; every lamp lit and every text; nothing known; the greatest values; no numbers; a long chain and a
 // disarmed lever; a jam; the least values.
@@ -89,6 +126,7 @@ static inline void set_state(fixture *f, int state) {
                                              .rudder_rad = -0.3,
                                              .thrust = 0.3,
                                              .engine_order = 0.3};
+    set_ordinary_watch(&s->watch);
     s->timing = (dyn_timing){.period_ns = 1000000, .budget_ns = 1000000, .frames = 83250};
     for (int k = 0; k < DYN_TIMING_SLOTS; k++) s->timing.worst_work_ns[k] = s->timing.worst_end_ns[k] = 60000 * k;
     for (int k = 0; k < DYN_TIMING_BINS; k++) s->timing.bin[k] = 1u << k;
@@ -121,12 +159,14 @@ static inline void set_state(fixture *f, int state) {
                  "not housed: motor stalled; anchor 12.31 m short of home; shank not in the pipe");
     } else if (state == 2) {
         s->ship.conning = (dyn_snapshot_conning){0};
+        s->watch = (dyn_snapshot_watch){0};
         s->gauges = (dyn_gauges){0};
         s->timing = (dyn_timing){0};
         s->t = 0;
     } else if (state == 3) {
         set_readings(&s->gauges, 1e12);
         set_conning(&s->ship.conning, 1e12);
+        set_watch(&s->watch, 1e12);
         s->gauges.tension_n = 9999e3; // the longest texts
         s->gauges.chain_out_m = 9999;
         s->gauges.speed_m_s = -99;
@@ -147,6 +187,7 @@ static inline void set_state(fixture *f, int state) {
     } else if (state == 4) {
         set_readings(&s->gauges, (double)NAN);
         set_conning(&s->ship.conning, (double)NAN);
+        set_watch(&s->watch, (double)NAN);
         s->gauges.safety = RT_SAFETY_STALE;
         s->t = NAN;
     } else if (state == 5) {
@@ -159,6 +200,7 @@ static inline void set_state(fixture *f, int state) {
     } else if (state == 7) {
         set_readings(&s->gauges, -1e12);
         set_conning(&s->ship.conning, -1e12);
+        set_watch(&s->watch, -1e12);
     } else if (state == 6) {
         s->gauges.stopper = TACKLE_STOPPER_HOLDING;
         s->gauges.clutch = 0; // the dogs are still in mesh
@@ -203,7 +245,7 @@ static inline int find_gauge(const char *name) {
         for (int state = 0; state < STATES; state++)                                                                   \
             for (int night_ = 0; night_ < 2; night_++)                                                                 \
                 if (((f)->shown = 1u << DISPLAY_GAUGES | 1u << DISPLAY_CHARTS | 1u << DISPLAY_TIMING |                 \
-                                  1u << DISPLAY_NUMBERS | (unsigned)night_ << DISPLAY_NIGHT),                          \
+                                  1u << DISPLAY_NUMBERS | 1u << DISPLAY_WATCH | (unsigned)night_ << DISPLAY_NIGHT),    \
                     set_state(f, state), true)
 
 static inline const draw2d_vertex *quad_of(const fixture *f, int i) { return f->g.vertex + 6 * i; }

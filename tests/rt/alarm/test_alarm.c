@@ -39,6 +39,7 @@ static void every_fault_of_the_deck_has_an_alarm(void **state) {
              "STOPPER BROKEN: the bar holds nothing");
     ALARM_IF(claw, TACKLE_CLAW_PARTED, ALARM_CLAW_PARTED, ALARM_ALARM,
              "LASHING PARTED: the devil's claw holds nothing");
+    ALARM_IF(dragging, 1, ALARM_DRAGGING, ALARM_ALARM, "ANCHOR DRAGGING: the ship is outside her alarm circle");
     ALARM_IF(release, 1, ALARM_RELEASE, ALARM_ALARM, "EMERGENCY RELEASE: the band brake is opening");
     ALARM_IF(estop, 1, ALARM_ESTOP, ALARM_ALARM, "EMERGENCY STOP: controls locked, brakes applied");
     ALARM_IF(safety, RT_SAFETY_FAILSAFE, ALARM_FAILSAFE, ALARM_ALARM, "FAIL-SAFE: controls locked, brakes applied");
