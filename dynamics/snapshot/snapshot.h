@@ -157,7 +157,8 @@ typedef struct dyn_gauges {
     uint8_t claw;           // tackle_claw_state
     uint16_t controls;      // rt_control
     uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear, lever neutral
-    uint8_t pad[3];
+    uint8_t aground;        // the ship's keel touches the bottom
+    uint8_t pad[2];
     double counter_m; // reading of the chain counter: from its zero, if it was set; constant while its sensor has
                       // failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one

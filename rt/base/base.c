@@ -118,6 +118,7 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_LAW_REFUSED] = "law_refused",
         [RT_EVENT_CHANGEOVER] = "changeover",
         [RT_EVENT_IMPACT_SOFTENED] = "impact_softened",
+        [RT_EVENT_AGROUND] = "aground",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -108,6 +108,8 @@ typedef enum rt_event {
 
     RT_EVENT_IMPACT_SOFTENED, // a fast impact, too short for the step, acts with a share of its force
 
+    RT_EVENT_AGROUND, // the ship's keel touched the bottom
+
     RT_EVENT_COUNT
 } rt_event;
 

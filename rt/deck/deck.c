@@ -14,7 +14,7 @@ static const deck_part part[] = {
     {NULL, deck_add_tackle, deck_free_tackle},
     {deck_load_laws, deck_add_contact, deck_free_contact},
     {NULL, deck_add_sea, deck_free_sea},
-    {NULL, deck_add_ground, deck_free_ground},
+    {deck_load_ground, deck_add_ground, deck_free_ground},
 };
 enum { PARTS = sizeof part / sizeof part[0] };
 
@@ -116,6 +116,7 @@ typedef struct verdict {
     proof_test proof;
     blow_log blows;
     deck_counter counter;
+    int32_t aground;
 } verdict;
 
 static void save_verdict(const sim *s, void *to) {
@@ -127,6 +128,7 @@ static void save_verdict(const sim *s, void *to) {
     v.proof = dk->proof;
     v.blows = dk->blows;
     v.counter = dk->counter;
+    v.aground = dk->aground;
     memcpy(to, &v, sizeof v);
 }
 
@@ -139,6 +141,7 @@ static void restore_verdict(sim *s, const void *from) {
     dk->proof = v.proof;
     dk->blows = v.blows;
     dk->counter = v.counter;
+    dk->aground = v.aground;
 }
 
 static double row_interval(const sim *s) {

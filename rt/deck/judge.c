@@ -153,6 +153,7 @@ void deck_judge(sim *s) {
     const deck_input seen = deck_events_input(dk);
     deck_log_update(&dk->log, &dk->events_def, &seen, &dk->sim->events);
     explain_jam(dk);
+    deck_judge_aground(dk);
     update_counter(dk);
     proof_update(&dk->proof, &s->sc, &dk->jam_def, &s->outcome, deck_stopper(dk).load);
 }

@@ -189,6 +189,7 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_SUBSTEP_LIMIT] = "an impact needs shorter steps than solver.substeps allows",
         [RT_EVENT_LAW_REFUSED] = "a user's contact law returned an unusable force: no force acted",
         [RT_EVENT_CHANGEOVER] = "command changed over between the local and the remote position",
+        [RT_EVENT_AGROUND] = "the ship's keel touched the bottom, which does not stop her here",
         [RT_EVENT_IMPACT_SOFTENED] =
             "a fast impact, shorter than four steps, was softened to four: its peak force is too low",
     };
