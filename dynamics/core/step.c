@@ -233,7 +233,6 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
     int parts = dividable ? count_parts(m, s, w, &e) : 1;
     dyn_step_info info = parts > 1 ? step_in_parts(m, s, w, &e, parts, p) : complete_step(m, s, w, &e, p);
     if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
-    if (info.pivots) *events |= RT_EVENT_BIT(RT_EVENT_PIVOT);
     s->step++;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     return info;

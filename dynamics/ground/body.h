@@ -5,16 +5,17 @@
 // beyond it the bristle's anchor, which is in the world, is dragged along. So a body at rest is held up to the strength
 // of the soil, unloads elastically, and passes continuously into motion.
 //
+// Where there is rock, it bears the patches that would enter it (rock.h).
+//
 // Depth, direction and strength are frozen for a step, at the predicted coordinates. The tangent is positive
 // semi-definite: the part along the displacement. A body clear of the bottom costs one comparison.
 #ifndef HAWSE_DYNAMICS_GROUND_BODY_H
 #define HAWSE_DYNAMICS_GROUND_BODY_H
 
 #include "dynamics/core/model.h"
-#include "dynamics/ground/bed.h"
+#include "dynamics/ground/bottom.h"
 #include "dynamics/ground/mud.h"
-#include "dynamics/ground/plane.h"
-#include "dynamics/ground/soil.h"
+#include "dynamics/ground/rock.h"
 
 // A patch of a body's surface.
 typedef struct ground_patch_def {
@@ -25,8 +26,9 @@ typedef struct ground_patch_def {
 typedef struct ground_patch {
     ground_patch_def def;
     double weight[4];
-    vec3 way;    // direction of the displacement, in the axes; zero: none
-    vec3 stress; // force of the mobilised soil [N], in the axes
+    vec3 way;         // direction of the displacement, in the axes; zero: none
+    vec3 stress;      // force of the mobilised soil [N], in the axes
+    ground_rock rock; // contact with rock
 } ground_patch;
 
 // A body and its patches.
@@ -40,9 +42,8 @@ typedef struct ground_part {
 enum { GROUND_PARTS = 4 };
 
 typedef struct ground_body {
-    ground_plane plane;
-    ground_soil soil;
-    ground_bed bed; // of sand with a density
+    const ground_bottom *bottom; // `own`, or one that others share
+    ground_bottom own;
     int n, capacity, parts;
     ground_patch *patch; // (n)
     ground_part part[GROUND_PARTS];
@@ -50,9 +51,11 @@ typedef struct ground_body {
     dyn_force force;
 } ground_body;
 
-// Creates the element for up to `capacity` patches; RT_ERR_MEMORY. *b must not move. Set-up.
+// Creates the element for up to `capacity` patches, on a plane of one soil; RT_ERR_MEMORY. *b must not move. Set-up.
 rt_status ground_body_create(ground_body *b, int capacity, const ground_plane *plane, const ground_soil *soil);
 void ground_body_free(ground_body *b);
+// Puts the bodies on this bottom, which must outlive the element. Set-up.
+void ground_body_set_bottom(ground_body *b, const ground_bottom *bottom);
 // Begins a body, at most GROUND_PARTS; patches are added to the last one.
 void ground_body_add_part(ground_body *b, int body);
 void ground_body_add_patch(ground_body *b, const dyn_model *m, const ground_patch_def *def);

@@ -3,8 +3,16 @@
 #include <assert.h>
 #include <stdlib.h>
 
-double ground_buried_share(const ground_soil *s, double depth) {
-    const double t = fmin(fmax(depth / (2 * s->sinks) - 1, 0), 1);
+// Bearing on an enclosed chain at a place and depth, per length [N/m]. A layer has its strength from its upper border
+// down.
+static double bearing(const ground_site *site, double depth) {
+    const ground_soil *soil = ground_site_soil(site, depth);
+    return soil->bears + soil->bears_up * (soil == &site->base.soil ? depth - site->thickness : depth);
+}
+
+double ground_buried_share(const ground_bottom *b, vec3 x, double depth) {
+    const double t = fmin(depth / (2 * b->site[0].top.sinks) - 1, 1);
+    if (!(t > 0) || bearing(ground_bottom_site(b, x), depth) == 0) return 0;
     return t * t * (3 - 2 * t);
 }
 
@@ -15,10 +23,14 @@ static vec3 place(const dyn_eval *e, const ground_buried_link *l) {
 static void predict_link(const ground_buried *b, ground_buried_link *l, const dyn_eval *e) {
     l->limit[0] = l->limit[1] = 0;
     if (!dyn_body_active(e, l->body)) return;
-    const double depth = ground_depth(&b->plane, place(e, l)), share = ground_buried_share(&b->soil, depth);
+    const vec3 x = place(e, l);
+    if (ground_bottom_clear(b->bottom, x, 0)) return;
+    const ground_plane under = ground_bottom_at(b->bottom, x);
+    const double depth = ground_depth(&under, x), share = ground_buried_share(b->bottom, x, depth);
     if (share == 0) return;
-    l->limit[1] = share * (b->soil.bears + b->soil.bears_up * depth) * l->length;
-    l->limit[0] = b->soil.bears_along * l->limit[1];
+    const ground_site *site = ground_bottom_site(b->bottom, x);
+    l->limit[1] = share * bearing(site, depth) * l->length;
+    l->limit[0] = ground_site_soil(site, depth)->bears_along * l->limit[1];
     const int *node = e->model->body[l->body].node;
     l->axis = vec3_unit(vec3_sub(e->q[node[1]], e->q[node[0]]));
 }
@@ -36,7 +48,7 @@ static vec3 pull(const ground_buried *b, const ground_buried_link *l, const dyn_
                v = dyn_axes_velocity(e->axes, q, dyn_body_velocity(e, l->body, l->middle)),
                off = g->holds > 0 ? mat3_tmul(&e->axes->r, vec3_sub(dyn_axes_to_world(e->axes, q), g->anchor))
                                   : vec3_make(0, 0, 0),
-               s = vec3_scale(1 / b->soil.mobilise, vec3_madd(off, b->soil.body_settle, v));
+               s = vec3_scale(1 / b->mobilise, vec3_madd(off, b->settle, v));
     const double along = vec3_dot(l->axis, s);
     const vec3 across = vec3_madd(s, -along, l->axis);
     share[0] = 1 / fmax(fabs(along), 1), share[1] = 1 / fmax(vec3_norm(across), 1);
@@ -46,7 +58,7 @@ static vec3 pull(const ground_buried *b, const ground_buried_link *l, const dyn_
 
 static void add_tangent(const ground_buried *b, const ground_buried_link *l, const dyn_eval *e, const ground_grip *g,
                         const double share[2]) {
-    const double weight = (e->k_weight * g->holds + e->c_weight * b->soil.body_settle) / b->soil.mobilise,
+    const double weight = (e->k_weight * g->holds + e->c_weight * b->settle) / b->mobilise,
                  across = weight * share[1] * l->limit[1], along = weight * share[0] * l->limit[0] - across,
                  a[3] = {l->axis.x, l->axis.y, l->axis.z};
     mat3 t = {0};
@@ -78,7 +90,7 @@ static void hold_link(const ground_buried *b, const ground_buried_link *l, const
     }
     const vec3 at = place(e, l), axis = mat3_mul(&e->axes->r, l->axis);
     const vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
-    const double along = vec3_dot(axis, off), most = b->soil.mobilise;
+    const double along = vec3_dot(axis, off), most = b->mobilise;
     const vec3 across = vec3_madd(off, -along, axis);
     const double kept = fmin(most / fmax(vec3_norm(across), most), 1);
     *g = (ground_grip){
@@ -91,8 +103,10 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     for (int k = 0; k < b->n; k++) hold_link(b, &b->link[k], e, &grip[k]);
 }
 
-rt_status ground_buried_create(ground_buried *b, int capacity, const ground_plane *plane, const ground_soil *soil) {
-    *b = (ground_buried){.plane = *plane, .soil = *soil, .capacity = capacity};
+rt_status ground_buried_create(ground_buried *b, int capacity, const ground_bottom *bottom) {
+    const ground_soil *soil = &bottom->site[0].base.soil; // these two are the same of all soils
+    *b = (ground_buried){
+        .bottom = bottom, .mobilise = soil->mobilise, .settle = soil->body_settle, .capacity = capacity};
     b->link = calloc((size_t)capacity + 1, sizeof *b->link);
     return b->link ? RT_OK : RT_ERR_MEMORY;
 }

@@ -13,8 +13,7 @@
 #define HAWSE_DYNAMICS_GROUND_BURIED_H
 
 #include "dynamics/core/model.h"
-#include "dynamics/ground/plane.h"
-#include "dynamics/ground/soil.h"
+#include "dynamics/ground/bottom.h"
 
 typedef struct ground_buried_link {
     int body;
@@ -25,19 +24,19 @@ typedef struct ground_buried_link {
 } ground_buried_link;
 
 typedef struct ground_buried {
-    ground_plane plane;
-    ground_soil soil;
+    const ground_bottom *bottom;
+    double mobilise, settle; // of the bristles [m], [s]
     int n, capacity;
     ground_buried_link *link; // (n)
     dyn_force force;
 } ground_buried;
 
-// Share of a link at this depth of its middle below the surface that the soil encloses, 0..1: 0 down to twice the depth
-// of a resting link, 1 from twice that on; continuous. Pure.
-double ground_buried_share(const ground_soil *s, double depth);
+// Share of a link with its middle at x, at this depth below the surface, that the soil encloses, 0..1: 0 down to twice
+// the depth of a resting link and on rock, 1 from twice that on; continuous over the depth. Frame thread.
+double ground_buried_share(const ground_bottom *b, vec3 x, double depth);
 
-// Creates the element for up to `capacity` links; RT_ERR_MEMORY. *b must not move. Set-up.
-rt_status ground_buried_create(ground_buried *b, int capacity, const ground_plane *plane, const ground_soil *soil);
+// Creates the element for up to `capacity` links; RT_ERR_MEMORY. *b and *bottom must not move. Set-up.
+rt_status ground_buried_create(ground_buried *b, int capacity, const ground_bottom *bottom);
 void ground_buried_free(ground_buried *b);
 void ground_buried_add_link(ground_buried *b, const dyn_model *m, int body, double length);
 // After the last link: sets the element's functions; dyn_add_force(m, &b->force) adds it to the model.

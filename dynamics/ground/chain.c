@@ -29,37 +29,66 @@ static void place_points(ground_link *l, const dyn_model *m, vec3 down) {
         }
 }
 
-// Normal force at the point with these weights [N]; *slope: K and C of it.
-static double normal_force(const ground_chain *c, const ground_link *l, const dyn_eval *e, const double w[4], vec3 up,
-                           double slope[2]) {
-    double depth = ground_depth(&c->plane, world_point(e, l->def.body, w));
+// Upward normal in the axes at a low point; `flat`: that of a bottom that is a plane.
+static vec3 up_at(const ground_chain *c, const ground_bow *b, int side, const dyn_eval *e, vec3 flat) {
+    return c->bottom->grid.nx > 0 ? mat3_tmul(&e->axes->r, b->under[side].normal) : flat;
+}
+
+// Normal force at a low point [N]; *slope: K and C of it.
+static double normal_force(const ground_chain *c, const ground_link *l, const ground_bow *b, int side,
+                           const dyn_eval *e, vec3 up, double slope[2]) {
+    const double *w = b->low[side];
+    const ground_soil *soil = &c->bottom->site[0].top;
+    double depth = ground_depth(&b->under[side], world_point(e, l->def.body, w));
     slope[0] = slope[1] = 0;
     if (!(depth > 0)) return 0;
-    double stiffness = l->free * 0.5 * l->def.weight / c->soil.sinks; // two points bear a resting link
-    double rate = -vec3_dot(up, world_velocity(e, l->def.body, w)), factor = 1 + c->soil.damping * rate;
+    double stiffness = l->free * 0.5 * l->def.weight / soil->sinks; // two points bear a resting link
+    double rate = -vec3_dot(up, world_velocity(e, l->def.body, w)), factor = 1 + soil->damping * rate;
     if (!(factor > 0)) return 0;
     slope[0] = stiffness * factor;
-    slope[1] = stiffness * depth * c->soil.damping;
+    slope[1] = stiffness * depth * soil->damping;
     return stiffness * depth * factor;
 }
 
-// Freezes points, limits and directions at the predicted coordinates.
-static void predict_link(const ground_chain *c, ground_link *l, const dyn_eval *e) {
+// Freezes the limits of a bow's friction, by the soil where its bristle holds.
+static void set_limits(const ground_chain *c, const ground_link *l, ground_bow *b, const dyn_eval *e, double normal,
+                       const ground_grip *g) {
+    b->limit[0] = b->limit[1] = 0;
+    if (!(normal > 0)) return;
+    if (c->bottom->areas == 0) {
+        b->limit[0] = c->bottom->site[0].top.along * normal;
+        b->limit[1] = c->bottom->site[0].top.across * normal;
+        return;
+    }
+    const ground_mixture m =
+        ground_bottom_soil(c->bottom, g && g->holds > 0 ? g->anchor : world_point(e, l->def.body, b->centre));
+    for (int i = 0; i < m.n; i++) {
+        b->limit[0] += m.share[i] * m.site[i]->top.along * normal;
+        b->limit[1] += m.share[i] * m.site[i]->top.across * normal;
+    }
+}
+
+// Freezes points, limits and directions at the predicted coordinates. grip: of its bows.
+static void predict_link(const ground_chain *c, ground_link *l, const dyn_eval *e, const ground_grip *grip) {
     const double reach = l->def.half + l->def.bow + l->def.bar + NEAR, none[4] = {0.5, 0.5, 0, 0};
     l->near = false;
     if (!dyn_body_active(e, l->def.body)) return;
-    const double depth = ground_depth(&c->plane, world_point(e, l->def.body, none));
-    if (depth < -reach) return;
+    const vec3 middle = world_point(e, l->def.body, none);
+    if (ground_bottom_clear(c->bottom, middle, reach)) return;
     l->near = true;
-    l->free = c->soil.bears > 0 || c->soil.bears_up > 0 ? 1 - ground_buried_share(&c->soil, depth) : 1;
-    const vec3 up = mat3_tmul(&e->axes->r, c->plane.normal);
+    l->under = ground_bottom_at(c->bottom, middle);
+    l->free = 1 - ground_buried_share(c->bottom, middle, ground_depth(&l->under, middle));
+    const vec3 up = mat3_tmul(&e->axes->r, l->under.normal);
     const mat3 turn = dyn_body_pose(e, l->def.body).r;
     place_points(l, e->model, mat3_tmul(&turn, vec3_scale(-1, up)));
     for (int b = 0; b < GROUND_BOWS; b++) {
+        ground_bow *bow = &l->bow[b];
         double sum = 0, slope[2];
-        for (int k = 0; k < GROUND_SIDES; k++) sum += normal_force(c, l, e, l->bow[b].low[k], up, slope);
-        l->bow[b].limit[0] = c->soil.along * sum;
-        l->bow[b].limit[1] = c->soil.across * sum;
+        for (int k = 0; k < GROUND_SIDES; k++) {
+            bow->under[k] = ground_bottom_at(c->bottom, world_point(e, l->def.body, bow->low[k]));
+            sum += normal_force(c, l, bow, k, e, up_at(c, bow, k, e, up), slope);
+        }
+        set_limits(c, l, bow, e, sum, grip ? &grip[b] : NULL);
     }
     const vec3 axis = mat3_column(&turn, 2), flat = vec3_madd(axis, -vec3_dot(axis, up), up);
     l->way[0] = vec3_norm2(flat) > 1e-6 ? vec3_unit(flat) : vec3_any_normal(up);
@@ -68,8 +97,8 @@ static void predict_link(const ground_chain *c, ground_link *l, const dyn_eval *
 
 static void predict(void *self, const dyn_eval *e, const void *z) {
     ground_chain *c = self;
-    (void)z;
-    for (int k = 0; k < c->n; k++) predict_link(c, &c->link[k], e);
+    const ground_grip *grip = z;
+    for (int k = 0; k < c->n; k++) predict_link(c, &c->link[k], e, grip ? &grip[GROUND_BOWS * k] : NULL);
 }
 
 // Force of the bristle; *share: what is left of its pull beyond the limit.
@@ -77,8 +106,9 @@ static vec3 friction(const ground_chain *c, const ground_link *l, const ground_b
                      const ground_grip *g, double *share) {
     vec3 at = world_point(e, l->def.body, b->centre), v = world_velocity(e, l->def.body, b->centre);
     vec3 off = g->holds > 0 ? mat3_tmul(&e->axes->r, vec3_sub(at, g->anchor)) : vec3_make(0, 0, 0), f = {0, 0, 0};
+    const ground_soil *soil = &c->bottom->site[0].top;
     double s[2];
-    for (int i = 0; i < 2; i++) s[i] = vec3_dot(l->way[i], vec3_madd(off, c->soil.settle, v)) / c->soil.slip;
+    for (int i = 0; i < 2; i++) s[i] = vec3_dot(l->way[i], vec3_madd(off, soil->settle, v)) / soil->slip;
     *share = 1 / fmax(sqrt(s[0] * s[0] + s[1] * s[1]), 1);
     for (int i = 0; i < 2; i++) f = vec3_madd(f, -b->limit[i] * s[i] * *share, l->way[i]);
     return f;
@@ -92,11 +122,13 @@ static void add_outer(mat3 *t, double k, vec3 v) {
         for (int j = 0; j < 3; j++) t->m[i][j] += k * x[i] * x[j];
 }
 
-static void eval_bow(const ground_chain *c, const ground_link *l, const ground_bow *b, const dyn_eval *e, vec3 up,
+static void eval_bow(const ground_chain *c, const ground_link *l, const ground_bow *b, const dyn_eval *e, vec3 flat,
                      const ground_grip *g) {
+    const ground_soil *soil = &c->bottom->site[0].top;
     double slope[2], share;
     for (int k = 0; k < GROUND_SIDES; k++) {
-        double n = normal_force(c, l, e, b->low[k], up, slope);
+        const vec3 up = up_at(c, b, k, e, flat);
+        double n = normal_force(c, l, b, k, e, up, slope);
         if (n == 0) continue;
         dyn_body_add_force(e, l->def.body, b->low[k], vec3_scale(n, up));
         if (!e->tangent) continue;
@@ -108,7 +140,7 @@ static void eval_bow(const ground_chain *c, const ground_link *l, const ground_b
     dyn_body_add_force(e, l->def.body, b->centre, friction(c, l, b, e, g, &share));
     if (!e->tangent) return;
     mat3 t = {0};
-    double weight = share * (e->k_weight * g->holds + e->c_weight * c->soil.settle) / c->soil.slip;
+    double weight = share * (e->k_weight * g->holds + e->c_weight * soil->settle) / soil->slip;
     for (int i = 0; i < 2; i++) add_outer(&t, weight * b->limit[i], l->way[i]);
     dyn_body_add_tangent(e, l->def.body, b->centre, &t);
 }
@@ -116,7 +148,7 @@ static void eval_bow(const ground_chain *c, const ground_link *l, const ground_b
 static void eval(void *self, const dyn_eval *e, const void *z) {
     const ground_chain *c = self;
     const ground_grip *grip = z;
-    const vec3 up = mat3_tmul(&e->axes->r, c->plane.normal);
+    const vec3 up = mat3_tmul(&e->axes->r, c->bottom->plane.normal);
     for (int k = 0; k < c->n; k++)
         for (int b = 0; b < GROUND_BOWS && c->link[k].near; b++)
             eval_bow(c, &c->link[k], &c->link[k].bow[b], e, up, &grip[GROUND_BOWS * k + b]);
@@ -131,9 +163,9 @@ static void hold_bow(const ground_chain *c, const ground_link *l, const ground_b
     }
     vec3 at = world_point(e, l->def.body, b->centre);
     vec3 off = g->holds > 0 ? vec3_sub(at, g->anchor) : vec3_make(0, 0, 0);
-    off = vec3_madd(off, -vec3_dot(off, c->plane.normal), c->plane.normal);
-    double size = vec3_norm(off);
-    if (size > c->soil.slip) off = vec3_scale(c->soil.slip / size, off);
+    off = vec3_madd(off, -vec3_dot(off, l->under.normal), l->under.normal);
+    double size = vec3_norm(off), slip = c->bottom->site[0].top.slip;
+    if (size > slip) off = vec3_scale(slip / size, off);
     *g = (ground_grip){.anchor = vec3_sub(at, off), .holds = 1};
 }
 
@@ -147,7 +179,9 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     for (int k = 0; k < c->n; k++) {
         const ground_link *l = &c->link[k];
         for (int b = 0; b < GROUND_BOWS; b++) hold_bow(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b]);
-        mud[k] = ground_mud_after(&c->soil, &c->jets, e, l->def.body, middle, mud[k], touches(l));
+        const bool covered =
+            touches(l) && (c->bottom->rock < 0 || ground_bottom_sticks(c->bottom, world_point(e, l->def.body, middle)));
+        mud[k] = ground_mud_after(&c->bottom->site[0].top, &c->jets, e, l->def.body, middle, mud[k], covered);
     }
 }
 
@@ -164,8 +198,9 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     for (int k = 0; k < c->n; k++) {
         const ground_link *l = &c->link[k];
         for (int i = 0; l->near && i < GROUND_BOWS * GROUND_SIDES; i++) {
-            double d = ground_depth(&c->plane, world_point(e, l->def.body, l->bow[i / 2].low[i % 2]));
-            sum += d > 0 ? l->free * 0.25 * l->def.weight / c->soil.sinks * d * d : 0;
+            const ground_bow *b = &l->bow[i / 2];
+            double d = ground_depth(&b->under[i % 2], world_point(e, l->def.body, b->low[i % 2]));
+            sum += d > 0 ? l->free * 0.25 * l->def.weight / c->bottom->site[0].top.sinks * d * d : 0;
         }
     }
     return sum;
@@ -174,18 +209,21 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
 vec3 ground_chain_force_on(const ground_chain *c, const dyn_eval *e, const void *z, int k) {
     const ground_grip *grip = z;
     const ground_link *l = &c->link[k];
-    const vec3 up = mat3_tmul(&e->axes->r, c->plane.normal);
     double slope[2], share;
     vec3 f = {0, 0, 0};
     for (int b = 0; b < GROUND_BOWS && l->near; b++) {
-        for (int i = 0; i < GROUND_SIDES; i++) f = vec3_madd(f, normal_force(c, l, e, l->bow[b].low[i], up, slope), up);
+        for (int i = 0; i < GROUND_SIDES; i++) {
+            const vec3 up = mat3_tmul(&e->axes->r, l->bow[b].under[i].normal);
+            f = vec3_madd(f, normal_force(c, l, &l->bow[b], i, e, up, slope), up);
+        }
         if (bears(&l->bow[b])) f = vec3_add(f, friction(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b], &share));
     }
     return f;
 }
 
 rt_status ground_chain_create(ground_chain *c, int capacity, const ground_plane *plane, const ground_soil *soil) {
-    *c = (ground_chain){.plane = *plane, .soil = *soil, .capacity = capacity};
+    *c = (ground_chain){.bottom = &c->own, .capacity = capacity};
+    ground_bottom_make(&c->own, plane, soil);
     c->link = calloc((size_t)capacity + 1, sizeof *c->link);
     return c->link ? RT_OK : RT_ERR_MEMORY;
 }
@@ -194,6 +232,8 @@ void ground_chain_free(ground_chain *c) {
     free(c->link);
     *c = (ground_chain){0};
 }
+
+void ground_chain_set_bottom(ground_chain *c, const ground_bottom *bottom) { c->bottom = bottom; }
 
 void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_link_def *def) {
     assert(c->n < c->capacity && def->bow > 0 && def->bar > 0 && def->weight > 0);

@@ -5,7 +5,7 @@
 // and at their middle
 //   friction  of the normal force N, anisotropic: limits mu N along the link and across it. A bristle anchored in the
 //             world takes it up: its pull grows to the limit over the length `slip`, then the anchor is dragged along.
-// Coefficients: dynamics/ground/soil.h.
+// Coefficients: dynamics/ground/soil.h. The bottom is the plane that touches it nearest to each point (bottom.h).
 //
 // Points, friction's limits and axes are frozen for a step, at the predicted coordinates; the tangents of the rest are
 // symmetric and positive semi-definite (of friction beyond its limit, the secant). A link clear of the bottom costs one
@@ -15,9 +15,8 @@
 #define HAWSE_DYNAMICS_GROUND_CHAIN_H
 
 #include "dynamics/core/model.h"
+#include "dynamics/ground/bottom.h"
 #include "dynamics/ground/mud.h"
-#include "dynamics/ground/plane.h"
-#include "dynamics/ground/soil.h"
 
 enum { GROUND_BOWS = 2, GROUND_SIDES = 2 };
 
@@ -30,31 +29,35 @@ typedef struct ground_link_def {
 
 // A bow of a link, and its contact in this step.
 typedef struct ground_bow {
-    double centre[4];            // weights of its centre
-    double low[GROUND_SIDES][4]; // weights of its low points
-    double limit[2];             // of friction along the link and across it [N]
+    double centre[4];                 // weights of its centre
+    double low[GROUND_SIDES][4];      // weights of its low points
+    ground_plane under[GROUND_SIDES]; // the bottom there
+    double limit[2];                  // of friction along the link and across it [N]
 } ground_bow;
 
 typedef struct ground_link {
     ground_link_def def;
-    bool near;   // of the bottom
-    double free; // share that the soil does not enclose (buried.h)
-    vec3 way[2]; // unit vectors along the link and across it, in the bottom's plane
+    bool near;          // of the bottom
+    ground_plane under; // the bottom at its middle
+    double free;        // share that the soil does not enclose (buried.h)
+    vec3 way[2];        // unit vectors along the link and across it, in that plane
     ground_bow bow[GROUND_BOWS];
 } ground_link;
 
 typedef struct ground_chain {
-    ground_plane plane;
-    ground_soil soil;
+    const ground_bottom *bottom; // `own`, or one that others share
+    ground_bottom own;
     int n, capacity;
     ground_link *link; // (n)
     ground_wash jets;
     dyn_force force;
 } ground_chain;
 
-// Creates the element for up to `capacity` links; RT_ERR_MEMORY. *c must not move. Set-up.
+// Creates the element for up to `capacity` links on a plane of one soil; RT_ERR_MEMORY. *c must not move. Set-up.
 rt_status ground_chain_create(ground_chain *c, int capacity, const ground_plane *plane, const ground_soil *soil);
 void ground_chain_free(ground_chain *c);
+// Puts the links on this bottom, which must outlive the element. Set-up.
+void ground_chain_set_bottom(ground_chain *c, const ground_bottom *bottom);
 void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_link_def *def);
 // After the last link: sets the element's functions; dyn_add_force(m, &c->force) adds it to the model.
 void ground_chain_finish(ground_chain *c);

@@ -16,7 +16,8 @@ typedef struct ground_grip {
 // Law of a face that moves through the soil.
 typedef enum ground_law {
     GROUND_SAND, // drained: sand.h
-    GROUND_CLAY  // undrained: clay.h
+    GROUND_CLAY, // undrained: clay.h
+    GROUND_ROCK  // nothing enters it: rock.h
 } ground_law;
 
 typedef struct ground_soil {
@@ -33,9 +34,9 @@ typedef struct ground_soil {
     // of a body in it
     ground_law law;
     double strength; // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
-    double friction; // sand: coefficient of a face on it
+    double friction; // sand, rock: coefficient of a face on it
     double density;  // sand: relative density, from which its strength follows (bed.h); 0: `strength` at any depth
-    double weight;   // sand with a density: submerged unit weight [N/m3]
+    double weight;   // submerged unit weight [N/m3], of sand with a density and of layers
     double critical; // sand with a density: angle of friction at constant volume [rad]
     double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
     double adhesion;        // clay: shear stress on a sliding face, over the shear strength
@@ -46,6 +47,7 @@ typedef struct ground_soil {
     double suction;         // clay: share of the bearing pressure with which it holds a receding face
     double breadth;         // clay: of the body, which sets the depth of its full bearing pressure [m]
     double mobilise;        // displacement that mobilises the stress [m]
+    double bearing;         // rock: pressure on a patch over its depth [Pa/m]
     double body_settle;     // time constant of that bristle's damping [s]
 } ground_soil;
 

@@ -158,7 +158,8 @@ typedef struct dyn_gauges {
     uint16_t controls;      // rt_control
     uint8_t secured;        // housed and secured for sea: bar down, lashed, brake set, out of gear, lever neutral
     uint8_t dragging;       // the ship lies outside the alarm circle of the anchor watch
-    uint8_t pad[2];
+    uint8_t aground;        // the ship's keel touches the bottom
+    uint8_t pad[1];
     double counter_m; // reading of the chain counter: from its zero, if it was set; constant while its sensor has
                       // failed [m]
     double motor_pa;  // pressure across a hydraulic motor [Pa]; 0 of an electric one

@@ -106,17 +106,14 @@ static mat3 axes_of(vec3 normal) {
 
 // False where the eye looks through the surface and so much water that it would see no bottom.
 static bool bottom_seen(const scene *s, const scene_view *v, vec3 eye, vec3 middle) {
-    const vec3 up = s->def.bottom_normal, off = vec3_sub(s->def.bottom, middle);
-    const double depth = s->def.water.level - (middle.z + vec3_dot(up, off) / up.z);
+    const double depth = s->def.water.level - render_bottom_height(&s->def.bottom, middle.x, middle.y);
     return depth < clear_water || pose_point(&v->ship, eye).z < s->def.water.level;
 }
 
-// Tiles of the bottom about the anchor, in the ship's axes; they stay where they are in the world.
-static void list_bottom(scene *s, const scene_view *v, vec3 eye) {
-    if (!s->def.has_bottom) return;
-    const pose plane = {axes_of(s->def.bottom_normal), s->def.bottom};
-    const vec3 middle = middle_of(s, v), at = pose_point_inverse(&plane, middle);
-    if (!bottom_seen(s, v, eye, middle)) return;
+// Tiles of a plane about the anchor, in the ship's axes; they stay where they are in the world.
+static void list_plane(scene *s, const scene_view *v, vec3 middle) {
+    const pose plane = {axes_of(s->def.bottom.normal), s->def.bottom.at};
+    const vec3 at = pose_point_inverse(&plane, middle);
     const int from[2] = {(int)floor(at.x / tile) - SCENE_BOTTOM_TILES / 2,
                          (int)floor(at.y / tile) - SCENE_BOTTOM_TILES / 2};
     const mat3 turn = mat3_transpose(&v->ship.r), r = mat3_matmul(&turn, &plane.r);
@@ -125,8 +122,51 @@ static void list_bottom(scene *s, const scene_view *v, vec3 eye) {
             const vec3 corner = pose_point(&plane, vec3_make(i * tile, k * tile, 0));
             const pose p = {r, pose_point_inverse(&v->ship, corner)};
             batch_add(&s->batch[SCENE_BOTTOM], &p, vec3_make(tile, tile, 1),
-                      vec3_scale((i + k) & 1 ? darker : 1, s->def.bottom_colour), BATCH_STEEL);
+                      vec3_scale((i + k) & 1 ? darker : 1, s->def.bottom.colour[0]), BATCH_STEEL);
         }
+}
+
+// Adds half a tile of the relief: a triangle by its corners in the world, counter-clockwise from above.
+static void list_half(scene *s, const scene_view *v, vec3 a, vec3 b, vec3 c, vec3 colour) {
+    const vec3 x = vec3_sub(b, a), y = vec3_sub(c, a), up = vec3_unit(vec3_cross(x, y));
+    const mat3 *r = &v->ship.r;
+    const pose p = {mat3_columns(mat3_tmul(r, x), mat3_tmul(r, y), mat3_tmul(r, up)), pose_point_inverse(&v->ship, a)};
+    batch_add(&s->batch[SCENE_BOTTOM], &p, vec3_make(1, 1, 1), colour, BATCH_STEEL);
+}
+
+// The same of a bottom with a table: two triangles a tile, each coloured by the soil there. Four tiles have the size of
+// one of a plane.
+static void list_relief(scene *s, const scene_view *v, vec3 middle) {
+    const render_bottom *b = &s->def.bottom;
+    const double edge = 0.5 * tile;
+    const int from[2] = {2 * (int)floor(middle.x / tile) - SCENE_RELIEF_TILES / 2,
+                         2 * (int)floor(middle.y / tile) - SCENE_RELIEF_TILES / 2};
+    vec3 row[2][SCENE_RELIEF_TILES + 1];
+    for (int k = 0; k <= SCENE_RELIEF_TILES; k++) {
+        vec3 *low = row[(k + 1) & 1], *high = row[k & 1]; // high becomes low of the next row
+        for (int i = 0; i <= SCENE_RELIEF_TILES; i++) {
+            const double x = (from[0] + i) * edge, y = (from[1] + k) * edge;
+            high[i] = vec3_make(x, y, render_bottom_height(b, x, y));
+        }
+        for (int i = 0; i < SCENE_RELIEF_TILES && k > 0; i++) {
+            const double x = low[i].x + 0.5 * edge, y = low[i].y + 0.5 * edge;
+            const int u = from[0] + i, w = from[1] + k - 1;
+            const bool dark = ((int)floor(0.5 * u) + (int)floor(0.5 * w)) & 1;
+            const vec3 colour = vec3_scale(dark ? darker : 1, b->colour[render_bottom_soil(b, x, y)]);
+            list_half(s, v, low[i], low[i + 1], high[i], colour);
+            list_half(s, v, high[i + 1], high[i], low[i + 1], colour);
+        }
+    }
+}
+
+static void list_bottom(scene *s, const scene_view *v, vec3 eye) {
+    if (!s->def.bottom.known) return;
+    const vec3 middle = middle_of(s, v);
+    if (!bottom_seen(s, v, eye, middle)) return;
+    if (s->def.bottom.nx > 0)
+        list_relief(s, v, middle);
+    else
+        list_plane(s, v, middle);
 }
 
 void scene_list(scene *s, const scene_view *v, const camera *c) {

@@ -5,7 +5,10 @@
 
 #include "render/scene/scene.h"
 
-enum { SCENE_BOTTOM_TILES = 24 }; // along each side of the square of the bottom that is drawn
+enum {
+    SCENE_BOTTOM_TILES = 24, // along each side of the square of the bottom that is drawn
+    SCENE_RELIEF_TILES = 48  // the same of a bottom with a table of heights
+};
 
 // Length of a force arrow [m]: 40 bar diameters at tension_max, at most 1.5 times that. Proportional to the root of the
 // force, so small forces stay visible.

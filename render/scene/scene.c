@@ -61,8 +61,11 @@ static bool make_shapes(scene *s) {
               upload_mesh(&s->batch[SCENE_HEAD_COARSE], def->head, anchor_coarseness, false, 2);
     ok = ok && scene_scenery_make(s) && scene_links_make(&s->links, def);
     ok = ok && upload_shape(&s->batch[SCENE_LIFTER], shape_lifter(&made), &made, 2);
-    const int tiles = SCENE_BOTTOM_TILES * SCENE_BOTTOM_TILES;
-    ok = ok && (!def->has_bottom || upload_shape(&s->batch[SCENE_BOTTOM], shape_tile(&made), &made, tiles));
+    const int tiles = SCENE_BOTTOM_TILES * SCENE_BOTTOM_TILES, halves = 2 * SCENE_RELIEF_TILES * SCENE_RELIEF_TILES;
+    const bool table = def->bottom.nx > 0;
+    ok = ok && (!def->bottom.known ||
+                upload_shape(&s->batch[SCENE_BOTTOM], table ? shape_half_tile(&made) : shape_tile(&made), &made,
+                             table ? halves : tiles));
     const int arrows = 2 * DYN_SNAPSHOT_VECTORS;
     ok = ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, arrows);
     return ok && upload_shape(&s->batch[SCENE_ARROW_HIDDEN], shape_arrow_dashed(8, &made), &made, arrows);
@@ -90,7 +93,7 @@ static rt_status make_programs(scene_programs *p, const char *defines, rt_diag *
 static rt_status make_lights(scene *s, rt_diag *d) {
     char day[SCENE_CONSTANTS], night[SCENE_CONSTANTS];
     const char *const defines[2] = {day, night};
-    const vec3 mud = vec3_scale(wet_soil, s->def.bottom_colour);
+    const vec3 mud = vec3_scale(wet_soil, s->def.bottom.colour[0]);
     scene_constants(day, &s->lights, &s->def.water, &s->shadow, mud);
     s->lights.night = true;
     scene_constants(night, &s->lights, &s->def.water, &s->shadow, mud);
@@ -132,7 +135,8 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     s->lights.sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     scene_scenery_lights(def, &s->lights);
     scene_second_place(s);
-    if (!make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
+    const bool copied = render_bottom_copy(&s->def.bottom);
+    if (!copied || !make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     rt_status status =
         shadow_create(&s->shadow, def->focus, s->mechanism ? mechanism_shadows : shadow_radius,
                       live_software ? SHADOWS_LIVE : SHADOWS, live_software ? shadow_slack_live : 0, s->lights.sun, d);
@@ -148,6 +152,7 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
 void scene_free(scene *s) {
     if (s->mechanism) scene_mechanism_free(s->mechanism);
     free(s->mechanism);
+    render_bottom_free(&s->def.bottom);
     for (int i = 0; i < SCENE_BATCHES; i++) batch_free(&s->batch[i]);
     scene_links_free(&s->links);
     for (int k = 0; k < 2; k++) {

@@ -41,6 +41,8 @@ bool shape_rod(int sides, shape *s);
 bool shape_coil(int turns, int sides, shape *s);
 // A flat tile from the origin to (1, 1, 0).
 bool shape_tile(shape *s);
+// Half of it: the triangle from the origin to (1, 0, 0) and (0, 1, 0).
+bool shape_half_tile(shape *s);
 // The mesh with fewer faces, within the tolerance [m] (mesh_simplify). Edges sharper than crease_angle [rad] stay
 // sharp; the others are smoothed (area-weighted).
 bool shape_from_mesh(const contact_mesh *mesh, double crease_angle, double tolerance, shape *s);

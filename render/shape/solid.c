@@ -34,6 +34,14 @@ bool shape_tile(shape *s) {
     return true;
 }
 
+bool shape_half_tile(shape *s) {
+    static const double corner[3][2] = {{0, 0}, {1, 0}, {0, 1}};
+    if (!shape_reserve(s, 3, 3)) return false;
+    for (int k = 0; k < 3; k++) shape_add_vertex(s, vec3_make(corner[k][0], corner[k][1], 0), vec3_make(0, 0, 1));
+    shape_add_triangle(s, 0, 1, 2);
+    return true;
+}
+
 bool shape_coil(int turns, int sides, shape *s) {
     enum { A_TURN = 16 };
     static const double wire = 0.16, flat = 0.012; // radius of the wire across and along the coil

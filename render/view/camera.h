@@ -21,24 +21,22 @@ typedef struct camera {
 
 // Input of the presets.
 typedef struct camera_scene {
-    vec3 lo, hi;                // bounding box of the hull [m]
-    vec3 focus;                 // hawse mouth [m]
-    vec3 outboard;              // horizontal unit vector outward from the hull
-    vec3 pipe;                  // from the focus up the hawse pipe to its deck opening [m]
-    double bore;                // of the pipe [m]
-    vec3 ball;                  // top of the anchor ball, hoisted [m]; below hi: none, as with zero
-    vec3 rim;                   // edge of the deck above the mouth, where a mate leans over [m]
-    vec3 lifter;                // centre of the gypsy, or of its usual position [m]
-    vec3 anchor;                // middle of the anchor [m]
-    double size;                // length of the anchor [m], scales distances
-    double water_level;         // lowest point of the surface [m]
-    bool has_bottom;            // the next two count:
-    vec3 bottom, bottom_normal; // a point of the bottom and its unit normal, in the world [m]
-    bool mechanism; // lo and hi are its box in the picture's frame; otherwise only `anchor` and the next two count:
-    double near;    // radius of near views
-    vec3 front;     // unit vector from the box to the viewer of its front; `anchor` is the middle of the moving parts
-    double aspect;  // width / height of the picture
-    bool outside;   // the overview stands outside the ship, in these level axes
+    vec3 lo, hi;        // bounding box of the hull [m]
+    vec3 focus;         // hawse mouth [m]
+    vec3 outboard;      // horizontal unit vector outward from the hull
+    vec3 pipe;          // from the focus up the hawse pipe to its deck opening [m]
+    double bore;        // of the pipe [m]
+    vec3 ball;          // top of the anchor ball, hoisted [m]; below hi: none, as with zero
+    vec3 rim;           // edge of the deck above the mouth, where a mate leans over [m]
+    vec3 lifter;        // centre of the gypsy, or of its usual position [m]
+    vec3 anchor;        // middle of the anchor [m]
+    double size;        // length of the anchor [m], scales distances
+    double water_level; // lowest point of the surface [m]
+    bool mechanism;     // lo and hi are its box in the picture's frame; otherwise only `anchor` and the next two count:
+    double near;        // radius of near views
+    vec3 front;    // unit vector from the box to the viewer of its front; `anchor` is the middle of the moving parts
+    double aspect; // width / height of the picture
+    bool outside;  // the overview stands outside the ship, in these level axes
     pose level;
 } camera_scene;
 

@@ -6,6 +6,7 @@
 #include "contact/mesh/mesh.h"
 #include "dynamics/snapshot/snapshot.h"
 #include "dynamics/water/waves.h"
+#include "render/view/bottom.h"
 
 typedef enum render_view {
     RENDER_VIEW_OVERVIEW = 0, // key 1: from the air, level in the world
@@ -123,9 +124,7 @@ typedef struct render_def {
     bool has_stopper;                // position of the chain stopper known; false: half way to the pipe
     vec3 stopper;                    // [m]
     dyn_waves water;                 // as in the physics
-    bool has_bottom;                 // draw the bottom
-    vec3 bottom, bottom_normal;      // in the world: a point of it [m], upward unit normal
-    vec3 bottom_colour;              // linear
+    render_bottom bottom;            // its table is copied like the meshes
     double tension_max_n;            // red mark of the tension gauge; scale of the force arrows [N]
     double tension_rated_n;          // mark of the tension gauge [N]; 0: none, as in the next two
     double speed_rated_m_s;          // mark of the speed gauge [m/s]

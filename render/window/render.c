@@ -81,6 +81,7 @@ static rt_status load_scene(render *r, const render_def *given, rt_diag *d) {
         r->overlay = next->overlay;
         r->def = *def;
         r->def.hull = r->def.shank = r->def.head = NULL;
+        r->def.bottom = (render_bottom){.known = false};
         r->def.n_special = 0;
         memset(r->def.scenery, 0, sizeof r->def.scenery);
         r->def.mechanism = NULL;

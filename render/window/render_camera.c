@@ -38,9 +38,6 @@ camera_scene render_camera_input(const render_def *def) {
                       .anchor = def->focus,
                       .size = 3,
                       .outboard = vec3_unit(vec3_make(def->outboard.x, def->outboard.y, 0)),
-                      .has_bottom = def->has_bottom,
-                      .bottom = def->bottom,
-                      .bottom_normal = def->bottom_normal,
                       .water_level = def->water.level - dyn_waves_crest(&def->water)};
     if (def->hull) {
         p.lo = def->hull->lo;
@@ -92,6 +89,17 @@ static vec3 wait_for_hand(render *r, vec3 moved) {
     return vec3_add(moved, caught);
 }
 
+// A bottom with a table is level where the eye is, at its height there.
+static void stay_above_bottom(render *r, const pose *ship) {
+    const render_bottom *b = &r->scene.def.bottom;
+    if (!b->known) return;
+    const vec3 eye = pose_point(ship, camera_eye(&r->camera));
+    const vec3 below = vec3_make(eye.x, eye.y, render_bottom_height(b, eye.x, eye.y));
+    const bool table = b->nx > 0;
+    camera_stay_above(&r->camera, pose_point_inverse(ship, table ? below : b->at),
+                      mat3_tmul(&ship->r, table ? vec3_make(0, 0, 1) : b->normal), above_bottom);
+}
+
 void render_move_camera(render *r, const pose *ship, int n_bodies) {
     vec3 before = r->place.anchor, strayed_before = drift_from_box(&r->place);
     r->place.outside = !r->place.mechanism;
@@ -109,7 +117,5 @@ void render_move_camera(render *r, const pose *ship, int n_bodies) {
         r->camera = camera_preset(r->view, &r->place), moved = drift_from_box(&r->place);
     if (!r->camera.free && !(r->view_pending && r->camera.follow)) r->camera.target = vec3_add(r->camera.target, moved);
     r->view_pending = false;
-    if (r->place.has_bottom)
-        camera_stay_above(&r->camera, pose_point_inverse(ship, r->place.bottom),
-                          mat3_tmul(&ship->r, r->place.bottom_normal), above_bottom);
+    stay_above_bottom(r, ship);
 }

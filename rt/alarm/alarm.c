@@ -10,6 +10,8 @@ static const struct {
 } row[ALARM_KINDS] = {
     [ALARM_ANCHOR_LOST] = {"anchor_lost", "ANCHOR AND CHAIN LOST", "the exercise has failed",
                            "Stop the windlass and report the loss", "emergency stop", ALARM_ALARM},
+    [ALARM_AGROUND] = {"aground", "AGROUND", "the keel touches the bottom", "Stop the engine and report it", "",
+                       ALARM_ALARM},
     [ALARM_RUNAWAY] = {"runaway", "RUNAWAY", "", "Stand clear of the chain. Apply the band brake fully",
                        "tighten the brake", ALARM_ALARM},
     [ALARM_BITTER_END] = {"bitter_end", "BITTER END", "all chain is out, the bitter end holds it",
@@ -89,6 +91,7 @@ uint32_t alarm_conditions(const dyn_gauges *v, const alarm_limits *l) {
         bit_if(ALARM_MOTOR_TRIPPED, v->motor == 1) | bit_if(ALARM_BRAKE_HOT, l->lining > 0 && v->lining_c > l->lining) |
         bit_if(ALARM_CLUTCH_LOADED, v->engaged && !v->clutch) | bit_if(ALARM_NOT_IN_GEAR, v->clutch && !v->engaged) |
         bit_if(ALARM_NOT_AT_NEUTRAL, v->controls & RT_CONTROL_WAITS);
+    machine |= bit_if(ALARM_AGROUND, v->aground);
     return v->lost ? machine | 1u << ALARM_ANCHOR_LOST : machine | chain_conditions(v, l);
 }
 

@@ -13,6 +13,7 @@ typedef enum alarm_priority { ALARM_CAUTION = 0, ALARM_WARNING, ALARM_ALARM } al
 // The gravest first.
 typedef enum alarm_kind {
     ALARM_ANCHOR_LOST = 0, // the chain or its bitter end parted
+    ALARM_AGROUND,         // the ship's keel touches the bottom
     ALARM_RUNAWAY,         // the chain runs out faster than the limit for veering
     ALARM_BITTER_END,      // all chain is out, and the bitter end is taut
     ALARM_MOTOR_BURST,     // the motor burst, and its brake with it

@@ -208,9 +208,17 @@ static void print_sea(const scenario *sc) {
 }
 
 static void print_ground(const scenario *sc) {
-    static const char *const soil[] = {"sand", "soft clay", "stiff clay"};
-    if (sc->ground.depth == 0) return;
-    printf("  bottom: %g m below still water, %s", sc->ground.depth, soil[sc->ground.soil]);
+    static const char *const soil[] = {"sand", "soft clay", "stiff clay", "rock"};
+    if (!scenario_has_bottom(sc)) return;
+    if (sc->ground.bathymetry[0])
+        printf("  bottom: by ground.bathymetry, %s", soil[sc->ground.soil]);
+    else
+        printf("  bottom: %g m below still water, %s", sc->ground.depth, soil[sc->ground.soil]);
+    if (sc->ground.cover.thickness > 0)
+        printf(" under %g m of %s", sc->ground.cover.thickness, soil[sc->ground.cover.soil]);
+    for (int k = 0; k < sc->ground.areas.n; k++)
+        printf("%s %s at %g, %g m", k ? "," : "; areas:", soil[sc->ground.areas.item[k].soil],
+               sc->ground.areas.item[k].x, sc->ground.areas.item[k].y);
     if (sc->ground.slope > 0)
         printf(", falling by %.1f deg toward %.0f deg to port of ahead", sc->ground.slope * 180 / M_PI,
                sc->ground.slope_to * 180 / M_PI);

@@ -59,7 +59,6 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_OVERRUN] = "overrun",
         [RT_EVENT_TIME_SLIP] = "time_slip",
         [RT_EVENT_NEWTON_CAP] = "newton_cap",
-        [RT_EVENT_PIVOT] = "pivot",
         [RT_EVENT_CONTACT_FULL] = "contact_full",
         [RT_EVENT_NON_FINITE] = "non_finite",
         [RT_EVENT_LINK_JOINED] = "link_joined",
@@ -120,6 +119,7 @@ const char *rt_event_name(rt_event e) {
         [RT_EVENT_IMPACT_SOFTENED] = "impact_softened",
         [RT_EVENT_BROUGHT_UP] = "brought_up",
         [RT_EVENT_ANCHOR_DRAGS] = "anchor_drags",
+        [RT_EVENT_AGROUND] = "aground",
     };
     return e >= 0 && e < RT_EVENT_COUNT ? name[e] : "unknown";
 }

@@ -43,7 +43,6 @@ typedef enum rt_event {
     RT_EVENT_OVERRUN = 0,    // a frame missed its deadline
     RT_EVENT_TIME_SLIP,      // the schedule was re-anchored after falling too far behind
     RT_EVENT_NEWTON_CAP,     // a step accepted at the iteration cap
-    RT_EVENT_PIVOT,          // a bad pivot, regularised
     RT_EVENT_CONTACT_FULL,   // a contact capacity was full: the least deep was dropped
     RT_EVENT_NON_FINITE,     // the state became non-finite
     RT_EVENT_LINK_JOINED,    // a link left the cable lifter and joined the simulated chain
@@ -110,6 +109,7 @@ typedef enum rt_event {
 
     RT_EVENT_BROUGHT_UP,   // the ship rides to her anchor
     RT_EVENT_ANCHOR_DRAGS, // the anchor itself has left the place where it lay
+    RT_EVENT_AGROUND,      // the ship's keel touched the bottom
 
     RT_EVENT_COUNT
 } rt_event;

@@ -15,7 +15,7 @@ static const deck_part part[] = {
     {NULL, deck_add_tackle, deck_free_tackle},
     {deck_load_laws, deck_add_contact, deck_free_contact},
     {NULL, deck_add_sea, deck_free_sea},
-    {NULL, deck_add_ground, deck_free_ground},
+    {deck_load_ground, deck_add_ground, deck_free_ground},
 };
 enum { PARTS = sizeof part / sizeof part[0] };
 
@@ -120,6 +120,7 @@ typedef struct verdict {
     blow_log blows;
     deck_counter counter;
     anchor_watch watch;
+    int32_t aground;
 } verdict;
 
 static void save_verdict(const sim *s, void *to) {
@@ -132,6 +133,7 @@ static void save_verdict(const sim *s, void *to) {
     v.blows = dk->blows;
     v.counter = dk->counter;
     v.watch = dk->watch;
+    v.aground = dk->aground;
     memcpy(to, &v, sizeof v);
 }
 
@@ -145,6 +147,7 @@ static void restore_verdict(sim *s, const void *from) {
     dk->blows = v.blows;
     dk->counter = v.counter;
     dk->watch = v.watch;
+    dk->aground = v.aground;
 }
 
 static double row_interval(const sim *s) {

@@ -84,7 +84,9 @@ typedef struct deck {
     tackle_sea sea;               // no parts with sea.immersion: none
     tackle_plates plates;         // none without sea.fluke_lift
     tackle_run_off run_off;       // of the anchor's head; time 0: none
-    ground_chain ground_chain;    // no links without ground.depth
+    ground_bottom bottom;         // empty without ground.depth or ground.bathymetry
+    int32_t aground;              // the keel touches it
+    ground_chain ground_chain;    // no links without a bottom
     ground_buried ground_buried;  // the same
     ground_body ground_anchor;    // the same
     int ground_force[2];          // their indices among the model's forces

@@ -61,6 +61,7 @@ rt_status deck_design_open(const scenario *sc, deck_design_mesh *visit, deck_des
     x->deck.sim = &x->sim;
     x->deck.swivel = -1;
     rt_status moves = deck_load_motion(&x->deck, d), status = deck_load_meshes(&x->deck, d);
+    if (status == RT_OK) status = deck_load_ground(&x->deck, d);
     if (status == RT_OK) status = moves;
     visit_meshes(&x->deck, visit);
     if (status == RT_OK) {
@@ -73,6 +74,7 @@ rt_status deck_design_open(const scenario *sc, deck_design_mesh *visit, deck_des
 
 void deck_design_free(deck_design *x) {
     if (!x) return;
+    deck_free_ground(&x->deck);
     deck_free_meshes(&x->deck);
     deck_free_motion(&x->deck);
     free(x);

@@ -1,19 +1,76 @@
 // SPDX-License-Identifier: MIT
-// Adds the bottom: under every link of the chain, and the soil around the anchor's surface. Input and picture of the
-// anchor watch.
+// Loads the bottom; adds it under every link of the chain, and the soil around the anchor's surface. Input and picture
+// of the anchor watch.
 #include "contact/mesh/patches.h"
+#include "dynamics/bathymetry/bathymetry.h"
 #include "rt/deck/private.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const double steel = 7850; // density of the chain [kg/m³]
+#define AFLOAT 0.1                // water under the keel with which a ship aground is afloat again [m]
 
-static rt_status add_chain(deck *dk, const ground_plane *plane, const ground_soil *soil) {
+// Largest extent of the head across the shank, which sets the depth of clay's full bearing pressure.
+static double breadth_of(const contact_mesh *head) { return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y); }
+
+// Places of the keel at which the water's depth counts: along it, and at both bilges; from midship, as shares of half
+// the length and half the beam.
+enum { KEEL_PLACES = 15 };
+static const double keel_place[KEEL_PLACES][2] = {{0, 0},    {-1, 0},  {-0.75, 0}, {-0.5, 0}, {-0.25, 0},
+                                                  {0.25, 0}, {0.5, 0}, {0.75, 0},  {1, 0},    {-0.5, -1},
+                                                  {-0.5, 1}, {0, -1},  {0, 1},     {0.5, -1}, {0.5, 1}};
+
+// A place of the keel in the ship's axes.
+static vec3 keel_at(const scenario *sc, int k) {
+    return vec3_make(sc->motion.origin[0] + 0.5 * sc->motion.length * keel_place[k][0],
+                     sc->motion.origin[1] + 0.5 * sc->motion.beam * keel_place[k][1], -sc->motion.draught);
+}
+
+// Whether the bathymetry has water for the ship at its start.
+static rt_status check_start(const deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    const int line = scenario_key_line(sc, "ground.bathymetry");
+    for (int k = 0; k < KEEL_PLACES; k++) {
+        const vec3 keel = keel_at(sc, k);
+        const double depth = -ground_bottom_height(&dk->bottom, keel.x, keel.y);
+        if (k == 0 && !ground_grid_known(&dk->bottom.grid, keel.x, keel.y)) {
+            rt_diag_error(d, sc->path, line, 0,
+                          "ground.bathymetry: expected depths under the ship's origin at the start, %g, %g m in the "
+                          "file; found NODATA, or the grid ends before (ground.origin)",
+                          keel.x + sc->ground.origin[0], keel.y + sc->ground.origin[1]);
+            return RT_ERR_FORMAT;
+        }
+        if (depth > fmax(sc->motion.draught, 0)) continue;
+        rt_diag_error(d, sc->path, line, 0,
+                      "ground.bathymetry: the ship is aground at the start: expected more water than its draught "
+                      "(ship.motion.draught) of %g m; found %.2f m at %.1f, %.1f m",
+                      sc->motion.draught, depth, keel.x, keel.y);
+        return RT_ERR_FORMAT;
+    }
+    return RT_OK;
+}
+
+rt_status deck_load_ground(deck *dk, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    if (!scenario_has_bottom(sc)) return RT_OK;
+    scenario_bottom(sc, breadth_of(&dk->head.mesh), &dk->bottom);
+    if (!sc->ground.bathymetry[0]) return RT_OK;
+    const bathymetry_def def = {
+        .depth = sc->ground.values == SCENARIO_VALUES_DEPTH,
+        .origin = {sc->ground.origin[0], sc->ground.origin[1], sc->ground.origin[2]},
+    };
+    rt_status status = bathymetry_load(&dk->bottom.grid, sc->ground.bathymetry, &def, d);
+    return status == RT_OK ? check_start(dk, d) : status;
+}
+
+static rt_status add_chain(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const dyn_model *m = &dk->sim->model;
     const tackle_link *l = &dk->chain.link;
-    rt_status status = ground_chain_create(&dk->ground_chain, dk->chain.capacity, plane, soil);
-    if (status == RT_OK) status = ground_buried_create(&dk->ground_buried, dk->chain.capacity, plane, soil);
+    const ground_bottom *b = &dk->bottom;
+    rt_status status = ground_chain_create(&dk->ground_chain, dk->chain.capacity, &b->plane, &b->site[0].top);
+    if (status == RT_OK) status = ground_buried_create(&dk->ground_buried, dk->chain.capacity, b);
+    ground_chain_set_bottom(&dk->ground_chain, b);
     for (int k = 0; k < dk->chain.capacity && status == RT_OK; k++) {
         const double bow = 0.5 * (l->width - l->d), length = dk->chain.pitch[k] + 2 * l->d,
                      mass = m->body[dk->chain.body[k]].mass;
@@ -37,23 +94,23 @@ static void add_patches(deck *dk, int body, const contact_patch *patch, int n) {
     }
 }
 
-static rt_status add_anchor(deck *dk, const ground_plane *plane, const ground_soil *soil) {
+static rt_status add_anchor(deck *dk) {
+    const ground_bottom *b = &dk->bottom;
     double size = dk->sim->sc.ground.patch;
     contact_patch *shank = NULL, *head = NULL;
     int n_shank, n_head;
     rt_status status = contact_mesh_patches(&dk->shank.mesh, size, &shank, &n_shank);
     if (status == RT_OK) status = contact_mesh_patches(&dk->head.mesh, size, &head, &n_head);
-    if (status == RT_OK) status = ground_body_create(&dk->ground_anchor, n_shank + n_head, plane, soil);
+    if (status == RT_OK)
+        status = ground_body_create(&dk->ground_anchor, n_shank + n_head, &b->plane, &b->site[0].base.soil);
     if (status == RT_OK) {
+        ground_body_set_bottom(&dk->ground_anchor, b);
         add_patches(dk, dk->anchor.shank, shank, n_shank);
         add_patches(dk, dk->anchor.head, head, n_head);
     }
     free(shank), free(head);
     return status;
 }
-
-// Largest extent of the head across the shank, which sets the depth of clay's full bearing pressure.
-static double breadth_of(const contact_mesh *head) { return fmax(head->hi.x - head->lo.x, head->hi.y - head->lo.y); }
 
 static ground_wash jets_of(const scenario *sc) {
     const double *m = sc->ship.mouth, *a = sc->ship.pipe_axis;
@@ -63,11 +120,9 @@ static ground_wash jets_of(const scenario *sc) {
 rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     (void)l;
-    if (sc->ground.depth == 0) return RT_OK;
-    const ground_plane plane = scenario_ground_plane(sc);
-    const ground_soil soil = scenario_soil(sc, breadth_of(&dk->head.mesh));
-    rt_status status = add_chain(dk, &plane, &soil);
-    if (status == RT_OK) status = add_anchor(dk, &plane, &soil);
+    if (!scenario_has_bottom(sc)) return RT_OK;
+    rt_status status = add_chain(dk);
+    if (status == RT_OK) status = add_anchor(dk);
     if (status != RT_OK) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for the bottom under %d links", dk->chain.capacity);
         return status;
@@ -101,13 +156,27 @@ bool deck_anchor_grounded(const deck *dk) {
     return ground_body_touches(&dk->ground_anchor, dk->sim->state.z + dk->sim->model.force_z[dk->ground_force[1]]);
 }
 
+// Water between a place of the keel and the bottom, straight down [m].
+static double water_below(const deck *dk, vec3 keel) {
+    const vec3 x = dyn_axes_to_world(dyn_eval_at(&dk->sim->model, &dk->sim->state).axes, keel);
+    if (dk->bottom.grid.nx > 0) return x.z - ground_bottom_height(&dk->bottom, x.x, x.y);
+    return -ground_depth(&dk->bottom.plane, x) / dk->bottom.plane.normal.z;
+}
+
 double deck_under_keel(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
-    if (sc->ground.depth == 0 || !(sc->motion.draught > 0)) return (double)NAN;
-    const ground_plane plane = scenario_ground_plane(sc);
-    const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
-    const vec3 keel = vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught);
-    return -ground_depth(&plane, dyn_axes_to_world(axes, keel)) / plane.normal.z;
+    if (!scenario_has_bottom(sc) || !(sc->motion.draught > 0)) return (double)NAN;
+    return water_below(dk, vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught));
+}
+
+void deck_judge_aground(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    if (!scenario_has_bottom(sc) || !(sc->motion.draught > 0)) return;
+    double least = INFINITY;
+    for (int k = 0; k < KEEL_PLACES; k++) least = fmin(least, water_below(dk, keel_at(sc, k)));
+    const bool was = dk->aground > 0;
+    dk->aground = least < (was ? AFLOAT : 0);
+    if (dk->aground && !was) dk->sim->events |= RT_EVENT_BIT(RT_EVENT_AGROUND);
 }
 
 // The anchor watch
@@ -137,16 +206,17 @@ void deck_define_watch(deck *dk) {
 watch_input deck_watch_input(const deck *dk) {
     const sim *s = dk->sim;
     const dyn_axes *axes = dyn_eval_at(&s->model, &s->state).axes;
-    const ground_plane plane = scenario_ground_plane(&s->sc);
     const vec3 anchor = dyn_axes_to_world(axes, s->state.q[dk->anchor.pin]),
                hawse = dyn_axes_to_world(axes, vector(s->sc.ship.mouth));
+    const bool has_bottom = scenario_has_bottom(&s->sc);
     return (watch_input){.t = sim_time(s),
                          .anchor = anchor,
                          .hawse = hawse,
                          .antenna = dyn_axes_to_world(axes, antenna_of(&s->sc)),
                          .lead = dk->log.last.lead,
                          .outboard = fmax(s->outcome.last.chain_out - dk->inboard, 0),
-                         .height = hawse.z - anchor.z - ground_depth(&plane, anchor) / plane.normal.z,
+                         .height =
+                             hawse.z - (has_bottom ? ground_bottom_height(&dk->bottom, anchor.x, anchor.y) : anchor.z),
                          .chain_speed = s->outcome.last.chain_speed,
                          .grounded = deck_anchor_grounded(dk) && s->outcome.parted_s < 0};
 }
@@ -155,7 +225,7 @@ watch_input deck_watch_input(const deck *dk) {
 static int find_touchdown(const deck *dk) {
     const dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
     const void *z = dk->sim->state.z + dk->sim->model.force_z[dk->ground_force[0]];
-    const vec3 up = mat3_tmul(&e.axes->r, dk->ground_chain.plane.normal);
+    const vec3 up = dyn_axes_up(e.axes);
     int k = (int)tackle_lifter_state_of(&dk->lifter, &dk->sim->model, &dk->sim->state)->links - 1;
     while (k >= 0 && vec3_dot(ground_chain_force_on(&dk->ground_chain, &e, z, k), up) <= 0) k--;
     return k;
@@ -200,7 +270,8 @@ void deck_write_watch(const deck *dk, dyn_snapshot_watch *out) {
     out->anchor = in->anchor, out->dropped = w->dropped, out->centre = w->centre;
     out->hawse = in->hawse, out->antenna = in->antenna;
     out->touchdown = link < 0 ? nowhere : dyn_axes_to_world(axes, q[dk->chain.p[link + 1]]);
-    out->bottom = dk->ground_chain.plane.at, out->bottom_normal = dk->ground_chain.plane.normal;
+    const ground_plane under = ground_bottom_at(&dk->bottom, in->anchor);
+    out->bottom = under.at, out->bottom_normal = under.normal;
     out->outboard_m = in->outboard, out->on_bottom_m = chain_up_to(dk, link);
     out->lead_rad = vec3_norm2(in->lead) > 0 ? deck_lead(in->lead) : (double)NAN;
     out->scope_m = watch_scope(in->outboard, in->height);
@@ -218,4 +289,5 @@ void deck_free_ground(deck *dk) {
     ground_chain_free(&dk->ground_chain);
     ground_buried_free(&dk->ground_buried);
     ground_body_free(&dk->ground_anchor);
+    ground_bottom_free(&dk->bottom);
 }

@@ -158,6 +158,7 @@ void deck_judge(sim *s) {
         anchor_watch_update(&dk->watch, &dk->watch_def, &watched, &dk->sim->events);
     }
     explain_jam(dk);
+    deck_judge_aground(dk);
     update_counter(dk);
     proof_update(&dk->proof, &s->sc, &dk->jam_def, &s->outcome, deck_stopper(dk).load);
 }

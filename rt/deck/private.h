@@ -46,8 +46,10 @@ void deck_free_contact(deck *dk);
 // Adds buoyancy and drag of anchor and chain; without immersion, only the waves. RT_ERR_MEMORY.
 rt_status deck_add_sea(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_sea(deck *dk);
-// Adds the bottom under the chain and the soil at the anchor; none without ground.depth. RT_ERR_MEMORY; RT_ERR_FORMAT
-// if the anchor starts in it.
+// Makes the bottom and reads its bathymetry; none without ground.depth or ground.bathymetry. Needs the meshes.
+// RT_ERR_FILE, RT_ERR_FORMAT with a message, also if the ship is aground or beside the grid.
+rt_status deck_load_ground(deck *dk, rt_diag *d);
+// Adds the bottom under the chain and the soil at the anchor. RT_ERR_MEMORY.
 rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_ground(deck *dk);
 // Writes the shares of links and anchor that soil covers, after the bodies.
@@ -62,6 +64,8 @@ void deck_define_watch(deck *dk);
 watch_input deck_watch_input(const deck *dk);
 // Writes the anchor watch: all of it while the anchor is on the bottom, else its state alone. Frame thread.
 void deck_write_watch(const deck *dk, dyn_snapshot_watch *out);
+// Raises RT_EVENT_AGROUND once the keel touches the bottom anywhere. Frame thread.
+void deck_judge_aground(deck *dk);
 // Adds an element that acts on the tackle from the world; returns its index among the model's forces.
 int deck_add_outside(deck *dk, dyn_force *force, const char *name);
 // Names a force element for messages; at most DECK_FORCES elements.

@@ -16,6 +16,7 @@ review_ship deck_describe_design(const deck *dk, const start_layout *l) {
                      .hull = &dk->hull,
                      .shank = &dk->shank,
                      .head = &dk->head,
+                     .bottom = scenario_has_bottom(&dk->sim->sc) ? &dk->bottom : NULL,
                      .laid_out = l != NULL,
                      .chain_width = chain_width(dk),
                      .pitch = 4 * dk->sim->sc.chain.bar_diameter};

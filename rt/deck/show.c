@@ -102,7 +102,8 @@ dyn_gauges deck_gauges(const sim *s) {
                     .jammed = dk->sim->outcome.jammed,
                     .lost = dk->sim->outcome.parted_s >= 0,
                     .wrong_way = dk->log.turned > 0,
-                    .dragging = dk->watch.outside > 0};
+                    .dragging = dk->watch.outside > 0,
+                    .aground = dk->aground > 0};
     deck_windlass_gauges(dk, &g);
     g.secured = is_secured(&g);
     write_sight(dk, &g);

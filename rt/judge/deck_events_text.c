@@ -9,7 +9,6 @@ bool deck_has_evidence(rt_event kind) {
     case RT_EVENT_OVERRUN:
     case RT_EVENT_TIME_SLIP:
     case RT_EVENT_NEWTON_CAP:
-    case RT_EVENT_PIVOT:
     case RT_EVENT_CONTACT_FULL:
     case RT_EVENT_NON_FINITE:
     case RT_EVENT_LINK_JOINED:

@@ -131,7 +131,6 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_OVERRUN] = "a frame missed its deadline",
         [RT_EVENT_TIME_SLIP] = "the loop was too far behind and shifted its schedule",
         [RT_EVENT_NEWTON_CAP] = "a step was accepted at the cap of Newton iterations",
-        [RT_EVENT_PIVOT] = "a bad pivot was regularised",
         [RT_EVENT_CONTACT_FULL] = "a contact capacity was full: the shallowest contacts were dropped",
         [RT_EVENT_NON_FINITE] = "the state became non-finite",
         [RT_EVENT_LINK_JOINED] = "a link left the cable lifter and joined the simulated chain",
@@ -189,6 +188,7 @@ static const char *meaning_of(const char *event) {
         [RT_EVENT_SUBSTEP_LIMIT] = "an impact needs shorter steps than solver.substeps allows",
         [RT_EVENT_LAW_REFUSED] = "a user's contact law returned an unusable force: no force acted",
         [RT_EVENT_CHANGEOVER] = "command changed over between the local and the remote position",
+        [RT_EVENT_AGROUND] = "the ship's keel touched the bottom, which does not stop her here",
         [RT_EVENT_IMPACT_SOFTENED] =
             "a fast impact, shorter than four steps, was softened to four: its peak force is too low",
         [RT_EVENT_BROUGHT_UP] = "the ship rides to her anchor, the chain held",
@@ -238,6 +238,7 @@ void page_contact(FILE *f, const json_t *report) {
     static const item solver[] = {{"Newton iterations a step, mean", "solver.newton_mean", 1, 2, ""},
                                   {"most in a step", "solver.newton_max", 1, 0, ""},
                                   {"steps that reached the cap", "solver.cap_hits", 1, 0, ""},
+                                  {"regularised pivots", "solver.pivots", 1, 0, ""},
                                   {"steps divided into substeps", "solver.divided_steps", 1, 0, ""},
                                   {"most steps at the cap in a row", "trust.caps_in_a_row", 1, 0, ""},
                                   {"largest constraint violation", "solver.phi_max_m", 1, -3, "m"},

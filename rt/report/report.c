@@ -64,6 +64,7 @@ static void write_solver(rt_json *j, const session *s) {
     rt_json_number(j, "newton_mean", c->newton_frames ? (double)c->newton / (double)c->newton_frames : 0);
     rt_json_int(j, "newton_max", c->newton_max);
     rt_json_int(j, "cap_hits", (int64_t)c->cap_hits);
+    rt_json_int(j, "pivots", (int64_t)c->pivots);
     rt_json_int(j, "divided_steps", (int64_t)c->divided);
     rt_json_int(j, "substeps", (int64_t)c->substeps); // of the divided steps
     rt_json_number(j, "phi_max_m", c->phi_max_m);

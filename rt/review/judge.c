@@ -186,8 +186,8 @@ static void judge_bottom(judge *j, int part) {
     if (buried > 0)
         REFUSE(j, "start.depth",
                "the anchor's %s starts %.2f m below the bottom: expected a start.depth that leaves it above "
-               "ground.depth: %g m; found start.depth: %g m",
-               review_part_name(part), buried, sc->ground.depth, sc->start.depth);
+               "it (ground.%s); found start.depth: %g m",
+               review_part_name(part), buried, sc->ground.bathymetry[0] ? "bathymetry" : "depth", sc->start.depth);
 }
 
 static void judge_envelope(judge *j) {

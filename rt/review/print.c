@@ -35,4 +35,5 @@ void review_print(FILE *f, const review_ship *s, const review *r) {
     fprintf(f, "  masses, given and by mesh: shank %.0f and %.0f kg, head %.0f and %.0f kg\n", r->part[0].given,
             r->part[0].by_mesh, r->part[1].given, r->part[1].by_mesh);
     print_overlap(f, r);
+    review_print_bottom(f, s);
 }

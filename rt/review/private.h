@@ -9,6 +9,7 @@ void review_measure_pipe(const review_ship *s, review *r);
 void review_measure_anchor(const review_ship *s, review *r);
 void review_measure_overlap(const review_ship *s, review *r);
 void review_measure_bottom(const review_ship *s, review *r);
+void review_print_bottom(FILE *f, const review_ship *s);
 
 static inline vec3 review_vector(const double v[3]) { return vec3_make(v[0], v[1], v[2]); }
 

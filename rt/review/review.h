@@ -11,11 +11,12 @@
 typedef struct review_ship {
     const scenario *sc;
     const contact_prepared *hull, *shank, *head;
-    bool laid_out;             // false: no start could be laid out, and what follows is unknown
-    pose shank_at, head_at;    // at the start
-    vec3 shackle, hang, top;   // corners of the chain: from the anchor, where it hangs free, above the deck [m]
-    double chain_width, pitch; // outside width of the widest part of the chain; pitch of the common link [m]
-    double fall;               // downward acceleration of the shank's first point after the settling [m/s²]
+    const ground_bottom *bottom; // NULL: none
+    bool laid_out;               // false: no start could be laid out, and what follows is unknown
+    pose shank_at, head_at;      // at the start
+    vec3 shackle, hang, top;     // corners of the chain: from the anchor, where it hangs free, above the deck [m]
+    double chain_width, pitch;   // outside width of the widest part of the chain; pitch of the common link [m]
+    double fall;                 // downward acceleration of the shank's first point after the settling [m/s²]
 } review_ship;
 
 enum { REVIEW_HANGING = 0, REVIEW_PIPE, REVIEW_LEAD, REVIEW_LEGS }; // legs of the chain's path at the start

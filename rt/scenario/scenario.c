@@ -160,8 +160,7 @@ static rt_status load_file(const char *file, const char *path, bool written, con
     if (status == RT_OK && !s->model_line)
         status = scenario_sea_check(file, s, find_line("sea.immersion", table, n, key_line),
                                     find_line("sea.wave_height", table, n, key_line), d);
-    if (status == RT_OK && !s->model_line)
-        status = scenario_ground_check(file, s, find_line("ground.depth", table, n, key_line), d);
+    if (status == RT_OK && !s->model_line) status = scenario_ground_check(file, s, table, n, key_line, d);
     if (status == RT_OK && !s->model_line) status = scenario_type_derive(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_chain_check(file, s, d);
     if (status == RT_OK && !s->model_line) status = scenario_windlass_check(file, s, table, n, key_line, d);

@@ -5,8 +5,7 @@
 #define HAWSE_RT_SCENARIO_SCENARIO_H
 
 #include "contact/law/structure.h"
-#include "dynamics/ground/plane.h"
-#include "dynamics/ground/soil.h"
+#include "dynamics/ground/bottom.h"
 #include "dynamics/water/waves.h"
 #include "rt/command/telegraph.h"
 #include "rt/config/config.h"
@@ -89,6 +88,14 @@ typedef struct scenario_rule {
     char until[RT_CONFIG_TEXT];
 } scenario_rule;
 
+// A region of the bottom with a soil of its own.
+typedef struct scenario_area {
+    rt_item item;
+    double x, y, radius, length, width;
+    int soil; // SCENARIO_SOIL_...
+    double chain_along, chain_across, angle, shear, shear_rise, cover;
+} scenario_area;
+
 typedef struct scenario {
     char path[RT_CONFIG_TEXT];
     int line[SCENARIO_KEYS];    // of each key of the table (scenario_keys); 0: absent, or the text is no user's file
@@ -164,8 +171,16 @@ typedef struct scenario {
         double chain_added_mass, anchor_added_mass, held_water, run_off;
     } sea;
     struct {
-        double depth, slope, slope_to; // depth 0: no bottom
-        int soil;                      // SCENARIO_SOIL_...
+        double depth, slope, slope_to; // depth 0: none, or by the bathymetry
+        char bathymetry[RT_CONFIG_TEXT];
+        int values;       // SCENARIO_VALUES_...
+        double origin[3]; // of the world in the bathymetry's axes
+        int soil;         // SCENARIO_SOIL_...
+        struct {
+            double thickness, shear, shear_rise, weight;
+            int soil;
+        } cover;
+        RT_ITEMS(scenario_area) areas;
         double chain_along, chain_across, angle, density, weight, friction, shear, shear_rise, adhesion, suction,
             consolidation, mobilise, patch;
     } ground;
@@ -214,7 +229,8 @@ enum { SCENARIO_MOTION_NONE = 0, SCENARIO_MOTION_CLOSED_FORM, SCENARIO_MOTION_RE
 enum { SCENARIO_MANOEUVRING_NONE = 0, SCENARIO_MANOEUVRING_MMG };
 enum { SCENARIO_GUSTS_NONE = 0, SCENARIO_GUSTS_DAVENPORT };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
-enum { SCENARIO_SOIL_SAND = 0, SCENARIO_SOIL_SOFT_CLAY, SCENARIO_SOIL_STIFF_CLAY };
+enum { SCENARIO_SOIL_SAND = 0, SCENARIO_SOIL_SOFT_CLAY, SCENARIO_SOIL_STIFF_CLAY, SCENARIO_SOIL_ROCK };
+enum { SCENARIO_VALUES_NONE = 0, SCENARIO_VALUES_DEPTH, SCENARIO_VALUES_ELEVATION };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
@@ -263,11 +279,14 @@ rt_status scenario_sea_check(const char *file, const scenario *s, int immersion_
 dyn_waves scenario_waves(const scenario *s);
 // Velocity of the current in the world [m/s].
 dyn_current scenario_current(const scenario *s);
-// Checks the section `ground`: a bottom lies below the keel and needs sea.immersion. depth_line: line of ground.depth.
-rt_status scenario_ground_check(const char *file, const scenario *s, int depth_line, rt_diag *d);
-// The bottom under the ship at its start, and its soil. breadth: of the anchor [m].
-ground_plane scenario_ground_plane(const scenario *s);
-ground_soil scenario_soil(const scenario *s, double breadth);
+// Checks the section `ground`: a bottom lies below the keel and needs sea.immersion. line: the line of each of the
+// table's n keys.
+rt_status scenario_ground_check(const char *file, const scenario *s, const rt_key *table, int n, const int *line,
+                                rt_diag *d);
+bool scenario_has_bottom(const scenario *s);
+// Makes the bottom with its soils; the file ground.bathymetry is not read. breadth: of the anchor [m]. Set-up.
+void scenario_bottom(const scenario *s, double breadth, ground_bottom *b);
+extern const rt_list scenario_area_list;
 // Key tables of the points of a force table and of a friction table.
 extern const rt_list scenario_force_point_list, scenario_mu_point_list;
 // Checks the ship's plating and the list ship.structure.

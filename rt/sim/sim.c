@@ -64,6 +64,7 @@ static void update_counters(sim *s) {
     c->divided += s->step.parts > 1;
     c->substeps += s->step.parts > 1 ? (uint64_t)s->step.parts : 0;
     c->cap_hits += s->step.capped;
+    c->pivots += (uint64_t)s->step.pivots;
     c->dropped += now.dropped;
     c->newton_max = s->step.newton_most > c->newton_max ? s->step.newton_most : c->newton_max;
     c->pairs_max = now.pairs > c->pairs_max ? now.pairs : c->pairs_max;

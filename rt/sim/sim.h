@@ -45,8 +45,8 @@ typedef struct sim_contacts {
 
 // Counts and extremes of the run so far, for the report.
 typedef struct sim_counters {
-    uint64_t newton, newton_frames, cap_hits, dropped;
-    uint64_t divided, substeps; // steps divided into substeps; those substeps
+    uint64_t newton, newton_frames, cap_hits, pivots, dropped; // pivots: regularised
+    uint64_t divided, substeps;                                // steps divided into substeps; those substeps
     int newton_max, pairs_max, regions_max, points_max;
     double phi_max_m;
     double rcond_min; // least estimate of the tangent's reciprocal condition

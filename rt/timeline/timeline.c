@@ -20,7 +20,8 @@ alarm_kind timeline_alarm_of(rt_event e) {
                   {RT_EVENT_MOTOR_BURST, ALARM_MOTOR_BURST},
                   {RT_EVENT_BRAKE_SLIP, ALARM_BRAKE_SLIPS},
                   {RT_EVENT_RUNAWAY, ALARM_RUNAWAY},
-                  {RT_EVENT_BITTER_END, ALARM_BITTER_END}};
+                  {RT_EVENT_BITTER_END, ALARM_BITTER_END},
+                  {RT_EVENT_AGROUND, ALARM_AGROUND}};
     for (size_t k = 0; k < sizeof raises / sizeof raises[0]; k++)
         if (raises[k].event == e) return raises[k].alarm;
     return ALARM_KINDS;

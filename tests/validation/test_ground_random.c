@@ -131,11 +131,11 @@ static void check_hull(const sim *s, const contact_set *set, int seed, double *d
 static void run(int seed) {
     order o[COMMANDS];
     sim *s = open_deck(seed);
-    const ground_plane plane = scenario_ground_plane(&s->sc);
     const int n = orders_at_random(seed, o);
     double deep[2] = {-(double)INFINITY, 0},
            hull = 0; // of links and shackle in the bottom, of contacts in the hull [m]
     dk = deck_of(s);
+    const ground_plane plane = dk->bottom.plane;
     hooked = deck_kind;
     hooked.exchange = exchange_and_book;
     s->kind = &hooked;

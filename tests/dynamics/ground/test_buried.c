@@ -28,6 +28,7 @@ static const ground_soil clay = {.law = GROUND_CLAY,
 
 typedef struct rig {
     mechanism k;
+    ground_bottom bottom;
     ground_buried soil;
     int body;
 } rig;
@@ -40,7 +41,8 @@ static void make_rig(rig *r, double depth) {
     const brick b = {.at = {turn, {0, 0, -depth}}, .length = 0.1, .mass = mass, .inertia = {0.3, 0.3, 0.1}};
     r->body = mechanism_body(&r->k, &b);
     const ground_plane plane = {.normal = {0, 0, 1}};
-    assert_int_equal(ground_buried_create(&r->soil, 1, &plane, &clay), RT_OK);
+    ground_bottom_make(&r->bottom, &plane, &clay);
+    assert_int_equal(ground_buried_create(&r->soil, 1, &r->bottom), RT_OK);
     ground_buried_add_link(&r->soil, &r->k.model, r->body, pitch);
     ground_buried_finish(&r->soil);
     dyn_add_force(&r->k.model, &r->soil.force);
@@ -99,9 +101,12 @@ static void tangent_by_differences(void **state) {
 // Continuous and rising; nothing is enclosed that lies on the bottom as a resting link does.
 static void share_of_the_soil(void **state) {
     (void)state;
+    const ground_plane plane = {.normal = {0, 0, 1}};
+    ground_bottom b;
     double last = 0;
+    ground_bottom_make(&b, &plane, &clay);
     for (double d = -0.1; d < 0.1; d += 1e-4) {
-        const double s = ground_buried_share(&clay, d);
+        const double s = ground_buried_share(&b, vec3_make(0, 0, -d), d);
         assert_true(s >= last && s - last < 0.02);
         if (d < 2 * clay.sinks) assert_true(s == 0);
         last = s;
@@ -122,6 +127,7 @@ typedef struct dug_in {
     dyn_work *work;
     tackle_chain chain;
     ground_chain bottom;
+    ground_bottom under;
     ground_buried soil;
     dyn_applied_force pull;
 } dug_in;
@@ -146,7 +152,9 @@ static void dig_in(dug_in *d, const tackle_link *link) {
     const int shackle = dyn_add_node(&d->model, x[0], true);
     assert_int_equal(tackle_chain_add(&d->chain, &d->model, link, LINKS, shackle, x, vec3_make(0, 1, 0), 0), RT_OK);
     assert_int_equal(ground_chain_create(&d->bottom, LINKS, &plane, &clay), RT_OK);
-    assert_int_equal(ground_buried_create(&d->soil, LINKS, &plane, &clay), RT_OK);
+    ground_bottom_make(&d->under, &plane, &clay);
+    ground_chain_set_bottom(&d->bottom, &d->under);
+    assert_int_equal(ground_buried_create(&d->soil, LINKS, &d->under), RT_OK);
     for (int k = 0; k < LINKS; k++) {
         const double ring = 0.5 * (link->width - link->d);
         const ground_link_def def = {.body = d->chain.body[k],

@@ -15,10 +15,10 @@ static int open_fixture(void **state) {
     fixture *f = calloc(1, sizeof *f);
     shipped_make(&f->ship, WIDTH, HEIGHT);
     render_def *def = &f->ship.def;
-    def->has_bottom = true;
-    def->bottom = vec3_make(0, 0, -6);
-    def->bottom_normal = vec3_make(0, 0, 1);
-    def->bottom_colour = vec3_make(0.30, 0.20, 0.10); // brown
+    def->bottom.known = true;
+    def->bottom.at = vec3_make(0, 0, -6);
+    def->bottom.normal = vec3_make(0, 0, 1);
+    def->bottom.colour[0] = vec3_make(0.30, 0.20, 0.10); // brown
     f->r = drawing_open(def);
     *state = f;
     return 0;

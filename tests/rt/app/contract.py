@@ -11,7 +11,7 @@ CONTRACT = {
     "frame": {"frames": WHOLE, "period_ns": WHOLE, "budget_ns": WHOLE, "misses": WHOLE, "max_consecutive_misses": WHOLE,
               "work_ns": TAIL, "wakeup_ns": TAIL},
     "phase_ns": {n: SPREAD for n in ("input", "windlass", "contact", "assemble", "solve", "project", "publish")},
-    "solver": {"newton_mean": NUMBER, "newton_max": WHOLE, "cap_hits": WHOLE, "phi_max_m": NUMBER, "tangent": TEXT,
+    "solver": {"newton_mean": NUMBER, "newton_max": WHOLE, "cap_hits": WHOLE, "pivots": WHOLE, "phi_max_m": NUMBER, "tangent": TEXT,
                "linear": TEXT},
     "trust": {"trusted": FLAG, "why": TEXT, "advice": TEXT, "phi_max_m": NUMBER, "phi_limit_m": NUMBER,
               "phi_steps": WHOLE, "caps_in_a_row": WHOLE, "caps_limit": WHOLE, "law_refused_steps": WHOLE},
