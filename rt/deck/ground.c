@@ -144,7 +144,7 @@ watch_input deck_watch_input(const deck *dk) {
                          .outboard = fmax(s->outcome.last.chain_out - dk->inboard, 0),
                          .height = hawse.z - anchor.z - ground_depth(&plane, anchor) / plane.normal.z,
                          .chain_speed = s->outcome.last.chain_speed,
-                         .grounded = deck_anchor_grounded(dk) && s->outcome.parted_s < 0};
+                         .grounded = dk->log.last.grounded && s->outcome.parted_s < 0};
 }
 
 // Inboard link of the chain on the bottom; -1: none bears on it.
