@@ -218,7 +218,7 @@ watch_input deck_watch_input(const deck *dk) {
                          .height =
                              hawse.z - (has_bottom ? ground_bottom_height(&dk->bottom, anchor.x, anchor.y) : anchor.z),
                          .chain_speed = s->outcome.last.chain_speed,
-                         .grounded = deck_anchor_grounded(dk) && s->outcome.parted_s < 0};
+                         .grounded = dk->log.last.grounded && s->outcome.parted_s < 0};
 }
 
 // Inboard link of the chain on the bottom; -1: none bears on it.

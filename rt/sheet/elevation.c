@@ -128,6 +128,6 @@ void elevation_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c
     draw_depths(&k, &m, s);
     draw_ground(&k, &m, w);
     draw_lead(&k, &m, w);
-    sketch_scale_bar(&k, m.scale);
+    sketch_scale_bar(&k, m.scale, true);
     sketch_finish(&k);
 }

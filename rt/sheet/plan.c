@@ -75,8 +75,6 @@ static void draw_circles(sketch *k, const plan_map *m, const dyn_snapshot_watch 
     const sketch_ink ink = w->outside ? SKETCH_BAD : SKETCH_GOOD;
     sketch_dashed_circle(k, at, swing, 1, SKETCH_DIM);
     sketch_circle(k, at, limit, w->outside ? 2.5 : 1.5, ink);
-    snprintf(text, sizeof text, "swing %.0f m", w->swing_m);
-    sketch_text(k, (sketch_point){at.x, at.y + fmax(swing, limit) + 1}, 0.5, SKETCH_DIM, text);
     snprintf(text, sizeof text, "alarm %.0f m", w->limit_m);
     sketch_text(k, (sketch_point){at.x, at.y - fmax(swing, limit) - line}, 0.5, ink, text);
 }
@@ -142,6 +140,6 @@ void plan_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c) {
     draw_chain(&k, &m, s);
     draw_anchor(&k, &m, w);
     draw_directions(&k, w);
-    sketch_scale_bar(&k, m.scale);
+    sketch_scale_bar(&k, m.scale, false);
     sketch_finish(&k);
 }

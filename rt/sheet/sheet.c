@@ -42,11 +42,12 @@ static void write_readings(sketch *k, const dyn_snapshot_watch *w) {
     snprintf(right, sizeof right, "chain outboard %.0f m  %.1f sh", shown(w->outboard_m),
              shown(w->outboard_m) / shackle);
     write_line(k, 1, SKETCH_BRIGHT, left, SKETCH_BRIGHT, right);
-    snprintf(left, sizeof left, "antenna %.0f m off, alarm %.0f", shown(w->off_m), shown(w->limit_m));
+    snprintf(left, sizeof left, "antenna %.0f m off, alarm %.0f m", shown(w->off_m), shown(w->limit_m));
     snprintf(right, sizeof right, "scope %.0f m", shown(w->scope_m));
     write_line(k, 2, w->outside ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_BRIGHT, right);
     snprintf(left, sizeof left, "anchor dragged %.1f m", shown(w->dragged_m));
-    write_line(k, 3, w->drags ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_BRIGHT, "");
+    snprintf(right, sizeof right, "swing radius %.0f m", shown(w->swing_m));
+    write_line(k, 3, w->drags ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_DIM, right);
 }
 
 void watch_sheet_draw(const dyn_snapshot *s, sketch_area whole, const sketch_canvas *c) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/sheet/sketch.h"
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 static const double pi = 3.14159265358979323846;
@@ -108,10 +107,11 @@ double sketch_round_up(double x) {
     return 10 * power;
 }
 
-void sketch_scale_bar(sketch *s, double scale) {
+void sketch_scale_bar(sketch *s, double scale, bool right) {
     char text[32];
-    double metres = sketch_round_up(0.12 * s->area.width / scale), x = s->area.x + 8,
-           y = s->area.y + s->area.height - 7, end = x + metres * scale;
+    const double metres = sketch_round_up(0.12 * s->area.width / scale), length = metres * scale, room = 60,
+                 y = s->area.y + s->area.height - 7,
+                 x = right ? s->area.x + s->area.width - room - length : s->area.x + 8, end = x + length;
     snprintf(text, sizeof text, "%g m", metres);
     sketch_line(s, (sketch_point){x, y}, (sketch_point){end, y}, 2, SKETCH_DIM);
     sketch_line(s, (sketch_point){x, y - 4}, (sketch_point){x, y + 1}, 2, SKETCH_DIM);

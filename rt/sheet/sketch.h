@@ -4,6 +4,8 @@
 #ifndef HAWSE_RT_SHEET_SKETCH_H
 #define HAWSE_RT_SHEET_SKETCH_H
 
+#include <stdbool.h>
+
 typedef enum sketch_ink {
     SKETCH_DIM = 0, // scales, marks
     SKETCH_BRIGHT,  // ship, readings
@@ -61,8 +63,8 @@ void sketch_arrow(const sketch *s, sketch_point from, sketch_point to, double he
 // it lies within the area. Nothing if the area is too small or another text is there: the most important text comes
 // first.
 void sketch_text(sketch *s, sketch_point at, double align, sketch_ink ink, const char *text);
-// Bar of a round length at the lower left, `scale` points a metre, with its length.
-void sketch_scale_bar(sketch *s, double scale);
+// Bar of a round length in a lower corner, `scale` points a metre, with its length.
+void sketch_scale_bar(sketch *s, double scale, bool right);
 // Draws the texts over the lines, each on its own background.
 void sketch_finish(const sketch *s);
 // The least of 1, 2, 3, 5 times a power of ten that is not below x > 0.

@@ -96,6 +96,24 @@ static void charts_move_beside_a_panel(void **state) {
     assert_true(moved > 0);
 }
 
+// A panel over the anchor watch: the watch is at the other edge, or left out.
+static void anchor_watch_leaves_the_panel(void **state) {
+    fixture *f = *state;
+    int moved = 0;
+    EVERY_PICTURE(f, size, k) {
+        gauges_layout l = draw(f, size);
+        if (l.watch.height == 0) continue;
+        assert_true(within(l.watch, l.free, 0.01f));
+        assert_false(overlap(l.watch, l.timing, 0.01f));
+        area panel = {f->g.width - 404, 64, 404, f->g.height - 64};
+        l.timing = (area){0};
+        gauges_move_beside(&f->gauges, &l, &panel);
+        assert_true(l.watch.height == 0 || (within(l.watch, l.free, 0.01f) && !overlap(l.watch, panel, 0.01f)));
+        moved += l.watch.height > 0;
+    }
+    assert_true(moved > 0);
+}
+
 static void draw_gauge(fixture *f, const console_gauge *one, const dyn_gauges *v, bool full, area a) {
     f->g.n = 0;
     one->draw(&(gauge){&f->g, palette_of(false), v, v, &f->gauges.marks, full, false}, a);
@@ -380,6 +398,7 @@ int main(void) {
         T(nothing_leaves_the_picture),
         T(backdrops_contain_their_vertices),
         T(charts_move_beside_a_panel),
+        T(anchor_watch_leaves_the_panel),
         T(gauges_stay_in_their_areas),
         T(operator_has_the_important_gauges),
         T(every_gauge_shows_a_reading),

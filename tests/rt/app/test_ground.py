@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A bottom under the ship: the anchor that is let go comes to rest on it, the run replays to the same bits, and what cannot
 be is refused with its number."""
+import json
 import os
 
 from harness import check, main, png_pixels
@@ -155,8 +156,37 @@ def test_bring_up(h):
     print(f"stands after {c['t'][k]:.1f} s, pull {pull:.0f} N, catenary {closed:.0f} N, {math.degrees(lead):.2f} deg off "
           f"the anchor, which is dragged {dragged:.3f} m")
     check(dragged < 0.3, "the anchor drags", dragged)
+    watch = r["anchor_watch"]
+    check(watch["state"] == "brought_up" and 100 < watch["brought_up_s"] < 115, watch)
+    check(watch["alarm_s"] is None and watch["anchor_drags_s"] is None and watch["dragged_max_m"] < 0.3, watch)
+    check(abs(watch["outboard_m"] - (c["chain_out"][-1] - 9.5)) < 0.3, watch)
+    check(abs(watch["scope_m"] - math.sqrt(watch["outboard_m"]**2 - 25.2**2)) < 0.3, watch)
+    at_end = pin_in_world(c, -1)  # of midship's axes: the world's are the ship's at the start
+    check(math.dist((at_end[0] - 20, at_end[1]), watch["lies_m"][:2]) < 0.01, at_end, watch)
     check(abs(pull - closed) < 0.1 * closed, "pull", pull, "of", closed)
     check(abs(lead) < math.radians(2), "pull off the anchor by", math.degrees(lead), "deg")
+
+
+def test_drags(h):
+    """On too short a chain the anchor drags. The alarm comes before 50 m, and a replay reports the same watch."""
+    seconds = 2 if h.sanitized else 60
+    case = shipped(h, "drags.yaml", ("script: drags", f"script: {h.source}/config/scenarios/drags"))
+    rec, r = sil(h, case, seconds)
+    if h.sanitized:
+        return
+    c, watch = h.csv(), r["anchor_watch"]
+    alarm = [a for a in r["alarms"] if a["alarm"] == "dragging"]
+    check(len(alarm) == 1 and alarm[0]["priority"] == "alarm", r["alarms"])
+    check(abs(alarm[0]["raised_s"] - watch["alarm_s"]) < 0.05 and watch["dragged_at_alarm_m"] < 50, watch)
+    check(r["events"]["anchor_drags"] == 1 and watch["anchor_drags_s"] > watch["alarm_s"], r["events"])
+    k = next(k for k, t in enumerate(c["t"]) if t >= watch["alarm_s"])
+    check(c["antenna_off"][k - 2] < c["alarm_radius"][k - 2] and c["antenna_off"][k + 2] > c["alarm_radius"][k + 2], k)
+    check(abs(c["antenna_off"][-1] - math.dist((c["antenna_x"][-1], c["antenna_y"][-1]), watch["centre_m"][:2])) < 1e-6)
+    check(abs(c["anchor_dragged"][-1] - watch["dragged_m"]) < 1e-9 and c["anchor_dragged"][-1] > 10, watch)
+    again = os.path.join(h.out, "again.json")
+    h.run("replay", rec, "--anywhere", "--from", str(0.9 * seconds), "--report", again)
+    with open(again, encoding="utf-8") as f:
+        check(json.load(f)["anchor_watch"] == watch, "another watch in the replay")
 
 
 def test_refused(h):
