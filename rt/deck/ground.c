@@ -157,8 +157,8 @@ bool deck_anchor_grounded(const deck *dk) {
 }
 
 // Water between a place of the keel and the bottom, straight down [m].
-static double water_below(const deck *dk, vec3 keel) {
-    const vec3 x = dyn_axes_to_world(dyn_eval_at(&dk->sim->model, &dk->sim->state).axes, keel);
+static double water_below(const deck *dk, const dyn_axes *axes, vec3 keel) {
+    const vec3 x = dyn_axes_to_world(axes, keel);
     if (dk->bottom.grid.nx > 0) return x.z - ground_bottom_height(&dk->bottom, x.x, x.y);
     return -ground_depth(&dk->bottom.plane, x) / dk->bottom.plane.normal.z;
 }
@@ -166,14 +166,16 @@ static double water_below(const deck *dk, vec3 keel) {
 double deck_under_keel(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     if (!scenario_has_bottom(sc) || !(sc->motion.draught > 0)) return (double)NAN;
-    return water_below(dk, vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught));
+    const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
+    return water_below(dk, axes, vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught));
 }
 
 void deck_judge_aground(deck *dk) {
     const scenario *sc = &dk->sim->sc;
     if (!scenario_has_bottom(sc) || !(sc->motion.draught > 0)) return;
+    const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
     double least = INFINITY;
-    for (int k = 0; k < KEEL_PLACES; k++) least = fmin(least, water_below(dk, keel_at(sc, k)));
+    for (int k = 0; k < KEEL_PLACES; k++) least = fmin(least, water_below(dk, axes, keel_at(sc, k)));
     const bool was = dk->aground > 0;
     dk->aground = least < (was ? AFLOAT : 0);
     if (dk->aground && !was) dk->sim->events |= RT_EVENT_BIT(RT_EVENT_AGROUND);

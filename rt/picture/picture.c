@@ -3,6 +3,7 @@
 #include "render/image/png_write.h"
 #include "render/view/blend.h"
 #include "rt/deck/deck.h"
+#include "rt/picture/bottom.h"
 #include "rt/picture/mechanism.h"
 #include "rt/picture/scenery.h"
 #include "rt/scenario/parts.h"
@@ -49,73 +50,6 @@ static void add_joining(const sim *s, render_def *def) {
             def->joining[def->n_joining++] = list.part[k].body;
         }
     chain_list_free(&list);
-}
-
-// Colours by SCENARIO_SOIL_..., linear.
-static const vec3 soil_colour[RENDER_SOILS] = {[SCENARIO_SOIL_SAND] = {0.42, 0.36, 0.25},
-                                               [SCENARIO_SOIL_SOFT_CLAY] = {0.25, 0.20, 0.14},
-                                               [SCENARIO_SOIL_STIFF_CLAY] = {0.30, 0.19, 0.12},
-                                               [SCENARIO_SOIL_ROCK] = {0.20, 0.21, 0.22}};
-
-// The soil that is seen at a site.
-static int shown_soil(const scenario *sc, int site) {
-    const scenario_area *a = site > 0 ? &sc->ground.areas.item[site - 1] : NULL;
-    const double cover = a ? a->cover : sc->ground.cover.thickness;
-    return cover > 0 ? sc->ground.cover.soil : a ? a->soil : sc->ground.soil;
-}
-
-// Widens lo..hi [m] to hold a region along an axis.
-static void include(double range[2], double lo, double hi) {
-    range[0] = fmin(range[0], lo);
-    range[1] = fmax(range[1], hi);
-}
-
-// Region of the table along an axis: grid and areas with a margin, within a kilometre of the origin.
-static void find_region(const ground_bottom *b, int axis, double range[2]) {
-    const double margin = 10, farthest = 1000;
-    const ground_grid *g = &b->grid;
-    range[0] = INFINITY, range[1] = -INFINITY;
-    if (g->nx > 0) include(range, g->from[axis], g->from[axis] + ((axis ? g->ny : g->nx) - 1) * g->step[axis]);
-    for (int k = 0; k < b->areas; k++) {
-        const ground_area *a = &b->area[k];
-        const double half = a->radius > 0 ? a->radius : a->half[axis];
-        include(range, a->at[axis] - half, a->at[axis] + half);
-    }
-    for (int i = 0; i < 2; i++) range[i] = fmin(fmax(range[i] + (i ? margin : -margin), -farthest), farthest);
-}
-
-// Writes height over the plane and soil of each node.
-static void fill_table(const sim *s, const ground_bottom *b, render_bottom *out) {
-    const render_bottom plane = {.at = out->at, .normal = out->normal};
-    for (int k = 0; k < out->nx * out->ny; k++) {
-        const double x = out->from[0] + out->step * (k % out->nx), y = out->from[1] + out->step * (k / out->nx);
-        const int site = (int)(ground_bottom_site(b, vec3_make(x, y, 0)) - b->site);
-        out->over[k] = (float)(ground_bottom_height(b, x, y) - render_bottom_height(&plane, x, y));
-        out->soil[k] = (unsigned char)shown_soil(&s->sc, site);
-    }
-}
-
-// Of a bottom with a grid or areas, the table; else the plane, whose soil is the first colour.
-static bool add_bottom(const sim *s, render_def *def) {
-    enum { EACH = 2 }; // nodes a tile of 5 m
-    const ground_bottom *b = &deck_of(s)->bottom;
-    const bool table = b->grid.nx > 0 || b->areas > 0;
-    double range[2][2];
-    def->bottom = (render_bottom){.known = scenario_has_bottom(&s->sc), .step = 5.0 / EACH};
-    if (!def->bottom.known) return true;
-    def->bottom.at = b->plane.at, def->bottom.normal = b->plane.normal;
-    for (int k = 0; k < RENDER_SOILS; k++) def->bottom.colour[k] = soil_colour[k];
-    if (!table) {
-        def->bottom.colour[0] = soil_colour[shown_soil(&s->sc, 0)];
-        return true;
-    }
-    for (int i = 0; i < 2; i++) {
-        find_region(b, i, range[i]);
-        def->bottom.from[i] = def->bottom.step * floor(range[i][0] / def->bottom.step);
-    }
-    return render_bottom_create(&def->bottom, (int)((range[0][1] - def->bottom.from[0]) / def->bottom.step) + 2,
-                                (int)((range[1][1] - def->bottom.from[1]) / def->bottom.step) + 2) &&
-           (fill_table(s, b, &def->bottom), true);
 }
 
 static render_def ship_def(const sim *s) {
@@ -165,7 +99,7 @@ static double weight_of(const scenario_model *m) {
 rt_status picture_def(const sim *s, render_def *def, rt_diag *d) {
     if (deck_of(s)) {
         *def = ship_def(s);
-        if (!add_bottom(s, def)) {
+        if (!picture_bottom_make(s, &def->bottom)) {
             rt_diag_error(d, s->sc.path, 0, 0, "no memory for the picture of the bottom");
             return RT_ERR_MEMORY;
         }

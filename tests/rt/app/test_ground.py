@@ -189,13 +189,97 @@ def test_drags(h):
         check(json.load(f)["anchor_watch"] == watch, "another watch in the replay")
 
 
+def bank(h, *edits):
+    script = ("script: let_go", f"script: {h.source}/config/scenarios/let_go")
+    grid = ("bathymetry: ../models", f"bathymetry: {h.source}/config/models")
+    return shipped(h, "let_go_on_bank.yaml", script, *(edits if any("bathymetry" in e[0] for e in edits) else (grid, *edits)))
+
+
+def bank_depth(x, y):
+    return 22 - 6 * math.exp(-((x - 9)**2 + (y - 25)**2) / (2 * 15**2))
+
+
+def test_bank(h):
+    """Let go onto the flank of the bank: the anchor lies at the closed form's depth, chain and anchor stay, the run replays to
+    the same bits and allocates nothing; on rock the anchor lies higher than in sand."""
+    seconds, deep = 2.5 if h.sanitized else 9, {}
+    for soil in ("sand", "rock"):
+        rec, r = sil(h, bank(h, ("  soil: sand", f"  soil: {soil}")), seconds)
+        c = h.csv()
+        check("every state equal" in h.run("replay", rec, "--anywhere", "--check").stdout, "replay")
+        check(r["solver"]["cap_hits"] == 0 and r["solver"]["phi_max_m"] < 1e-5, r["solver"])
+        check(h.sanitized or r["allocations_in_loop"] == 0, "allocations in the loop")
+        if not h.sanitized:
+            deep[soil] = -c["pin_z"][-1] - bank_depth(c["pin_x"][-1], c["pin_y"][-1])
+            check(c["anchor_speed"][-1] < 0.5, soil, c["anchor_speed"][-1])
+    print("crown pin below the bottom [m]:", deep)
+    if not h.sanitized:
+        check(-0.6 < deep["rock"] < deep["sand"] < 1, deep)
+
+
+def test_surveys_refused(h):
+    """A bathymetry that is damaged, ambiguous, without water for the ship, or without a value under her: file, line, reason."""
+    head = "ncols 2\nnrows 2\nxllcorner {0}\nyllcorner {0}\ncellsize 100\n"
+    grids = {
+        "empty.asc": "", "short.asc": head.format(-100) + "20 20\n20\n", "word.asc": head.format(-100) + "20 20\n2o 20\n",
+        "shoal.asc": head.format(-100) + "20 20\n3 20\n", "none.asc": head.format(-100) + "20 20\n-9999 20\n",
+        "away.asc": head.format(5000) + "20 20\n20 20\n", "up.asc": head.format(-100) + "-20 -20\n-20 -20\n", "map.tif": "II*",
+        "twice.xyz": "-50 -50 20\n50 -50 20\n-50 50 20\n50 50 20\n50 50 21\n",
+    }
+    for name, text in grids.items():
+        with open(os.path.join(h.out, name), "w") as f:
+            f.write(text)
+    draught = ("\nanchor:", "\n  motion:\n    length: 60 m\n    beam: 12 m\n    draught: 5 m\nanchor:")
+    cases = [
+        ("empty.asc", (), "empty.asc:1: error: ESRI ASCII grid: expected a header; found an empty file"),
+        ("short.asc", (), "short.asc:7: error: expected 2 rows of 2 values, 4 in all; found 3"),
+        ("word.asc", (), "word.asc:7: error: expected a depth or an elevation"),
+        ("twice.xyz", (), "twice.xyz:5: error: expected each point once; found that of line 4 again"),
+        ("map.tif", (), "expected a bathymetry that ends in .asc"),
+        ("missing.asc", (), "missing.asc: error: cannot open the bathymetry"),
+        ("up.asc", (), "no node is under water if its values are depths"),
+        ("none.asc", (), "found NODATA"),
+        ("away.asc", (), "the grid ends before"),
+        ("shoal.asc", (draught,), "the ship is aground at the start: expected more water than its draught"),
+        ("bank.asc", (("  values: depth\n", ""),), "ground.bathymetry needs ground.values: depth (positive down) or elevation"),
+        ("bank.asc", (("  values: depth", "  values: depth\n  depth: 20 m"),), "ground.bathymetry gives the depth"),
+        ("bank.asc", (("radius: 12 m", "radius: 40 m"),), "ground.areas[1]: expected at least 1 m to ground.areas[0]"),
+        ("bank.asc", (("radius: 12 m, ", ""),), "ground.areas[0]: expected a radius, or length and width; found neither"),
+        ("bank.asc", (("soil: rock", "soil: peat"),), "sand|soft_clay|stiff_clay|rock"),
+        ("bank.asc", (("soil: rock", "soil: rock, shear_strength: 4 kPa"),), "shear_strength does not belong to soil: rock"),
+        ("bank.asc", (("    soil: soft_clay  ", "    soil: rock  "),), "ground.cover.soil: expected a soil over"),
+    ]
+    for name, edits, message in cases:
+        place = f"{h.source}/config/models" if name == "bank.asc" else h.out
+        case = bank(h, ("bathymetry: ../models/bank.asc", f"bathymetry: {place}/{name}"), *edits)
+        err = h.run("check", case, "--anywhere", code=2).stderr
+        check(message in err, f"{name}: expected '{message}':", err)
+    err = h.run("sil", case, "--anywhere", "--duration", "1", code=2).stderr
+    check(message in err, err)
+    out = h.run("check", bank(h), "--anywhere").stdout
+    check("bathymetry: 41 by 41 nodes, 5 m by 5 m apart" in out and "areas: rock at 32, 10 m, soft clay at" in out, out)
+
+
+def test_aground(h):
+    """A ship that drifts astern over a shoal is told that she is aground, once, and goes on."""
+    with open(os.path.join(h.out, "shoal.xyz"), "w") as f:
+        for x in range(-200, 201, 10):
+            for y in (-200, 200):
+                f.write(f"{x} {y} {20 if x > -56 else 2}\n")
+    case = shipped(h, "bring_up.yaml", ("script: bring_up", f"script: {h.source}/config/scenarios/bring_up"),
+                   ("  depth: 20 m", f"  bathymetry: {h.out}/shoal.xyz\n  values: depth"))
+    _, r = sil(h, case, 4 if h.sanitized else 25)
+    print(r["events"])
+    check(h.sanitized or r["events"].get("aground") == 1, r["events"])
+
+
 def test_refused(h):
     """Each with what was found and what was expected."""
     cases = [
         (("  immersion: buoyancy_drag\n  added_mass: true", "  immersion: none"), "needs sea.immersion: buoyancy_drag"),
         (("  depth: 5 m", "  depth: 40 m"), "the anchor's head starts 1"),
         (("  depth: 20 m", "  depth: -1 m"), "ground.depth"),
-        (("  soil: sand", "  soil: gravel"), "sand|soft_clay|stiff_clay"),
+        (("  soil: sand", "  soil: gravel"), "sand|soft_clay|stiff_clay|rock"),
         (("  soil: sand", "  soil: sand\n  shear_strength: 5 kPa"), "ground.shear_strength does not belong to ground.soil: sand"),
         (("  soil: sand", "  soil: soft_clay\n  friction_angle: 30 deg"), "ground.friction_angle does not belong"),
         (("  soil: sand", "  soil: soft_clay\n  density: 0.5"), "ground.density does not belong"),
