@@ -25,17 +25,17 @@ static void ship_extent(const dyn_snapshot *s, vec3 right, double *least, double
 }
 
 static const double deck_m = 3;   // of the drawn deck above the hawse
-static const double below_m = 4;  // of the view below the bottom
+static const double texts = 24;   // under the bottom, for texts [points]
 static const double behind = 0.3; // of the view's width for the ship abaft the hawse
 
 plan_map elevation_map_of(const dyn_snapshot *s, sketch_area a) {
     const dyn_snapshot_watch *w = &s->watch;
     const vec3 u = toward_anchor(w), right = vec3_scale(-1, u);
-    const double low = fmin(plan_bottom(w, w->anchor), plan_bottom(w, w->hawse)) - below_m, top = w->hawse.z + deck_m,
-                 wide = 10 * ceil(0.11 * w->distance_m + 1) / (1 - behind);
-    const double scale = fmin(a.width / wide, a.height / (10 * ceil(0.1 * (top - low))));
+    const double low = fmin(plan_bottom(w, w->anchor), plan_bottom(w, w->hawse)), top = w->hawse.z + deck_m,
+                 wide = 10 * ceil(0.11 * w->distance_m + 1) / (1 - behind), room = a.height - texts,
+                 scale = fmin(a.width / wide, room / (10 * ceil(0.1 * (top - low))));
     return (plan_map){.scale = scale,
-                      .at = {a.x + a.width * (1 - behind), a.y + 0.5 * (a.height + scale * (top + low))},
+                      .at = {a.x + a.width * (1 - behind), a.y + 0.5 * (room + scale * (top + low))},
                       .origin = vec3_make(w->hawse.x, w->hawse.y, 0),
                       .right = right,
                       .up = {0, 0, 1}};
@@ -106,7 +106,7 @@ static void draw_ground(sketch *k, const plan_map *m, const dyn_snapshot_watch *
     if (isnan(w->touchdown.x)) return;
     sketch_square(k, touch, 2.5, SKETCH_GOOD);
     snprintf(text, sizeof text, "touchdown, %.0f m on the bottom", w->on_bottom_m);
-    sketch_text(k, (sketch_point){touch.x, touch.y + 4}, 0.5, SKETCH_GOOD, text);
+    sketch_text(k, (sketch_point){touch.x, fmax(touch.y, anchor.y) + 6}, 0.5, SKETCH_GOOD, text);
 }
 
 static void draw_lead(sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {

@@ -31,14 +31,21 @@ static void write_line(sketch *k, int line, sketch_ink left_ink, const char *lef
     sketch_text(k, (sketch_point){k->area.x + k->area.width, y}, 1, right_ink, right);
 }
 
+static void write_bearing(const dyn_snapshot_watch *w, char text[TEXT]) {
+    const double deg = shown(w->bearing_rad * 180 / pi), distance = shown(w->distance_m);
+    if (distance < 1)
+        snprintf(text, TEXT, "anchor under the hawse");
+    else
+        snprintf(text, TEXT, "anchor %03.0f\xc2\xb0  %.0f m", fmod(round(deg), 360), distance);
+}
+
 static void write_readings(sketch *k, const dyn_snapshot_watch *w) {
     char left[TEXT], right[TEXT];
     sketch_ink ink;
     const char *state = state_words(w, &ink);
     snprintf(left, sizeof left, "ANCHOR WATCH  %s", state);
     write_line(k, 0, ink, left, SKETCH_BRIGHT, "");
-    snprintf(left, sizeof left, "anchor %03.0f\xc2\xb0  %.0f m", fmod(round(shown(w->bearing_rad * 180 / pi)), 360),
-             shown(w->distance_m));
+    write_bearing(w, left);
     snprintf(right, sizeof right, "chain outboard %.0f m  %.1f sh", shown(w->outboard_m),
              shown(w->outboard_m) / shackle);
     write_line(k, 1, SKETCH_BRIGHT, left, SKETCH_BRIGHT, right);

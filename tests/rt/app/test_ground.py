@@ -171,9 +171,13 @@ def test_drags(h):
     """On too short a chain the anchor drags. The alarm comes before 50 m, and a replay reports the same watch."""
     seconds = 2 if h.sanitized else 60
     case = shipped(h, "drags.yaml", ("script: drags", f"script: {h.source}/config/scenarios/drags"))
-    rec, r = sil(h, case, seconds)
+    page = os.path.join(h.out, "page.html")
+    rec, r = sil(h, case, seconds, "--html", page)
     if h.sanitized:
         return
+    with open(page, encoding="utf-8") as f:
+        part = f.read().split("<h2>Anchor watch</h2>")[1].split("<h2>")[0]
+    check(part.count("<svg") == 2 and "plan, north up" in part and f"alarm {r['anchor_watch']['alarm_radius_m']:.0f} m" in part, part[-500:])
     c, watch = h.csv(), r["anchor_watch"]
     alarm = [a for a in r["alarms"] if a["alarm"] == "dragging"]
     check(len(alarm) == 1 and alarm[0]["priority"] == "alarm", r["alarms"])
