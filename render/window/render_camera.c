@@ -89,15 +89,29 @@ static vec3 wait_for_hand(render *r, vec3 moved) {
     return vec3_add(moved, caught);
 }
 
-// A bottom with a table is level where the eye is, at its height there.
+// Height that the eye needs, so that no rise of the bottom hides its target [m].
+static double clear_sight(const render_bottom *b, vec3 eye, vec3 target) {
+    enum { PLACES = 6 };
+    const double from = fmax(target.z, render_bottom_height(b, target.x, target.y));
+    double most = -INFINITY;
+    for (int k = 1; k <= PLACES; k++) {
+        const double s = (double)k / PLACES, x = target.x + s * (eye.x - target.x),
+                     y = target.y + s * (eye.y - target.y);
+        most = fmax(most, from + (render_bottom_height(b, x, y) - from) / s);
+    }
+    return most;
+}
+
 static void stay_above_bottom(render *r, const pose *ship) {
     const render_bottom *b = &r->scene.def.bottom;
     if (!b->known) return;
-    const vec3 eye = pose_point(ship, camera_eye(&r->camera));
-    const vec3 below = vec3_make(eye.x, eye.y, render_bottom_height(b, eye.x, eye.y));
-    const bool table = b->nx > 0;
-    camera_stay_above(&r->camera, pose_point_inverse(ship, table ? below : b->at),
-                      mat3_tmul(&ship->r, table ? vec3_make(0, 0, 1) : b->normal), above_bottom);
+    vec3 at = b->at, normal = b->normal;
+    if (b->nx > 0) {
+        at = pose_point(ship, camera_eye(&r->camera));
+        at.z = clear_sight(b, at, pose_point(ship, camera_target(&r->camera)));
+        normal = vec3_make(0, 0, 1);
+    }
+    camera_stay_above(&r->camera, pose_point_inverse(ship, at), mat3_tmul(&ship->r, normal), above_bottom);
 }
 
 void render_move_camera(render *r, const pose *ship, int n_bodies) {

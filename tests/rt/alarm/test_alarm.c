@@ -32,6 +32,7 @@ static void every_fault_of_the_deck_has_an_alarm(void **state) {
     dyn_gauges none = quiet();
     assert_int_equal(alarm_conditions(&none, &LIMITS), 0);
     ALARM_IF(lost, 1, ALARM_ANCHOR_LOST, ALARM_ALARM, "ANCHOR AND CHAIN LOST: the exercise has failed");
+    ALARM_IF(aground, 1, ALARM_AGROUND, ALARM_ALARM, "AGROUND: the keel touches the bottom");
     ALARM_IF(speed_m_s, -5.2, ALARM_RUNAWAY, ALARM_ALARM, "RUNAWAY: chain out at 312 m/min (limit 300)");
     ALARM_IF(bitter_end, 1, ALARM_BITTER_END, ALARM_ALARM, "BITTER END: all chain is out, the bitter end holds it");
     ALARM_IF(motor, 2, ALARM_MOTOR_BURST, ALARM_ALARM, "MOTOR BURST: chain held by brake or stopper only");
