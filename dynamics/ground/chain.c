@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/chain.h"
+#include "dynamics/core/state.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -143,8 +144,27 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     const double middle[4] = {0.5, 0.5, 0, 0};
     for (int k = 0; k < c->n; k++) {
         const ground_link *l = &c->link[k];
+        if (e->state->body_on[l->def.body] == DYN_ASLEEP) continue;
         for (int b = 0; b < GROUND_BOWS; b++) hold_bow(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b]);
         mud[k] = ground_mud_after(&c->soil, &c->jets, e, l->def.body, middle, mud[k], touches(l));
+    }
+}
+
+bool ground_chain_bears(const ground_chain *c, int k) {
+    const ground_link *l = &c->link[k];
+    return l->near && bears(&l->bow[0]) && bears(&l->bow[1]);
+}
+
+void ground_chain_friction_on(const ground_chain *c, const dyn_eval *e, const void *z, int k, double *along,
+                              double *limit) {
+    const ground_grip *grip = z;
+    const ground_link *l = &c->link[k];
+    double share;
+    *along = *limit = 0;
+    for (int b = 0; b < GROUND_BOWS && l->near; b++) {
+        if (!bears(&l->bow[b])) continue;
+        *along += vec3_dot(friction(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b], &share), l->way[0]);
+        *limit += l->bow[b].limit[0];
     }
 }
 

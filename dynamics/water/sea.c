@@ -93,7 +93,13 @@ static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, con
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_sea *s = self;
     (void)z;
-    for (int k = 0; k < s->n; k++) s->part[k] = evaluate_part(s, e, &s->part[k]);
+    for (int k = 0; k < s->n; k++) {
+        tackle_sea_part *p = &s->part[k];
+        if (dyn_body_active(e, p->def.body))
+            *p = evaluate_part(s, e, p);
+        else
+            p->wet = false;
+    }
 }
 
 // Velocity relative to the water: returns the component across the axis; *along is the component along it.
