@@ -55,11 +55,11 @@ static double energy_around(const dyn_model *m, const dyn_state *s, int body) {
     return sum;
 }
 
-// Whether a body beside this one sleeps and has the node: its place stays, to the last bit.
-static bool is_held(const dyn_model *m, const dyn_state *s, int body, int node) {
+bool dyn_sleep_holds(const dyn_model *m, const unsigned char *body_on, int body, int i) {
+    const int node = m->body[body].node[i];
     for (int k = body > 0 ? body - 1 : 0; k <= body + 1 && k < m->n_bodies; k++)
-        for (int i = 0; i < 2 && s->body_on[k] == DYN_ASLEEP; i++)
-            if (m->body[k].node[i] == node) return true;
+        for (int j = 0; j < 2 && k != body && body_on[k] == DYN_ASLEEP; j++)
+            if (m->body[k].node[j] == node) return true;
     return false;
 }
 
@@ -70,7 +70,7 @@ double dyn_sleep_body(const dyn_model *m, dyn_state *s, int body) {
     const dyn_axes *a = s->axes ? s->axes : &dyn_axes_rest;
     for (int i = 0; i < 4; i++) {
         const bool vector = i > 1;
-        if (is_held(m, s, body, node[i])) continue;
+        if (!vector && dyn_sleep_holds(m, s->body_on, body, i)) continue; // its place stays, to the last bit
         s->still[node[i]] = vector ? mat3_mul(&a->r, s->q[node[i]]) : dyn_axes_to_world(a, s->q[node[i]]);
         rest_in_axes(a, s, node[i], vector);
     }

@@ -15,6 +15,9 @@
 // its nodes carry for the bodies beside it. The model's bodies must be allowed to sleep (dyn_model.sleeps). Between
 // steps, frame thread.
 double dyn_sleep_body(const dyn_model *m, dyn_state *s, int body);
+// Whether node i (0 or 1, its points) of a body is held by a sleeping body beside it, which has the number before or
+// after.
+bool dyn_sleep_holds(const dyn_model *m, const unsigned char *body_on, int body, int i);
 // Wakes a sleeping body. Between steps, frame thread.
 void dyn_wake_body(dyn_state *s, int body);
 

@@ -11,6 +11,7 @@
 #include "contact/set/hull_loads.h"
 #include "dynamics/ground/body.h"
 #include "dynamics/ground/chain.h"
+#include "dynamics/ground/rest.h"
 #include "dynamics/manoeuvre/motion.h"
 #include "dynamics/ship/ship.h"
 #include "dynamics/tackle/anchor.h"
@@ -53,7 +54,7 @@ typedef struct deck_named {
     const char *name;
 } deck_named;
 
-enum { DECK_FORCES = 16 }; // besides the special links' contacts
+enum { DECK_FORCES = 20 }; // besides the special links' contacts
 
 // The chain counter on deck.
 typedef struct deck_counter {
@@ -84,6 +85,7 @@ typedef struct deck {
     tackle_run_off run_off;       // of the anchor's head; time 0: none
     ground_chain ground_chain;    // no links without ground.depth
     ground_body ground_anchor;    // the same
+    ground_rest ground_rest;      // no chain without ground.rest
     int ground_force[2];          // their indices among the model's forces
     contact_surface surface;      // the hull's, for the foundation; empty with contact regions
     contact_structure structure;  // of the hull behind its surface

@@ -73,6 +73,10 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     dk->ground_chain.jets = dk->ground_anchor.jets = jets_of(sc);
     dk->ground_force[0] = deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
     dk->ground_force[1] = deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
+    if (sc->ground.rest) {
+        ground_rest_add(&dk->ground_rest, &dk->sim->model, &dk->ground_chain, dk->ground_force[0]);
+        deck_name_force(dk, &dk->ground_rest.force, "rest on the bottom");
+    }
     return RT_OK;
 }
 
@@ -102,6 +106,15 @@ double deck_under_keel(const deck *dk) {
     const dyn_axes *axes = dyn_eval_at(&dk->sim->model, &dk->sim->state).axes;
     const vec3 keel = vec3_make(dk->ship.reference.x, dk->ship.reference.y, -sc->motion.draught);
     return -ground_depth(&plane, dyn_axes_to_world(axes, keel)) / plane.normal.z;
+}
+
+// Body at which the command's hand pulls, -1: none.
+static int pulled_body(const rt_pull *p) { return p->kind == RT_PULL_BODY ? p->number : -1; }
+
+void deck_rest_links(deck *dk) {
+    sim *s = dk->sim;
+    if (dk->ground_rest.chain)
+        ground_rest_exchange(&dk->ground_rest, &s->model, &s->state, pulled_body(&s->command.pull));
 }
 
 void deck_free_ground(deck *dk) {

@@ -165,6 +165,7 @@ typedef struct scenario {
         int soil;                      // SCENARIO_SOIL_...
         double chain_along, chain_across, angle, density, weight, friction, shear, shear_rise, adhesion, suction,
             consolidation, mobilise, patch;
+        bool rest; // links at rest on the bottom sleep
     } ground;
     struct {
         double speed, from, roughness, drift;

@@ -223,6 +223,7 @@ const rt_key scenario_ship_key[] = {
     {"ground.consolidation", RT_KEY_NUMBER, "s", 0, 1e9, "0 s", AT(ground.consolidation), NULL, "clay: time constant in which clay at rest on the anchor gains strength under load and regains its adhesion, days; 0: never"},
     {"ground.mobilise", RT_KEY_NUMBER, "m", 1e-3, 0.5, "20 mm", AT(ground.mobilise), NULL, "displacement of the anchor that mobilises the soil"},
     {"ground.patch", RT_KEY_NUMBER, "m", 0.02, 2, "150 mm", AT(ground.patch), NULL, "size of the patches of the anchor's surface on which the soil acts"},
+    {"ground.rest", RT_KEY_BOOL, NULL, 0, 0, "false", AT(ground.rest), NULL, "links at rest on the bottom leave the equations until a disturbance comes near: a long chain then costs what moves of it"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "depth of the anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "turn of the anchor about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},

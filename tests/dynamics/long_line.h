@@ -7,6 +7,7 @@
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
 #include "dynamics/ground/chain.h"
+#include "dynamics/ground/rest.h"
 #include "dynamics/tackle/chain.h"
 #include "dynamics/water/sea.h"
 #include <stdio.h>
@@ -24,6 +25,7 @@ typedef struct long_line_def {
     double pull;   // horizontal pull of the catenary over the chain's weight in water [m]
     double height; // of the waves, and twice the hawse's heave; 0: none [m]
     double period; // of the waves and of the ship [s]
+    bool rests;    // links at rest on the bottom sleep
 } long_line_def;
 
 typedef struct long_line {
@@ -34,6 +36,7 @@ typedef struct long_line {
     dyn_motion motion;
     tackle_chain chain;
     ground_chain ground;
+    ground_rest rest;
     tackle_sea sea;
     int bottom;   // index of the ground's element in the model
     bool at_rest; // the ship
@@ -114,6 +117,7 @@ static inline void long_line_add_water_and_ground(long_line *l, const tackle_lin
     ground_chain_finish(&l->ground);
     l->bottom = dyn_add_force(&l->model, &l->ground.force);
     tackle_sea_add(&l->sea, &l->model);
+    if (l->def.rests) ground_rest_add(&l->rest, &l->model, &l->ground, l->bottom);
 }
 
 static inline void long_line_make(long_line *l, const long_line_def *d) {
@@ -150,6 +154,7 @@ static inline void long_line_free(long_line *l) {
 }
 
 static inline void long_line_step(long_line *l) {
+    if (l->def.rests) ground_rest_exchange(&l->rest, &l->model, &l->state, -1);
     l->last = dyn_step(&l->model, &l->state, l->work, &(rt_command){0}, NULL, &l->events);
     l->caps += l->last.capped;
 }
