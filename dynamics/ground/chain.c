@@ -173,16 +173,25 @@ double ground_chain_mud(const ground_chain *c, const void *z, int k) {
     return ((const double *)(const void *)&grip[GROUND_BOWS * c->n])[k];
 }
 
+// Points of a sleeping link, which has no step of its own.
+static void rest_points(const ground_chain *c, ground_link *l, const dyn_eval *e) {
+    const mat3 turn = dyn_body_pose(e, l->def.body).r;
+    const vec3 up = mat3_tmul(&e->axes->r, c->plane.normal);
+    place_points(l, e->model, mat3_tmul(&turn, vec3_scale(-1, up)));
+    l->near = true;
+}
+
 // Of the bottom under the points, without the bristles' [J].
 static double energy(const void *self, const dyn_eval *e, const void *z) {
     const ground_chain *c = self;
     double sum = 0;
     (void)z;
     for (int k = 0; k < c->n; k++) {
-        const ground_link *l = &c->link[k];
-        for (int i = 0; l->near && i < GROUND_BOWS * GROUND_SIDES; i++) {
-            double d = ground_depth(&c->plane, world_point(e, l->def.body, l->bow[i / 2].low[i % 2]));
-            sum += d > 0 ? 0.25 * l->def.weight / c->soil.sinks * d * d : 0;
+        ground_link l = c->link[k];
+        if (e->state->body_on[l.def.body] == DYN_ASLEEP) rest_points(c, &l, e);
+        for (int i = 0; l.near && i < GROUND_BOWS * GROUND_SIDES; i++) {
+            double d = ground_depth(&c->plane, world_point(e, l.def.body, l.bow[i / 2].low[i % 2]));
+            sum += d > 0 ? 0.25 * l.def.weight / c->soil.sinks * d * d : 0;
         }
     }
     return sum;

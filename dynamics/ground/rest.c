@@ -6,7 +6,10 @@
 
 #define QUIET 10.0 // time without motion before a link may sleep: longer than a wave's period [s]
 #define MOVED 0.5  // motion that counts, over the displacement that mobilises friction
-#define SPEED 5e-5 // of a node that may be stopped: a tension's jump of a hundred links' mass times it a step [m/s]
+#define ALONG                                                                                                          \
+    2e-4 // speed along itself of a link that may be stopped: those beside it stop with it, by a pulse of tension [m/s]
+#define SPEED 2e-3       // of its nodes [m/s]
+#define SHORTEST 4       // links of a sleeping stretch, at its beginning
 #define FADE (4 * QUIET) // time constant in which the tension's range fades [s]
 #define NEAR 12          // awake links on the bottom beside a sleeping one, at least
 #define GUARD (2 * NEAR) // the same when a link falls asleep
@@ -125,10 +128,11 @@ static void wake_links(const view *v) {
 
 static bool is_still(const view *v, int k) {
     const int *node = v->m->body[body_of(v->r, k)].node;
+    const vec3 way = vec3_unit(vec3_sub(v->s->q[node[1]], v->s->q[node[0]]));
     for (int i = 0; i < 4; i++) {
         const vec3 q = v->s->q[node[i]], qd = v->s->qd[node[i]];
         const vec3 u = i < 2 ? dyn_axes_velocity(v->e.axes, q, qd) : dyn_axes_vector_velocity(v->e.axes, q, qd);
-        if (!(vec3_norm2(u) < SPEED * SPEED)) return false;
+        if (!(vec3_norm2(u) < SPEED * SPEED) || (i < 2 && !(fabs(vec3_dot(u, way)) < ALONG))) return false;
     }
     return true;
 }
@@ -177,28 +181,43 @@ static bool can_join(const view *v, int low, int high, double change) {
     return spare >= fabs(change);
 }
 
-static bool all_still(const view *v, int low, int high) {
-    for (int k = low; k <= high; k++)
-        if (!is_still(v, k)) return false;
-    return true;
+// Number of still links from k on, toward `to`, up to `last`.
+static int count_still(const view *v, int k, int last, int to) {
+    int n = 0;
+    for (; (k - last) * to <= 0 && is_still(v, k); k += to) n++;
+    return n;
+}
+
+// Lets the longest still part of the awake links low .. high sleep.
+static void begin_stretch(const view *v, int low, int high) {
+    int from = low, most = 0;
+    for (int k = low; k <= high;) {
+        const int n = count_still(v, k, high, UP);
+        if (n > most) from = k, most = n;
+        k += n + 1;
+    }
+    if (most < SHORTEST) return;
+    for (int k = from - 1; k <= from + most; k++) v->z->link[k].level = tension_of(v, k);
+    for (int k = from; k < from + most; k++) stop_link(v, k);
 }
 
 // Lets the awake links low .. high sleep.
 static void lay_to_sleep(const view *v, int low, int high) {
     const bool below = is_asleep(v, low - 1), above = is_asleep(v, high + 1);
-    if (!all_still(v, low, high)) return;
-    if (below) {
-        const double left = above ? tension_of(v, high) - v->z->link[high].level : 0;
-        const double change = tension_of(v, low) - v->z->link[low].level - left;
-        if (!above || can_join(v, low, high, change)) extend(v, low, high, UP, left);
+    if (!below && !above) {
+        begin_stretch(v, low, high);
         return;
     }
-    if (above) {
-        extend(v, high, low, DOWN, 0);
-        return;
+    const int n = below ? count_still(v, low, high, UP) : count_still(v, high, low, DOWN);
+    if (below && above && n == high - low + 1) {
+        const double left = tension_of(v, high) - v->z->link[high].level,
+                     change = tension_of(v, low) - v->z->link[low].level - left;
+        if (can_join(v, low, high, change)) extend(v, low, high, UP, left);
+    } else if (below && n > 0) {
+        extend(v, low, low + n - 1, UP, 0);
+    } else if (n > 0) {
+        extend(v, high, high - n + 1, DOWN, 0);
     }
-    for (int k = low - 1; k <= high + 1; k++) v->z->link[k].level = tension_of(v, k);
-    for (int k = low; k <= high; k++) stop_link(v, k);
 }
 
 // Lets links within the calm stretch low .. high sleep.
