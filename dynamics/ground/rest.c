@@ -4,8 +4,9 @@
 #include "dynamics/core/step.h"
 #include <assert.h>
 
-#define QUIET 10.0 // time without motion before a link may sleep: longer than a wave's period [s]
-#define MOVED 0.5  // motion that counts, over the displacement that mobilises friction
+#define QUIET 10.0  // time without motion before a link may sleep: longer than a wave's period [s]
+#define SETTLED 0.5 // the same in still water, after settling [s]
+#define MOVED 0.5   // motion that counts, over the displacement that mobilises friction
 #define ALONG                                                                                                          \
     2e-4 // speed along itself of a link that may be stopped: those beside it stop with it, by a pulse of tension [m/s]
 #define SPEED 2e-3       // of its nodes [m/s]
@@ -256,6 +257,13 @@ void ground_rest_exchange(const ground_rest *r, const dyn_model *m, dyn_state *s
         }
     if (v.z->asleep > 0) wake_links(&v);
     sleep_links(&v);
+}
+
+void ground_rest_start(const ground_rest *r, const dyn_model *m, dyn_state *s) {
+    ground_rest_state *z = (ground_rest_state *)(void *)(s->z + m->force_z[r->index]);
+    for (int k = 0; k < r->chain->n; k++)
+        if (z->link[k].quiet >= SETTLED) z->link[k].quiet = QUIET;
+    ground_rest_exchange(r, m, s, -1);
 }
 
 const ground_rest_state *ground_rest_state_of(const ground_rest *r, const dyn_model *m, const dyn_state *s) {

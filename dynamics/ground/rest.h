@@ -52,6 +52,8 @@ typedef struct ground_rest {
 void ground_rest_add(ground_rest *r, dyn_model *m, const ground_chain *chain, int bottom);
 // Before a step: lets links fall asleep and wake. pulled: body at which a hand pulls, -1: none. Frame thread.
 void ground_rest_exchange(const ground_rest *r, const dyn_model *m, dyn_state *s, int pulled);
+// Lets links sleep that have come to rest in still water under a ship at rest, without the waiting time. Set-up.
+void ground_rest_start(const ground_rest *r, const dyn_model *m, dyn_state *s);
 const ground_rest_state *ground_rest_state_of(const ground_rest *r, const dyn_model *m, const dyn_state *s);
 
 #endif

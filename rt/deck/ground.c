@@ -111,6 +111,10 @@ double deck_under_keel(const deck *dk) {
 // Body at which the command's hand pulls, -1: none.
 static int pulled_body(const rt_pull *p) { return p->kind == RT_PULL_BODY ? p->number : -1; }
 
+void deck_start_rest(deck *dk) {
+    if (dk->ground_rest.chain) ground_rest_start(&dk->ground_rest, &dk->sim->model, &dk->sim->state);
+}
+
 void deck_rest_links(deck *dk) {
     sim *s = dk->sim;
     if (dk->ground_rest.chain)

@@ -192,6 +192,7 @@ static rt_status settle(deck *dk, rt_diag *d) {
     }
     end_progress(&shown);
     for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
+    deck_start_rest(dk);
     set_swinging(dk);
     dk->sea.calm = false;
     st->step = 0;

@@ -19,13 +19,14 @@
 
 typedef struct long_line_def {
     int links;
-    double step;   // [s]
-    double bar;    // [m]
-    double depth;  // of the bottom below the hawse, which is at the water's surface [m]
-    double pull;   // horizontal pull of the catenary over the chain's weight in water [m]
-    double height; // of the waves, and twice the hawse's heave; 0: none [m]
-    double period; // of the waves and of the ship [s]
-    bool rests;    // links at rest on the bottom sleep
+    double step;    // [s]
+    double bar;     // [m]
+    double depth;   // of the bottom below the hawse, which is at the water's surface [m]
+    double pull;    // horizontal pull of the catenary over the chain's weight in water [m]
+    double height;  // of the waves, and twice the hawse's heave; 0: none [m]
+    double period;  // of the waves and of the ship [s]
+    bool irregular; // waves: a sea of DYN_WAVES components; the ship moves as in regular waves
+    bool rests;     // links at rest on the bottom sleep
 } long_line_def;
 
 typedef struct long_line {
@@ -94,7 +95,7 @@ static inline void long_line_add_water_and_ground(long_line *l, const tackle_lin
     const int n = l->def.links;
     const ground_plane plane = {.at = {0, 0, -l->def.depth}, .normal = {0, 0, 1}};
     const dyn_waves_def w = {.height = l->def.height, .period = l->def.period, .gravity = LONG_G};
-    const dyn_waves waves = dyn_waves_regular(&w);
+    const dyn_waves waves = l->def.irregular ? dyn_waves_jonswap(&w, 3.3, 1) : dyn_waves_regular(&w);
     const double ring = 0.5 * (link->width - link->d), area = link->d * link->pitch, volume = link->mass / LONG_STEEL;
     long_line_must(ground_chain_create(&l->ground, n, &plane, &long_line_sand) == RT_OK, "ground");
     long_line_must(tackle_sea_create(&l->sea, n, LONG_SALT, LONG_G, &waves) == RT_OK, "sea");
@@ -168,6 +169,7 @@ static inline void long_line_settle(long_line *l, double seconds) {
     }
     l->sea.calm = l->at_rest = false;
     l->state.step = 0;
+    if (l->def.rests) ground_rest_start(&l->rest, &l->model, &l->state);
     l->caps = 0;
 }
 
