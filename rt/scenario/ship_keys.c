@@ -200,6 +200,7 @@ const rt_key scenario_ship_key[] = {
     {"sea.held_water", RT_KEY_NUMBER, "m3", 0, 10, "0 m3", AT(sea.held_water), NULL, "water that the head lifts out of the sea; it runs off"},
     {"sea.run_off", RT_KEY_NUMBER, "s", 0.1, 60, "1.5 s", AT(sea.run_off), NULL, "time in which the held water falls to 1/e"},
     {"sea.shelter", RT_KEY_BOOL, NULL, 0, 0, "false", AT(sea.shelter), NULL, "lower waves on anchor and chain in the lee of the hull; needs ship.motion.length, beam and draught"},
+    {"sea.waves_every", RT_KEY_INT, NULL, 1, 32, "1", AT(sea.waves_every), NULL, "links of the chain from one evaluation of the waves to the next, linear between, where it is deeper than 5 m; 1: every link"},
     {"wind.speed", RT_KEY_NUMBER, "m/s", 0, 60, "0 m/s", AT(wind.speed), NULL, "mean speed of the true wind at 10 m; acts on a ship that manoeuvres"},
     {"wind.from", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0 deg", AT(wind.from), NULL, "direction that the wind comes from: 0 from ahead of the ship at its start, 90 deg from port"},
     {"wind.gusts", RT_KEY_ENUM, NULL, 0, 0, "none", AT(wind.gusts), "none|davenport", "gusts: none, or by the spectrum of Davenport (1961), averaged over the ship's lateral area"},

@@ -62,7 +62,7 @@ static void both(int links, double depth, double step, double seconds) {
                        .period = 8,
                        .irregular = true};
     for (int k = 0; k < 2; k++) {
-        d.rests = k == 1;
+        d.rests = k == 1, d.every = k == 1 ? 8 : 1;
         const row r = measure(&d, seconds);
         print(&d, &r);
     }

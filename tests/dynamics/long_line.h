@@ -26,6 +26,7 @@ typedef struct long_line_def {
     double height;  // of the waves, and twice the hawse's heave; 0: none [m]
     double period;  // of the waves and of the ship [s]
     bool irregular; // waves: a sea of DYN_WAVES components; the ship moves as in regular waves
+    int every;      // links from one evaluation of the waves to the next; 0: all
     bool rests;     // links at rest on the bottom sleep
 } long_line_def;
 
@@ -115,6 +116,7 @@ static inline void long_line_add_water_and_ground(long_line *l, const tackle_lin
                                         .along_added = 0.5 * volume};
         tackle_sea_add_part(&l->sea, &l->model, &in);
     }
+    if (l->def.every > 1) tackle_sea_share_waves(&l->sea, 0, n, l->def.every);
     ground_chain_finish(&l->ground);
     l->bottom = dyn_add_force(&l->model, &l->ground.force);
     tackle_sea_add(&l->sea, &l->model);
