@@ -192,11 +192,11 @@ static rt_status settle(deck *dk, rt_diag *d) {
     }
     end_progress(&shown);
     for (int i = 0; i < m->n_nodes; i++) st->qd[i] = st->qdd[i] = vec3_make(0, 0, 0);
-    deck_start_rest(dk);
     set_swinging(dk);
     dk->sea.calm = false;
     st->step = 0;
     deck_hold_ship(dk, false);
+    deck_start_rest(dk);
     double residual = dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     dk->sim->command = hold;
     if (!dyn_state_finite(m, st)) {
