@@ -12,7 +12,8 @@ typedef struct dyn_wrench {
 
 // Wrench that all active bodies and point masses exert on the axes in the accepted state e->state: weight and inertia
 // forces, and the forces of the `outside` elements, which act from the world. Joints and contacts between bodies
-// cancel; those with the axes' own parts are what remains. Reactions of scalar coordinates are left out. scratch: by
+// cancel; those with the axes' own parts are what remains. Bodies that sleep pull at those beside them with the axial
+// force at the cut. Reactions of scalar coordinates are left out. scratch: by
 // node (n_nodes). Frame thread.
 dyn_wrench dyn_carried_wrench(const dyn_eval *e, const dyn_force *const *outside, int n_outside, vec3 *scratch);
 

@@ -102,7 +102,8 @@ static void add_scaled(double *b, double s, const mat3 *t) {
 void dyn_body_add_tangent(const dyn_eval *e, int body, const double w[4], const mat3 *t) {
     const dyn_body *b = &e->model->body[body];
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j <= i; j++) add_scaled(e->tangent->a + 9 * b->block[i][j], w[i] * w[j], t);
+        for (int j = 0; j <= i && w[i] != 0; j++) // a point in a link's axis has two weights
+            if (w[j] != 0) add_scaled(e->tangent->a + 9 * b->block[i][j], w[i] * w[j], t);
 }
 
 // Generalised forces of a torque on a body's nodes: axis·omega = Σ g_k·node_k' by the formula of omega, so Q_k = g_k.

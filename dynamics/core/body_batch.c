@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/body_batch.h"
+#include <string.h>
 
 // One number for each body of a batch; the compiler splits it into vector registers. Rows and constants have only the
 // alignment of a double.
@@ -23,8 +24,17 @@ static inline void gather_basis(const dyn_body_batch *b, const vec3 *x, basis *s
     }
 }
 
-// 1 for active bodies.
-static inline void load_active(const unsigned char *on, lanes *active) { FOR_LANES(*active)[l] = on[l]; }
+// 1 for bodies that are awake.
+static inline void load_active(const unsigned char *on, lanes *active) { FOR_LANES(*active)[l] = on[l] & DYN_AWAKE; }
+
+// Whether no body of a batch is awake.
+static inline bool all_rest(const unsigned char *on) {
+    uint64_t all;
+    memcpy(&all, on, sizeof all);
+    return (all & 0x0101010101010101u * DYN_AWAKE) == 0;
+}
+
+static inline void clear_rows(double *rows) { memset(rows, 0, DYN_BODY_ROWS * DYN_LANES * sizeof *rows); }
 
 #define DOT(a, b) ((a)[0] * (b)[0] + (a)[1] * (b)[1] + (a)[2] * (b)[2])
 
@@ -65,6 +75,10 @@ void dyn_batches_phi(const dyn_model *m, const unsigned char *on, const vec3 *q,
         double *out = rows_of(phi, k);
         lanes active, v;
         basis x;
+        if (all_rest(on)) {
+            clear_rows(out);
+            continue;
+        }
         gather_basis(b, q, &x);
         load_active(on, &active);
         v = active * AT(b->scale[0]) * (DOT(x.d, x.d) - AT(b->constant[0])), store_row(out, 0, &v);
@@ -92,6 +106,10 @@ static inline void twice_form(const dyn_body_batch *b, const unsigned char *on, 
 void dyn_batches_gamma(const dyn_model *m, const unsigned char *on, const vec3 *qd, double *gamma) {
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         basis x;
+        if (all_rest(on)) {
+            clear_rows(rows_of(gamma, k));
+            continue;
+        }
         gather_basis(&m->batch[k], qd, &x);
         twice_form(&m->batch[k], on, &x, &x, rows_of(gamma, k));
     }
@@ -100,6 +118,10 @@ void dyn_batches_gamma(const dyn_model *m, const unsigned char *on, const vec3 *
 void dyn_batches_times(const dyn_model *m, const unsigned char *on, const vec3 *q, const vec3 *v, double *out) {
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         basis x, w;
+        if (all_rest(on)) {
+            clear_rows(rows_of(out, k));
+            continue;
+        }
         gather_basis(&m->batch[k], q, &x);
         gather_basis(&m->batch[k], v, &w);
         twice_form(&m->batch[k], on, &x, &w, rows_of(out, k));
@@ -113,6 +135,7 @@ void dyn_batches_subtract(const dyn_model *m, const unsigned char *on, const vec
         const double *rows = rows_at(weight, k);
         lanes active, w[DYN_BODY_ROWS];
         basis x, f;
+        if (all_rest(on)) continue;
         gather_basis(b, q, &x);
         load_active(on, &active);
         for (int r = 0; r < DYN_BODY_ROWS; r++)
@@ -140,6 +163,7 @@ void dyn_batches_inertia(const dyn_model *m, const unsigned char *on, vec3 gravi
     for (int k = 0; k < m->n_batches; k++, on += DYN_LANES) {
         const dyn_body_batch *b = &m->batch[k];
         lanes active, x[4][3], f[4][3];
+        if (all_rest(on)) continue;
         load_active(on, &active);
         for (int i = 0; i < 4; i++) FOR_LANES {
                 vec3 n = a[b->node[i][l]];
@@ -197,7 +221,7 @@ static inline void outer_block(const lanes a[3], const lanes b[3], lanes w, lane
 static inline void add_block(const dyn_body_batch *b, const unsigned char *on, int e, double sign, const lanes v[9],
                              dyn_matrix *t) {
     FOR_LANES {
-        double *a = t->a + 9 * b->block[e][l], mass = on[l] * b->m[e][l];
+        double *a = t->a + 9 * b->block[e][l], mass = (on[l] & DYN_AWAKE) * b->m[e][l];
         if (b->flip[e][l]) {
             for (int r = 0; r < 3; r++)
                 for (int c = 0; c < 3; c++) a[3 * c + r] += sign * v[3 * r + c][l];
@@ -214,6 +238,7 @@ void dyn_batches_tangent(const dyn_model *m, const unsigned char *on, const vec3
         const dyn_body_batch *b = &m->batch[k];
         basis x;
         lanes p[DYN_BODY_ROWS], curve[DYN_BODY_ROWS], v[9];
+        if (all_rest(on)) continue;
         gather_basis(b, q, &x);
         compute_weights(b, on, rows_at(m->alpha, k), rows_at(lambda, k), curvature, weight, p, curve);
         symmetric_block(&x, p[0], p[3], p[4], curve[0], v); // d with d

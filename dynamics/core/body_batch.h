@@ -2,7 +2,8 @@
 // Inertia and the six rigid-body rows of DYN_LANES bodies at a time; all rows are bilinear (García de Jalón & Bayo
 // 1994, ch. 2 and 4). With d = p1 - p0 the rows are
 //   s0 (d·d - k0), s1 (u·u - k1), s2 (v·v - k2), s3 (d·u - k3), s4 (d·v - k4), s5 (u·v - k5).
-// Private to dynamics. `on` has an entry for each lane of all batches; arrays of rows are indexed by row number.
+// Private to dynamics. `on` has an entry for each lane of all batches, and the rows
+// of a body that is not DYN_AWAKE are 0; arrays of rows are indexed by row number.
 #ifndef HAWSE_DYNAMICS_CORE_BODY_BATCH_H
 #define HAWSE_DYNAMICS_CORE_BODY_BATCH_H
 

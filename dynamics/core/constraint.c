@@ -7,7 +7,8 @@
 
 static bool row_active(const dyn_model *m, const unsigned char *body_on, int k) {
     int b1 = m->row_body[0][k], b2 = m->row_body[1][k];
-    return (b1 < 0 || body_on[b1]) && (b2 < 0 || body_on[b2]);
+    const int on1 = b1 < 0 ? DYN_ASLEEP : body_on[b1], on2 = b2 < 0 ? DYN_ASLEEP : body_on[b2]; // ground rests
+    return on1 && on2 && ((b1 < 0 && b2 < 0) || ((on1 | on2) & DYN_AWAKE));
 }
 
 static vec3 difference(const vec3 *x, int a, int b) { return vec3_sub(x[a], x[b]); }
@@ -50,7 +51,7 @@ void dyn_rows_eval(const dyn_model *m, const dyn_eval *e, dyn_row *row) {
         const int node[DYN_BODY_ROWS][4] = {{p1, p0, p1, p0},           {u, DYN_ZERO, u, DYN_ZERO},
                                             {v, DYN_ZERO, v, DYN_ZERO}, {p1, p0, u, DYN_ZERO},
                                             {p1, p0, v, DYN_ZERO},      {u, DYN_ZERO, v, DYN_ZERO}};
-        for (int r = 0; r < DYN_BODY_ROWS && e->body_on[b]; r++) {
+        for (int r = 0; r < DYN_BODY_ROWS && e->body_on[b] == DYN_AWAKE; r++) {
             const int *n = node[r];
             const dyn_row_def def = {n[0], n[1], n[2], n[3], body->scale[r], body->constant[r]};
             evaluate_row(&def, e, &row[dyn_body_row(b, r)]);
@@ -82,8 +83,10 @@ void dyn_phi(const dyn_model *m, const dyn_eval *e, const dyn_row *group_row, do
     double *out = phi + dyn_bilinear_row(m, 0);
     for (int k = 0; k < m->n_row_defs; k++) {
         const dyn_row_def *d = &m->row_def[k];
+        out[k] = 0;
+        if (!row_active(m, e->body_on, k)) continue;
         double product = vec3_dot(difference(e->q, d->a, d->b), difference(e->q, d->c, d->d));
-        out[k] = row_active(m, e->body_on, k) ? d->scale * (product - d->constant) : 0;
+        out[k] = d->scale * (product - d->constant);
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++) phi[k] = group_row++->phi;
 }
@@ -98,8 +101,9 @@ void dyn_phi_gamma(const dyn_model *m, const dyn_eval *e, const dyn_row *group_r
     double *out = gamma + dyn_bilinear_row(m, 0);
     for (int k = 0; k < m->n_row_defs; k++) {
         const dyn_row_def *d = &m->row_def[k];
-        double product = vec3_dot(difference(e->qd, d->a, d->b), difference(e->qd, d->c, d->d));
-        out[k] = row_active(m, e->body_on, k) ? 2 * d->scale * product : 0;
+        out[k] = 0;
+        if (!row_active(m, e->body_on, k)) continue;
+        out[k] = 2 * d->scale * vec3_dot(difference(e->qd, d->a, d->b), difference(e->qd, d->c, d->d));
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++) gamma[k] = group_row++->gamma;
 }
@@ -109,9 +113,11 @@ void dyn_phi_q_times(const dyn_model *m, const unsigned char *body_on, dyn_phi_q
     double *rows = out + dyn_bilinear_row(m, 0);
     for (int k = 0; k < m->n_row_defs; k++) {
         const dyn_row_def *d = &m->row_def[k];
+        rows[k] = 0;
+        if (!row_active(m, body_on, k)) continue;
         double sum = vec3_dot(difference(v, d->a, d->b), difference(at.q, d->c, d->d)) +
                      vec3_dot(difference(at.q, d->a, d->b), difference(v, d->c, d->d));
-        rows[k] = row_active(m, body_on, k) ? d->scale * sum : 0;
+        rows[k] = d->scale * sum;
     }
     for (int k = dyn_first_group_row(m); k < m->n_rows; k++) out[k] = dyn_row_times(at.group_row++, v);
 }

@@ -19,10 +19,11 @@ typedef struct dyn_eval {
     const vec3 *q, *qd;            // coordinates of the present iterate, by node
     const vec3 *q_last;            // coordinates at the last accepted step, by node
     const dyn_axes *axes;          // motion of the axes in the world at the time of the iterate
-    const unsigned char *body_on;  // active bodies
-    vec3 *force;                   // sum of generalised forces, by node; elements add to it
-    struct dyn_matrix *tangent;    // sum of tangents; elements add k_weight K + c_weight C; NULL: forces only
-    double k_weight, c_weight;     // beta h² and gamma h of the integrator [s²], [s]
+    const unsigned char *body_on; // as in the state; within a step DYN_ASLEEP only for a body beside one that is awake,
+                                  // DYN_OFF for other sleeping bodies: nothing is evaluated for them
+    vec3 *force;                  // sum of generalised forces, by node; elements add to it
+    struct dyn_matrix *tangent;   // sum of tangents; elements add k_weight K + c_weight C; NULL: forces only
+    double k_weight, c_weight;    // beta h² and gamma h of the integrator [s²], [s]
     const rt_command *command;
     double h, t;       // step, time of the iterate [s]
     bool slow;         // the step's iteration has not converged in 8 moves: forces must not jump from here on
@@ -52,7 +53,7 @@ typedef struct dyn_force {
     void (*finish)(void *self, const struct dyn_model *m);
 } dyn_force;
 
-// True when the body is active (links join and leave).
+// True when forces on the body count (links join and leave).
 static inline bool dyn_body_active(const dyn_eval *e, int body) { return e->body_on[body] != 0; }
 
 // Pose of the body frame in the model's axes; as orthonormal as the rigid-body constraints are satisfied.

@@ -15,6 +15,9 @@
 // Ground nodes of every model: the zero vector and the unit vectors of the axes.
 enum { DYN_ZERO = 0, DYN_EX, DYN_EY, DYN_EZ, DYN_FIRST_NODE };
 
+// A body in a state: absent, moving, or asleep, at rest in the world (sleep.h).
+enum { DYN_OFF = 0, DYN_AWAKE, DYN_ASLEEP };
+
 enum { DYN_LANES = 8, DYN_BODY_ROWS = 6, DYN_ROW_NODES = 8 };
 
 typedef struct dyn_body {
@@ -78,6 +81,7 @@ typedef struct dyn_model {
     double h;                 // step [s]
     vec3 gravity;             // in the world [m/s²]
     const dyn_motion *motion; // of the axes of all coordinates, set before the first state is created; NULL: at rest
+    bool sleeps;              // bodies may sleep (sleep.h); set before the first state is created
     int n_nodes, n_bodies, n_batches, n_row_defs, n_rows, n_groups, n_forces;
     int cap_nodes, cap_bodies, cap_row_defs, cap_groups, cap_forces;
     vec3 *node0;           // initial coordinates (n_nodes)

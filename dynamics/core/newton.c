@@ -29,7 +29,7 @@ static void update_rates(const dyn_model *m, dyn_state *s, const dyn_work *w) {
 
 // Moves q by `part` of the solution, and lambda accordingly; stores both moves in w.
 static void apply_move(const dyn_model *m, dyn_state *s, dyn_work *w, double part) {
-    dyn_phi_q_times(m, s->body_on, dyn_work_factored(w), w->force, w->lambda_move);
+    dyn_phi_q_times(m, w->on, dyn_work_factored(w), w->force, w->lambda_move);
     for (int k = 0; k < m->n_rows; k++) {
         w->lambda_move[k] = part * m->alpha[k] * (w->phi[k] + w->lambda_move[k]);
         w->lambda[k] += w->lambda_move[k];

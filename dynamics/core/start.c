@@ -134,6 +134,7 @@ static double solve_accelerations(const dyn_model *m, dyn_state *s, dyn_work *w,
     e.k_weight = w->k_weight;
     e.c_weight = w->c_weight;
     dyn_work_place_nodes(m, s, w);
+    e.body_on = w->on;
     for (int k = 0; k < m->n_forces; k++)
         if (m->force[k]->predict) m->force[k]->predict(m->force[k]->self, &e, s->z + m->force_z[k]);
     double worst = 0, *left = w->lambda_move, *gamma = w->phi;
@@ -148,12 +149,12 @@ static double solve_accelerations(const dyn_model *m, dyn_state *s, dyn_work *w,
         e.tangent = NULL; // the mass alone: added water, less than a body's mass, costs some passes
         dyn_work_residual(m, s, w, &e, NULL);
         dyn_phi_gamma(m, &e, w->group_now, gamma);
-        dyn_phi_q_times(m, s->body_on, dyn_work_phi_q(w, &e), s->qdd, left);
+        dyn_phi_q_times(m, w->on, dyn_work_phi_q(w, &e), s->qdd, left);
         for (int k = 0; k < m->n_rows; k++) left[k] += gamma[k];
         penalty_move(m, w, &e, left);
         add_move(m, w, 1, s->qdd);
         double change = dyn_work_largest_move(m, w);
-        dyn_phi_q_times(m, s->body_on, dyn_work_phi_q(w, &e), s->qdd, left);
+        dyn_phi_q_times(m, w->on, dyn_work_phi_q(w, &e), s->qdd, left);
         for (int k = 0; k < m->n_rows; k++) {
             left[k] += gamma[k];
             s->lambda[k] += w->k_weight * m->alpha[k] * left[k];
@@ -198,6 +199,16 @@ static inline double lone_kinetic_energy(const dyn_model *m, const dyn_state *s,
     double energy = 0.5 * (w.x * v.x * v.x + w.y * v.y * v.y + w.z * v.z * v.z);
     if (!s->axes || m->node_weight[node] == 0) return energy;
     return energy + 0.5 * m->node_weight[node] * (vec3_norm2(world_velocity(s, node, true)) - vec3_norm2(v));
+}
+
+double dyn_body_kinetic_energy(const dyn_model *m, const dyn_state *s, int body) {
+    const dyn_body *b = &m->body[body];
+    double energy = 0;
+    vec3 v[4];
+    for (int i = 0; i < 4; i++) v[i] = world_velocity(s, b->node[i], i < 2);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) energy += 0.5 * b->m[i][j] * vec3_dot(v[i], v[j]);
+    return energy;
 }
 
 double dyn_kinetic_energy(const dyn_model *m, const dyn_state *s) {

@@ -6,8 +6,8 @@
 rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     size_t nodes = (size_t)m->n_nodes * sizeof(vec3), lambda = (size_t)m->n_rows * sizeof(double),
            bodies = (size_t)m->n_batches * DYN_LANES; // a flag for each lane
-    size_t axes = m->motion ? sizeof *s->axes : 0;
-    *s = (dyn_state){.size = 8 + axes + 5 * nodes + lambda + m->z_size + bodies};
+    size_t axes = m->motion ? sizeof *s->axes : 0, still = m->sleeps ? nodes : 0;
+    *s = (dyn_state){.size = 8 + axes + 5 * nodes + lambda + still + m->z_size + bodies};
     s->block = calloc(1, s->size);
     if (!s->block) return RT_ERR_MEMORY;
     unsigned char *p = s->block + 8 + axes;
@@ -18,7 +18,8 @@ rt_status dyn_state_create(const dyn_model *m, dyn_state *s) {
     s->qdd_last = s->qdd + m->n_nodes;
     s->qdd_before = s->qdd_last + m->n_nodes;
     s->lambda = (double *)(s->qdd_before + m->n_nodes);
-    s->z = (unsigned char *)(s->lambda + m->n_rows);
+    s->z = (unsigned char *)(s->lambda + m->n_rows) + still;
+    if (m->sleeps) s->still = (vec3 *)(void *)(s->lambda + m->n_rows);
     s->body_on = s->z + m->z_size;
     memcpy(s->q, m->node0, nodes);
     memset(s->body_on, 1, (size_t)m->n_bodies);

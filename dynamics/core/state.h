@@ -12,8 +12,9 @@ typedef struct dyn_state {
     vec3 *qdd_last;         // accelerations of the previous step, for the prediction (n_nodes)
     vec3 *qdd_before;       // accelerations of the step before that (n_nodes)
     double *lambda;         // multipliers [N] (n_rows)
+    vec3 *still;            // sleeping bodies' nodes in the world (n_nodes); NULL: the model's bodies do not sleep
     unsigned char *z;       // internal states of the force elements (z_size)
-    unsigned char *body_on; // active bodies (n_bodies)
+    unsigned char *body_on; // DYN_OFF, DYN_AWAKE or DYN_ASLEEP (n_bodies)
     dyn_axes *axes;         // motion of the axes in the world; NULL: the model has none
     unsigned char *block;   // memory of all arrays above; dyn_state_bytes copies `step` into its first word
     size_t size;            // bytes in block

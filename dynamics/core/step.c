@@ -17,6 +17,7 @@
 // iteration, and a light chain under a heavy anchor diverges (tests/validation/test_swinging_chain.c). The tangent is
 // factored again only when the old factor no longer contracts (modified Newton).
 #include "dynamics/core/newton.h"
+#include "dynamics/core/sleep.h"
 #include <math.h>
 #include <string.h>
 
@@ -126,9 +127,11 @@ static bool predict_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval
     w->curvature = w->def.curvature;
     predict_state(m, s, w);
     if (s->axes) dyn_axes_advance(s->axes, m->motion, t, m->h);
+    dyn_sleep_follow(s, w);
     if (!dyn_state_finite(m, s)) return false;
     dyn_eval at = dyn_eval_at(m, s);
     at.q_last = w->q0;
+    at.body_on = w->on;
     at.t = t;
     at.k_weight = w->k_weight;
     at.c_weight = w->c_weight;

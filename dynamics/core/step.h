@@ -52,6 +52,8 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
                        rt_events *events);
 // Returns an evaluation context at the accepted state, for reading poses and points of bodies.
 dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s);
+// Kinetic energy of a body [J] in the world at the accepted state.
+double dyn_body_kinetic_energy(const dyn_model *m, const dyn_state *s, int body);
 // Kinetic energy [J] in the world at the accepted state.
 double dyn_kinetic_energy(const dyn_model *m, const dyn_state *s);
 // Sum of the kinetic energy, the potential energy of gravity and the force elements' stored energy [J] at the accepted

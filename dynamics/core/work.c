@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/work.h"
 #include "dynamics/core/body_batch.h"
+#include "dynamics/core/sleep.h"
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,13 @@ dyn_work *dyn_work_create(const dyn_model *m, const dyn_step_def *def) {
     w->qdd_last = calloc(n, sizeof *w->qdd_last);
     w->qdd_now = calloc(n, sizeof *w->qdd_now);
     w->alpha = calloc(r, sizeof *w->alpha);
+    if (m->sleeps) {
+        w->mask = calloc((size_t)m->n_batches + 1, DYN_LANES);
+        w->asleep = calloc(n, sizeof *w->asleep);
+    }
     if (w->tangent.a && w->solver && w->group_now && w->group_factored && w->q_factored && w->phi && w->weight &&
         w->lambda && w->lambda_move && w->q0 && w->v0 && w->a0 && w->force && w->move && w->carried && w->position &&
-        w->qdd_last && w->qdd_now && w->alpha)
+        w->qdd_last && w->qdd_now && w->alpha && (!m->sleeps || (w->mask && w->asleep)))
         return w;
     dyn_work_destroy(w);
     return NULL;
@@ -76,6 +81,8 @@ void dyn_work_destroy(dyn_work *w) {
     free(w->qdd_last);
     free(w->qdd_now);
     free(w->alpha);
+    free(w->mask);
+    free(w->asleep);
     free(w);
 }
 
@@ -104,10 +111,12 @@ dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {
 }
 
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
+    w->on = s->body_on;
     for (int i = 0; i < m->n_nodes; i++) w->position[i] = m->lone[i] ? 0 : -1;
     for (int k = 0; k < m->n_bodies; k++)
-        if (s->body_on[k])
+        if (s->body_on[k] == DYN_AWAKE)
             for (int i = 0; i < 4; i++) w->position[m->body[k].node[i]] = 0;
+    if (m->sleeps) dyn_sleep_place(m, s, w);
     w->n_active = 0;
     for (int i = 0; i < m->n_nodes; i++) w->position[i] = w->position[i] == 0 && !m->fixed[i] ? w->n_active++ : -1;
 }
@@ -133,7 +142,7 @@ static void add_lone_inertia(const dyn_model *m, vec3 gravity, const vec3 *a, ve
 static void add_inertia(const dyn_model *m, const dyn_state *s, dyn_work *w) {
     if (!s->axes) {
         add_lone_inertia(m, m->gravity, s->qdd, w->force);
-        dyn_batches_inertia(m, s->body_on, m->gravity, s->qdd, w->force);
+        dyn_batches_inertia(m, w->on, m->gravity, s->qdd, w->force);
         return;
     }
     vec3 gravity = dyn_axes_gravity(s->axes, m->gravity);
@@ -143,7 +152,7 @@ static void add_inertia(const dyn_model *m, const dyn_state *s, dyn_work *w) {
         if (m->lone[i]) w->force[i] = vec3_madd(w->force[i], -m->node_weight[i], carried);
         w->carried[i] = vec3_add(s->qdd[i], carried);
     }
-    dyn_batches_inertia(m, s->body_on, gravity, w->carried, w->force);
+    dyn_batches_inertia(m, w->on, gravity, w->carried, w->force);
 }
 
 // Adds the force elements' forces, and their tangents when e->tangent is set; counts their time in their phases.
@@ -163,10 +172,18 @@ void dyn_work_residual(const dyn_model *m, const dyn_state *s, dyn_work *w, dyn_
     add_inertia(m, s, w);
     bool same = e->tangent != NULL; // this iterate is the factored one
     for (int k = 0; k < m->n_rows; k++) w->weight[k] = m->alpha[k] * w->phi[k] + (same ? w->lambda[k] : 0);
-    dyn_phi_q_subtract(m, s->body_on, dyn_work_factored(w), w->weight, w->force);
-    if (!same) dyn_phi_q_subtract(m, s->body_on, dyn_work_phi_q(w, e), w->lambda, w->force);
+    dyn_phi_q_subtract(m, w->on, dyn_work_factored(w), w->weight, w->force);
+    if (!same) dyn_phi_q_subtract(m, w->on, dyn_work_phi_q(w, e), w->lambda, w->force);
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
     add_forces(m, e, p);
+}
+
+// Clears the block rows of the active nodes; the factorisation reads no others.
+static void clear_active_rows(const dyn_model *m, dyn_work *w) {
+    dyn_matrix *t = &w->tangent;
+    for (int i = 0; i < m->n_nodes; i++)
+        if (w->position[i] >= 0)
+            memset(t->a + 9 * t->start[i], 0, 9 * (size_t)(t->start[i + 1] - t->start[i]) * sizeof *t->a);
 }
 
 void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
@@ -174,7 +191,7 @@ void dyn_work_start_tangent(const dyn_model *m, dyn_work *w, dyn_eval *e) {
     memcpy(w->q_factored, e->q, (size_t)m->n_nodes * sizeof *w->q_factored);
     memcpy(w->group_factored, w->group_now, groups * sizeof *w->group_factored);
     e->tangent = &w->tangent;
-    dyn_matrix_clear(e->tangent);
+    clear_active_rows(m, w);
     dyn_constraint_tangent(m, e, w->group_now, w->lambda, w->curvature, w->k_weight);
 }
 

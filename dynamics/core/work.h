@@ -32,13 +32,16 @@ struct dyn_work {
     double *lambda_move;     // their last move (n_rows)
     int *position;           // index of each node among the active ones; -1: inactive or ground (n_nodes)
     int n_active;
+    const unsigned char *on; // bodies evaluated in this step, as dyn_eval.body_on: the state's flags, or `mask`
+    unsigned char *mask;     // (n_bodies); NULL: the model's bodies do not sleep
+    int *asleep, n_asleep;   // 2 × node, + 1 for a vector, of sleeping bodies (n_nodes); NULL as well
 };
 
 // phi_q at the iterate, and at the factored iterate.
 static inline dyn_phi_q dyn_work_phi_q(const dyn_work *w, const dyn_eval *e) { return (dyn_phi_q){e->q, w->group_now}; }
 static inline dyn_phi_q dyn_work_factored(const dyn_work *w) { return (dyn_phi_q){w->q_factored, w->group_factored}; }
 
-// Numbers the active nodes in w->position.
+// Numbers the active nodes in w->position, and sets w->on and w->asleep.
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w);
 // Sets the weights for one of `parts` equal parts of a step. Returns the model to step: m itself for 1 part.
 const dyn_model *dyn_work_set_parts(const dyn_model *m, dyn_work *w, int parts);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/buried.h"
+#include "dynamics/core/state.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -100,7 +101,8 @@ static void hold_link(const ground_buried *b, const ground_buried_link *l, const
 static void accept(void *self, const dyn_eval *e, void *z) {
     const ground_buried *b = self;
     ground_grip *grip = z;
-    for (int k = 0; k < b->n; k++) hold_link(b, &b->link[k], e, &grip[k]);
+    for (int k = 0; k < b->n; k++)
+        if (e->state->body_on[b->link[k].body] != DYN_ASLEEP) hold_link(b, &b->link[k], e, &grip[k]);
 }
 
 rt_status ground_buried_create(ground_buried *b, int capacity, const ground_bottom *bottom) {

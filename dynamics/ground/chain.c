@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/chain.h"
+#include "dynamics/core/state.h"
 #include "dynamics/ground/buried.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -68,28 +69,37 @@ static void set_limits(const ground_chain *c, const ground_link *l, ground_bow *
     }
 }
 
-// Freezes points, limits and directions at the predicted coordinates. grip: of its bows.
-static void predict_link(const ground_chain *c, ground_link *l, const dyn_eval *e, const ground_grip *grip) {
-    const double reach = l->def.half + l->def.bow + l->def.bar + NEAR, none[4] = {0.5, 0.5, 0, 0};
-    l->near = false;
-    if (!dyn_body_active(e, l->def.body)) return;
+// Places a link that is near: the bottom under it, its low points and the bottom under each. Also of a sleeping link,
+// which has no step of its own.
+static void place_link(const ground_chain *c, ground_link *l, const dyn_eval *e) {
+    const double none[4] = {0.5, 0.5, 0, 0};
     const vec3 middle = world_point(e, l->def.body, none);
-    if (ground_bottom_clear(c->bottom, middle, reach)) return;
     l->near = true;
     l->under = ground_bottom_at(c->bottom, middle);
     l->free = 1 - ground_buried_share(c->bottom, middle, ground_depth(&l->under, middle));
     const vec3 up = mat3_tmul(&e->axes->r, l->under.normal);
     const mat3 turn = dyn_body_pose(e, l->def.body).r;
     place_points(l, e->model, mat3_tmul(&turn, vec3_scale(-1, up)));
+    for (int b = 0; b < GROUND_BOWS; b++)
+        for (int k = 0; k < GROUND_SIDES; k++)
+            l->bow[b].under[k] = ground_bottom_at(c->bottom, world_point(e, l->def.body, l->bow[b].low[k]));
+}
+
+// Freezes points, limits and directions at the predicted coordinates. grip: of its bows.
+static void predict_link(const ground_chain *c, ground_link *l, const dyn_eval *e, const ground_grip *grip) {
+    const double reach = l->def.half + l->def.bow + l->def.bar + NEAR, none[4] = {0.5, 0.5, 0, 0};
+    l->near = false;
+    if (!dyn_body_active(e, l->def.body)) return;
+    if (ground_bottom_clear(c->bottom, world_point(e, l->def.body, none), reach)) return;
+    place_link(c, l, e);
+    const vec3 up = mat3_tmul(&e->axes->r, l->under.normal);
     for (int b = 0; b < GROUND_BOWS; b++) {
         ground_bow *bow = &l->bow[b];
         double sum = 0, slope[2];
-        for (int k = 0; k < GROUND_SIDES; k++) {
-            bow->under[k] = ground_bottom_at(c->bottom, world_point(e, l->def.body, bow->low[k]));
-            sum += normal_force(c, l, bow, k, e, up_at(c, bow, k, e, up), slope);
-        }
+        for (int k = 0; k < GROUND_SIDES; k++) sum += normal_force(c, l, bow, k, e, up_at(c, bow, k, e, up), slope);
         set_limits(c, l, bow, e, sum, grip ? &grip[b] : NULL);
     }
+    const mat3 turn = dyn_body_pose(e, l->def.body).r;
     const vec3 axis = mat3_column(&turn, 2), flat = vec3_madd(axis, -vec3_dot(axis, up), up);
     l->way[0] = vec3_norm2(flat) > 1e-6 ? vec3_unit(flat) : vec3_any_normal(up);
     l->way[1] = vec3_cross(up, l->way[0]);
@@ -178,10 +188,29 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     const double middle[4] = {0.5, 0.5, 0, 0};
     for (int k = 0; k < c->n; k++) {
         const ground_link *l = &c->link[k];
+        if (e->state->body_on[l->def.body] == DYN_ASLEEP) continue;
         for (int b = 0; b < GROUND_BOWS; b++) hold_bow(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b]);
         const bool covered =
             touches(l) && (c->bottom->rock < 0 || ground_bottom_sticks(c->bottom, world_point(e, l->def.body, middle)));
         mud[k] = ground_mud_after(&c->bottom->site[0].top, &c->jets, e, l->def.body, middle, mud[k], covered);
+    }
+}
+
+bool ground_chain_bears(const ground_chain *c, int k) {
+    const ground_link *l = &c->link[k];
+    return l->near && bears(&l->bow[0]) && bears(&l->bow[1]);
+}
+
+void ground_chain_friction_on(const ground_chain *c, const dyn_eval *e, const void *z, int k, double *along,
+                              double *limit) {
+    const ground_grip *grip = z;
+    const ground_link *l = &c->link[k];
+    double share;
+    *along = *limit = 0;
+    for (int b = 0; b < GROUND_BOWS && l->near; b++) {
+        if (!bears(&l->bow[b])) continue;
+        *along += vec3_dot(friction(c, l, &l->bow[b], e, &grip[GROUND_BOWS * k + b], &share), l->way[0]);
+        *limit += l->bow[b].limit[0];
     }
 }
 
@@ -196,11 +225,12 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     double sum = 0;
     (void)z;
     for (int k = 0; k < c->n; k++) {
-        const ground_link *l = &c->link[k];
-        for (int i = 0; l->near && i < GROUND_BOWS * GROUND_SIDES; i++) {
-            const ground_bow *b = &l->bow[i / 2];
-            double d = ground_depth(&b->under[i % 2], world_point(e, l->def.body, b->low[i % 2]));
-            sum += d > 0 ? l->free * 0.25 * l->def.weight / c->bottom->site[0].top.sinks * d * d : 0;
+        ground_link l = c->link[k];
+        if (e->state->body_on[l.def.body] == DYN_ASLEEP) place_link(c, &l, e);
+        for (int i = 0; l.near && i < GROUND_BOWS * GROUND_SIDES; i++) {
+            const ground_bow *b = &l.bow[i / 2];
+            double d = ground_depth(&b->under[i % 2], world_point(e, l.def.body, b->low[i % 2]));
+            sum += d > 0 ? l.free * 0.25 * l.def.weight / c->bottom->site[0].top.sinks * d * d : 0;
         }
     }
     return sum;

@@ -63,6 +63,11 @@ void ground_chain_add_link(ground_chain *c, const dyn_model *m, const ground_lin
 void ground_chain_finish(ground_chain *c);
 // Force of the bottom on link k at the iterate of e, after its step's prediction, in the axes [N].
 vec3 ground_chain_force_on(const ground_chain *c, const dyn_eval *e, const void *z, int k);
+// Friction of the bottom on link k along its axis, and the limit up to which it can rise [N], after `accept` of a step.
+void ground_chain_friction_on(const ground_chain *c, const dyn_eval *e, const void *z, int k, double *along,
+                              double *limit);
+// Whether both bows of link k touch the bottom in this step.
+bool ground_chain_bears(const ground_chain *c, int k);
 // Share of link k that soil covers, 0..1.
 double ground_chain_mud(const ground_chain *c, const void *z, int k);
 

@@ -71,7 +71,7 @@ rt_status tackle_chain_add(tackle_chain *c, dyn_model *m, const tackle_link *lin
 rt_status tackle_chain_add_special(tackle_chain *c, dyn_model *m, const tackle_link *link,
                                    const tackle_special *special, int n_special, int capacity, int p0, const vec3 *x,
                                    vec3 side, double mu);
-// True when links k and k + 1 are joined: both are active.
+// True when links k and k + 1 are joined: both are active. body_on: of a state.
 static inline bool tackle_chain_joined(const tackle_chain *c, const unsigned char *body_on, int k) {
     return body_on[c->body[k]] && body_on[c->body[k + 1]];
 }

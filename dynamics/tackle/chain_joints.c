@@ -48,6 +48,12 @@ static bool scalar_turn(const tackle_chain *c, const dyn_eval *e, const tackle_l
     return true;
 }
 
+// Whether both links of a joint sleep.
+static bool rests(const tackle_link_batch *b, const dyn_eval *e, int side, int l) {
+    const unsigned char *on = e->state->body_on;
+    return on[b->body[l]] == DYN_ASLEEP && on[b->other[side][l]] == DYN_ASLEEP;
+}
+
 // Moves the bristles of one side with their angles; resets those of links that are not joined.
 static void move_bristles(const tackle_chain *c, const dyn_eval *e, const tackle_link_batch *b, int side,
                           const basis *q, const lanes on, joint_state *joint) {
@@ -58,7 +64,7 @@ static void move_bristles(const tackle_chain *c, const dyn_eval *e, const tackle
         covered[l] = small_turn(b, side, l, x, y, &angle[l]) ? 1 : 0;
     }
     FOR_LANES {
-        if (!b->held[side][l]) continue;
+        if (!b->held[side][l] || rests(b, e, side, l)) continue;
         double *bristle = &joint[b->joint[side][l]].bristle[side == BELOW];
         bool plain = covered[l] * b->universal[side][l] > 0;
         bool moves = on[l] > 0 && (plain || scalar_turn(c, e, b, side, l, &angle[l]));
@@ -66,9 +72,13 @@ static void move_bristles(const tackle_chain *c, const dyn_eval *e, const tackle
     }
 }
 
-static void reset_bristles(const tackle_link_batch *b, joint_state *joint) {
+static void reset_bristles(const tackle_link_batch *b, const dyn_eval *e, joint_state *joint) {
     for (int side = 0; side < SIDES; side++)
-        FOR_LANES if (b->held[side][l]) joint[b->joint[side][l]].bristle[side == BELOW] = 0;
+        FOR_LANES if (b->held[side][l] && !rests(b, e, side, l)) joint[b->joint[side][l]].bristle[side == BELOW] = 0;
+}
+
+static bool asleep(const tackle_chain *c, const dyn_eval *e, int k) {
+    return e->state->body_on[c->body[k]] == DYN_ASLEEP;
 }
 
 static void joints_accept(void *self, const dyn_eval *e, void *z) {
@@ -79,14 +89,15 @@ static void joints_accept(void *self, const dyn_eval *e, void *z) {
         lanes on[SIDES];
         basis q;
         if (!find_joined(b, e->body_on, on)) {
-            reset_bristles(b, joint);
+            reset_bristles(b, e, joint);
             continue;
         }
         gather_basis(b, e->q, &q);
         for (int side = 0; side < SIDES; side++) move_bristles(c, e, b, side, &q, on[side], joint);
     }
     for (int k = 0; k + 1 < c->capacity; k++) {
-        double tension = tackle_chain_joined(c, e->body_on, k) ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
+        if (asleep(c, e, k) && asleep(c, e, k + 1)) continue;
+        double tension = tackle_chain_joined(c, e->state->body_on, k) ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
         joint[k].tension = dyn_friction_load(joint[k].tension, tension, e->h, TENSION_TIME);
         if (c->swivel[k]) update_seizure(&joint[k], e->command);
     }

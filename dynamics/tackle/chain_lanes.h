@@ -39,11 +39,12 @@ static inline void gather_basis(const tackle_link_batch *b, const vec3 *x, basis
     }
 }
 
-// Sets `on` to 1 for joints with both links active; true when there is one.
+// Sets `on` to 1 for joints with both links active and one of them awake; true when there is one.
 static inline bool find_joined(const tackle_link_batch *b, const unsigned char *body_on, lanes on[SIDES]) {
     int any = 0;
     for (int side = 0; side < SIDES; side++) FOR_LANES {
-            int joined = b->held[side][l] & body_on[b->body[l]] & body_on[b->other[side][l]];
+            const int own = body_on[b->body[l]], other = body_on[b->other[side][l]];
+            int joined = b->held[side][l] & (own != DYN_OFF) & (other != DYN_OFF) & (own | other);
             on[side][l] = joined;
             any |= joined;
         }

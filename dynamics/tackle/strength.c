@@ -23,7 +23,7 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     z->share = 0;
     z->worst = 0;
     for (int k = 0; k < c->capacity; k++) {
-        bool bears = k < n && dyn_body_active(e, c->body[k]);
+        bool bears = k < n && e->state->body_on[c->body[k]];
         double tension = bears ? fmax(0, dyn_body_tension(e, c->body[k])) : 0;
         z->load[k] = bears ? dyn_friction_load(z->load[k], tension, e->h, t->def.time) : 0;
         double share = z->load[k] / breaking_load_of(t, k);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define LEAST 0.005 // least reach of a flat part: with less, the force could jump in a step [m]
+#define DEEP 5.0    // depth from which on parts of a row share evaluations of the waves [m]
 #define MARGIN 0.01 // height over the surface up to which a part counts as wet: above a step's prediction error [m]
 
 double tackle_sea_share(double depth, double reach) {
@@ -68,16 +69,28 @@ static double entry_rate(const tackle_sea_part *p, const dyn_eval *e, double dep
     return fmax(sinks, 0) * share_rate(depth, p->reach);
 }
 
-// Evaluates the sea at the part: in the world, then in components of the axes.
-static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part) {
+static vec3 place_of(const tackle_sea_part *p, const dyn_eval *e) {
+    return dyn_axes_to_world(e->axes, dyn_body_point(e, p->def.body, p->weight));
+}
+
+// The water at the point x, in the world.
+static dyn_water water_at(const tackle_sea *s, const dyn_eval *e, vec3 x) {
+    const dyn_waves *w = waves_of(s);
+    return dyn_waves_in_lee(w, x, e->t, dyn_shelter_at(&s->shelter, e->axes, w->way, x));
+}
+
+// Evaluates the sea at the part: in the world, then in components of the axes. water: of the part's place, NULL: not
+// known.
+static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, const tackle_sea_part *part,
+                                     const dyn_water *water) {
     tackle_sea_part p = *part;
     const dyn_waves *w = waves_of(s);
     p.wet = false;
     if (!dyn_body_active(e, p.def.body)) return p;
-    vec3 x = dyn_axes_to_world(e->axes, dyn_body_point(e, p.def.body, p.weight));
+    vec3 x = place_of(&p, e);
     p.reach = reach_of(&p, e);
     if (!(x.z - w->level - dyn_waves_crest(w) < p.reach + MARGIN)) return p;
-    p.water = dyn_waves_in_lee(w, x, e->t, dyn_shelter_at(&s->shelter, e->axes, w->way, x));
+    p.water = water ? *water : water_at(s, e, x);
     p.water.velocity = mat3_tmul(&e->axes->r, p.water.velocity);
     p.water.acceleration = mat3_tmul(&e->axes->r, p.water.acceleration);
     double depth = p.water.surface - x.z;
@@ -90,10 +103,67 @@ static tackle_sea_part evaluate_part(const tackle_sea *s, const dyn_eval *e, con
     return p;
 }
 
+static void predict_part(tackle_sea *s, const dyn_eval *e, int k, const dyn_water *water) {
+    tackle_sea_part *p = &s->part[k];
+    if (dyn_body_active(e, p->def.body))
+        *p = evaluate_part(s, e, p, water);
+    else
+        p->wet = false;
+}
+
+// Whether the parts first .. last are active and in deep water, where waves are long against the distance of parts.
+static bool is_deep(const tackle_sea *s, const dyn_eval *e, int first, int last) {
+    for (int k = first; k <= last; k++) {
+        const tackle_sea_part *p = &s->part[k];
+        if (!dyn_body_active(e, p->def.body) || !(place_of(p, e).z < waves_of(s)->level - DEEP)) return false;
+    }
+    return true;
+}
+
+static dyn_water between(const dyn_water *a, const dyn_water *b, double share) {
+    return (dyn_water){.surface = a->surface + share * (b->surface - a->surface),
+                       .velocity = vec3_madd(a->velocity, share, vec3_sub(b->velocity, a->velocity)),
+                       .acceleration = vec3_madd(a->acceleration, share, vec3_sub(b->acceleration, a->acceleration))};
+}
+
+// Parts of a row. *known: the water at part `first`, if it was evaluated for the parts before; then at part `last`.
+static void predict_span(tackle_sea *s, const dyn_eval *e, int first, int last, dyn_water *water, bool *known) {
+    if (!is_deep(s, e, first, last)) {
+        for (int k = first; k < last; k++) predict_part(s, e, k, NULL);
+        *known = false;
+        return;
+    }
+    const dyn_water begin = *known ? *water : water_at(s, e, place_of(&s->part[first], e)),
+                    end = water_at(s, e, place_of(&s->part[last], e));
+    for (int k = first; k < last; k++) {
+        const dyn_water here = between(&begin, &end, (double)(k - first) / (last - first));
+        predict_part(s, e, k, &here);
+    }
+    *water = end, *known = true;
+}
+
+static void predict_row(tackle_sea *s, const dyn_eval *e) {
+    dyn_water water;
+    bool known = false;
+    int k = s->row;
+    for (; k + 1 < s->row_end; k += s->every) {
+        const int last = k + s->every < s->row_end ? k + s->every : s->row_end - 1;
+        predict_span(s, e, k, last, &water, &known);
+    }
+    predict_part(s, e, s->row_end - 1, known ? &water : NULL);
+}
+
 static void predict(void *self, const dyn_eval *e, const void *z) {
     tackle_sea *s = self;
     (void)z;
-    for (int k = 0; k < s->n; k++) s->part[k] = evaluate_part(s, e, &s->part[k]);
+    for (int k = 0; k < s->n; k++) {
+        if (s->every <= 1 || k != s->row) {
+            predict_part(s, e, k, NULL);
+            continue;
+        }
+        predict_row(s, e);
+        k = s->row_end - 1;
+    }
 }
 
 // Velocity relative to the water: returns the component across the axis; *along is the component along it.
@@ -202,7 +272,7 @@ vec3 tackle_sea_force_on(const tackle_sea *s, const dyn_eval *e, int body) {
     vec3 f = {0, 0, 0};
     for (int k = 0; k < s->n; k++) {
         if (s->part[k].def.body != body) continue;
-        tackle_sea_part p = evaluate_part(s, e, &s->part[k]);
+        tackle_sea_part p = evaluate_part(s, e, &s->part[k], NULL);
         if (!p.wet) continue;
         vec3 velocity;
         double height = part_motion(&p, e, &velocity);
@@ -231,6 +301,11 @@ void tackle_sea_add_part(tackle_sea *s, const dyn_model *m, const tackle_sea_par
     tackle_sea_part *p = &s->part[s->n++];
     *p = (tackle_sea_part){.def = *def};
     dyn_body_weights(m, def->body, def->at, p->weight);
+}
+
+void tackle_sea_share_waves(tackle_sea *s, int first, int end, int every) {
+    assert(first >= 0 && end <= s->n && first < end && every >= 1);
+    s->row = first, s->row_end = end, s->every = every;
 }
 
 void tackle_sea_add(tackle_sea *s, dyn_model *m) { dyn_add_force(m, &s->force); }

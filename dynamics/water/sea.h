@@ -49,6 +49,8 @@ typedef struct tackle_sea {
     dyn_waves waves, still; // the waves, and still water at the same level
     bool calm;              // true: still water in place of the waves, during the search for a start
     dyn_shelter shelter;    // none by default
+    int every;              // parts of deep water from one evaluation of the waves to the next; 1: all parts
+    int row, row_end;       // the parts to which that applies, neighbours in their order: row .. row_end - 1
     int n, capacity;
     tackle_sea_part *part; // (n)
     dyn_force force;
@@ -57,6 +59,9 @@ typedef struct tackle_sea {
 // Creates a sea for up to `capacity` parts; RT_ERR_MEMORY. waves NULL: still water at z = 0.
 rt_status tackle_sea_create(tackle_sea *s, int capacity, double density, double gravity, const dyn_waves *waves);
 void tackle_sea_free(tackle_sea *s);
+// Lets the parts first .. end - 1, neighbours such as a chain's links, share evaluations of the waves in deep water: at
+// every `every`-th part, linear between. Set-up.
+void tackle_sea_share_waves(tackle_sea *s, int first, int end, int every);
 // Adds a part of a body. After the last part, tackle_sea_add adds the element to the model; *s must not move.
 void tackle_sea_add_part(tackle_sea *s, const dyn_model *m, const tackle_sea_part_def *def);
 void tackle_sea_add(tackle_sea *s, dyn_model *m);

@@ -68,10 +68,11 @@ static void init_contact_results(deck_part_contact *p) {
     p->impact_speed = &p->regions.impact_speed;
 }
 
-// Lets links join and leave at the gypsy, and a pull test act, before a step.
+// Lets links join and leave at the gypsy, fall asleep and wake on the bottom, and a pull test act, before a step.
 static void exchange_links(sim *s) {
     deck *dk = s->self;
     tackle_lifter_exchange(&dk->lifter, &s->model, &s->state, &s->events);
+    deck_rest_links(dk);
     deck_prove(dk);
 }
 

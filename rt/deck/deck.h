@@ -12,6 +12,7 @@
 #include "dynamics/ground/body.h"
 #include "dynamics/ground/buried.h"
 #include "dynamics/ground/chain.h"
+#include "dynamics/ground/rest.h"
 #include "dynamics/manoeuvre/motion.h"
 #include "dynamics/ship/ship.h"
 #include "dynamics/tackle/anchor.h"
@@ -89,6 +90,7 @@ typedef struct deck {
     ground_chain ground_chain;    // no links without a bottom
     ground_buried ground_buried;  // the same
     ground_body ground_anchor;    // the same
+    ground_rest ground_rest;      // no chain without ground.rest
     int ground_force[2];          // their indices among the model's forces
     contact_surface surface;      // the hull's, for the foundation; empty with contact regions
     contact_structure structure;  // of the hull behind its surface

@@ -134,6 +134,10 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     dk->ground_force[0] = deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
     dk->ground_force[1] = deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
     deck_add_outside(dk, &dk->ground_buried.force, "soil around the chain");
+    if (sc->ground.rest) {
+        ground_rest_add(&dk->ground_rest, &dk->sim->model, &dk->ground_chain, dk->ground_force[0]);
+        deck_name_force(dk, &dk->ground_rest.force, "rest on the bottom");
+    }
     return RT_OK;
 }
 
@@ -285,6 +289,19 @@ void deck_write_watch(const deck *dk, dyn_snapshot_watch *out) {
     out->midship = dyn_axes_to_world(axes, vector(sc->motion.origin));
     out->length_m = sc->motion.length, out->beam_m = sc->motion.beam, out->draught_m = sc->motion.draught;
     write_weather(dk, out);
+}
+
+// Body at which the command's hand pulls, -1: none.
+static int pulled_body(const rt_pull *p) { return p->kind == RT_PULL_BODY ? p->number : -1; }
+
+void deck_start_rest(deck *dk) {
+    if (dk->ground_rest.chain) ground_rest_start(&dk->ground_rest, &dk->sim->model, &dk->sim->state);
+}
+
+void deck_rest_links(deck *dk) {
+    sim *s = dk->sim;
+    if (dk->ground_rest.chain)
+        ground_rest_exchange(&dk->ground_rest, &s->model, &s->state, pulled_body(&s->command.pull));
 }
 
 void deck_free_ground(deck *dk) {

@@ -54,6 +54,10 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_ground(deck *dk);
 // Writes the shares of links and anchor that soil covers, after the bodies.
 void deck_write_mud(const deck *dk, dyn_snapshot *out);
+// Lets links on the bottom that have settled sleep at once. Set-up.
+void deck_start_rest(deck *dk);
+// Before a step: lets links on the bottom sleep and wake. Frame thread.
+void deck_rest_links(deck *dk);
 // Whether the anchor touches the bottom.
 bool deck_anchor_grounded(const deck *dk);
 // Depth of the water under the keel at midship [m], straight down; NaN without a bottom or a draught.

@@ -115,6 +115,7 @@ static rt_status add_sea(deck *dk) {
     add_slices(dk, dk->anchor.head, &dk->head.mesh);
     int links = dk->sea.n;
     add_links(dk);
+    if (sc->sea.waves_every > 1) tackle_sea_share_waves(&dk->sea, links, dk->sea.n, sc->sea.waves_every);
     deck_add_outside(dk, &dk->sea.force, "sea");
     if (sc->sea.fluke_lift) deck_add_outside(dk, &dk->plates.force, "flukes in the flow");
     if (sc->sea.held_water > 0) {

@@ -196,6 +196,7 @@ static rt_status settle(deck *dk, rt_diag *d) {
     dk->sea.calm = false;
     st->step = 0;
     deck_hold_ship(dk, false);
+    deck_start_rest(dk);
     double residual = dyn_initial_acceleration(m, st, dk->sim->work, &hold);
     dk->sim->command = hold;
     if (!dyn_state_finite(m, st)) {

@@ -165,7 +165,7 @@ typedef struct scenario {
     struct {
         int immersion, waves; // SCENARIO_IMMERSION_..., SCENARIO_WAVES_...
         double density, wave_height, wave_period, wave_direction, wave_phase, peak_enhancement;
-        int seed;
+        int seed, waves_every;
         double chain_drag, chain_drag_along, anchor_drag, current, current_direction, current_depth;
         bool added_mass, fluke_lift, shelter;
         double chain_added_mass, anchor_added_mass, held_water, run_off;
@@ -183,6 +183,7 @@ typedef struct scenario {
         RT_ITEMS(scenario_area) areas;
         double chain_along, chain_across, angle, density, weight, friction, shear, shear_rise, adhesion, suction,
             consolidation, mobilise, patch;
+        bool rest; // links at rest on the bottom sleep
     } ground;
     struct {
         double speed, from, roughness, drift;

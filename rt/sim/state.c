@@ -41,6 +41,7 @@ void sim_find_sections(sim *s) {
     add_section(s, "accelerations of the step before", st->qdd_last, nodes);
     add_section(s, "accelerations two steps before", st->qdd_before, nodes);
     add_section(s, "multipliers", st->lambda, (size_t)s->model.n_rows * sizeof(double));
+    if (st->still) add_section(s, "places of sleeping bodies", st->still, nodes);
     add_forces(s, SIM_SECTIONS - s->n_sections - 1);
     add_section(s, "active bodies", st->body_on, (size_t)(st->block + st->size - st->body_on));
 }

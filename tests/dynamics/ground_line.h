@@ -7,6 +7,7 @@
 #include "dynamics/core/step.h"
 #include "dynamics/element/applied.h"
 #include "dynamics/ground/chain.h"
+#include "dynamics/ground/rest.h"
 #include "dynamics/tackle/chain.h"
 #include "tests/check.h"
 #include <stdlib.h>
@@ -21,6 +22,7 @@ typedef struct line {
     ground_chain ground;
     dyn_applied_force pull; // on the first node
     int bottom;             // index of the ground's element in the model
+    ground_rest rest;       // of a resting line; else without a chain
     int n;                  // links
 } line;
 
@@ -29,9 +31,9 @@ static inline double line_rest(const tackle_link *link, const ground_soil *soil)
     return 0.5 * link->d - 0.5 * soil->sinks;
 }
 
-// A chain of n links of this bar diameter through the points x[0] .. x[n], at rest.
-static inline void line_make(line *l, double h, double d, int n, const vec3 *x, const ground_soil *soil,
-                             double joint_friction) {
+// A chain of n links of this bar diameter through the points x[0] .. x[n], at rest; rests: its links may sleep.
+static inline void line_make_resting(line *l, double h, double d, int n, const vec3 *x, const ground_soil *soil,
+                                     double joint_friction, bool rests) {
     const tackle_link link = tackle_stud_link(d);
     const ground_plane plane = {.normal = {0, 0, 1}};
     *l = (line){.n = n};
@@ -54,6 +56,7 @@ static inline void line_make(line *l, double h, double d, int n, const vec3 *x, 
     ground_chain_finish(&l->ground);
     l->bottom = l->model.n_forces;
     dyn_add_force(&l->model, &l->ground.force);
+    if (rests) ground_rest_add(&l->rest, &l->model, &l->ground, l->bottom);
     dyn_vector at = dyn_vector_of_nodes(l->chain.body[0], end, -1);
     dyn_applied_force_add(&l->pull, &l->model, &at, vec3_make(0, 0, 0));
     assert_int_equal(dyn_model_finish(&l->model, 1e6), RT_OK);
@@ -62,6 +65,11 @@ static inline void line_make(line *l, double h, double d, int n, const vec3 *x, 
     l->work = dyn_work_create(&l->model, &def);
     assert_non_null(l->work);
     dyn_initial_acceleration(&l->model, &l->state, l->work, &(rt_command){0});
+}
+
+static inline void line_make(line *l, double h, double d, int n, const vec3 *x, const ground_soil *soil,
+                             double joint_friction) {
+    line_make_resting(l, h, d, n, x, soil, joint_friction, false);
 }
 
 static inline void line_free(line *l) {
@@ -79,6 +87,7 @@ static inline vec3 line_ground_force(const line *l, const dyn_eval *e, int k) {
 
 static inline dyn_step_info line_step(line *l) {
     rt_events events = 0;
+    if (l->rest.chain) ground_rest_exchange(&l->rest, &l->model, &l->state, -1);
     return dyn_step(&l->model, &l->state, l->work, &(rt_command){0}, NULL, &events);
 }
 
