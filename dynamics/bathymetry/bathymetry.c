@@ -10,18 +10,6 @@ static bool ends_in(const char *file, const char *ending) {
     return n > m && strcasecmp(file + n - m, ending) == 0;
 }
 
-bool bathymetry_create(const words *w, ground_grid *g, double nx, double ny) {
-    if (!(nx >= 2 && ny >= 2 && nx * ny <= GROUND_GRID_NODES)) {
-        rt_diag_error(w->d, w->file, w->line, 0,
-                      "expected a grid of at least 2 by 2 and at most %d nodes; found %.0f by %.0f", GROUND_GRID_NODES,
-                      nx, ny);
-        return false;
-    }
-    if (ground_grid_create(g, (int)nx, (int)ny)) return true;
-    rt_diag_error(w->d, w->file, 0, 0, "no memory for a grid of %.0f by %.0f nodes", nx, ny);
-    return false;
-}
-
 // Turns the file's values into heights over still water, its axes into the world's.
 static void place(ground_grid *g, const bathymetry_def *def) {
     for (int k = 0; k < g->nx * g->ny; k++) g->z[k] = (def->depth ? -g->z[k] : g->z[k]) - def->origin[2];

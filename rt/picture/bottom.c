@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/picture/bottom.h"
+#include "dynamics/ground/bottom.h"
 #include "rt/deck/deck.h"
 #include <math.h>
 
