@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define LISTED (-2) // position of a node that is in the list already
-
 // Point or vector at rest in the world, as seen in the axes: its acceleration in the world is zero.
 static void rest_in_axes(const dyn_axes *a, dyn_state *s, int node, bool vector) {
     const vec3 x = s->still[node];
@@ -19,32 +17,6 @@ static void rest_in_axes(const dyn_axes *a, dyn_state *s, int node, bool vector)
 void dyn_sleep_follow(dyn_state *s, const dyn_work *w) {
     if (!w->mask || !s->axes) return;
     for (int k = 0; k < w->n_asleep; k++) rest_in_axes(s->axes, s, w->asleep[k] >> 1, w->asleep[k] & 1);
-}
-
-// Sleeping bodies beside one that is awake stay in the mask.
-static void mark_supports(const dyn_model *m, const dyn_state *s, unsigned char *mask) {
-    for (int k = 0; k < m->n_row_defs; k++) {
-        const int a = m->row_body[0][k], b = m->row_body[1][k];
-        if (a < 0 || b < 0) continue;
-        if (s->body_on[a] == DYN_ASLEEP && s->body_on[b] == DYN_AWAKE) mask[a] = DYN_ASLEEP;
-        if (s->body_on[b] == DYN_ASLEEP && s->body_on[a] == DYN_AWAKE) mask[b] = DYN_ASLEEP;
-    }
-}
-
-void dyn_sleep_place(const dyn_model *m, const dyn_state *s, dyn_work *w) {
-    w->on = w->mask;
-    w->n_asleep = 0;
-    for (int k = 0; k < m->n_bodies; k++) {
-        w->mask[k] = s->body_on[k] & DYN_AWAKE;
-        if (s->body_on[k] != DYN_ASLEEP) continue;
-        const int *node = m->body[k].node;
-        for (int i = 0; i < 4; i++) {
-            if (w->position[node[i]] == LISTED) continue;
-            w->position[node[i]] = LISTED;
-            w->asleep[w->n_asleep++] = 2 * node[i] + (i > 1);
-        }
-    }
-    mark_supports(m, s, w->mask);
 }
 
 // Kinetic energy of the awake bodies that have a node of this body [J].

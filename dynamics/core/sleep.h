@@ -21,8 +21,6 @@ bool dyn_sleep_holds(const dyn_model *m, const unsigned char *body_on, int body,
 // Wakes a sleeping body. Between steps, frame thread.
 void dyn_wake_body(dyn_state *s, int body);
 
-// Sets mask and list of the sleeping bodies in w, and removes their nodes from the unknowns. Private to dynamics/core.
-void dyn_sleep_place(const dyn_model *m, const dyn_state *s, dyn_work *w);
 // Sets the coordinates of the sleeping bodies' nodes, and their rates, at rest in the world. Private to dynamics/core.
 void dyn_sleep_follow(dyn_state *s, const dyn_work *w);
 

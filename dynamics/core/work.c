@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/core/work.h"
 #include "dynamics/core/body_batch.h"
-#include "dynamics/core/sleep.h"
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,13 +109,42 @@ dyn_eval dyn_eval_at(const dyn_model *m, const dyn_state *s) {
                       .only_body = -1};
 }
 
+#define LISTED (-2) // position of a node that is in the list already
+
+// Sleeping bodies beside one that is awake stay in the mask.
+static void mark_supports(const dyn_model *m, const dyn_state *s, unsigned char *mask) {
+    for (int k = 0; k < m->n_row_defs; k++) {
+        const int a = m->row_body[0][k], b = m->row_body[1][k];
+        if (a < 0 || b < 0) continue;
+        if (s->body_on[a] == DYN_ASLEEP && s->body_on[b] == DYN_AWAKE) mask[a] = DYN_ASLEEP;
+        if (s->body_on[b] == DYN_ASLEEP && s->body_on[a] == DYN_AWAKE) mask[b] = DYN_ASLEEP;
+    }
+}
+
+// Sets mask and list of the sleeping bodies, and removes their nodes from the unknowns.
+static void place_sleeping(const dyn_model *m, const dyn_state *s, dyn_work *w) {
+    w->on = w->mask;
+    w->n_asleep = 0;
+    for (int k = 0; k < m->n_bodies; k++) {
+        w->mask[k] = s->body_on[k] & DYN_AWAKE;
+        if (s->body_on[k] != DYN_ASLEEP) continue;
+        const int *node = m->body[k].node;
+        for (int i = 0; i < 4; i++) {
+            if (w->position[node[i]] == LISTED) continue;
+            w->position[node[i]] = LISTED;
+            w->asleep[w->n_asleep++] = 2 * node[i] + (i > 1);
+        }
+    }
+    mark_supports(m, s, w->mask);
+}
+
 void dyn_work_place_nodes(const dyn_model *m, const dyn_state *s, dyn_work *w) {
     w->on = s->body_on;
     for (int i = 0; i < m->n_nodes; i++) w->position[i] = m->lone[i] ? 0 : -1;
     for (int k = 0; k < m->n_bodies; k++)
         if (s->body_on[k] == DYN_AWAKE)
             for (int i = 0; i < 4; i++) w->position[m->body[k].node[i]] = 0;
-    if (m->sleeps) dyn_sleep_place(m, s, w);
+    if (m->sleeps) place_sleeping(m, s, w);
     w->n_active = 0;
     for (int i = 0; i < m->n_nodes; i++) w->position[i] = w->position[i] == 0 && !m->fixed[i] ? w->n_active++ : -1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/body.h"
-#include "dynamics/ground/clay.h"
+#include "dynamics/soil/clay.h"
 #include <assert.h>
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@
 
 #include "dynamics/ground/grid.h"
 #include "dynamics/ground/plane.h"
-#include "dynamics/ground/site.h"
+#include "dynamics/soil/site.h"
 #include <stddef.h>
 
 enum { GROUND_AREAS = 8 };

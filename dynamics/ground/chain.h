@@ -5,7 +5,7 @@
 // and at their middle
 //   friction  of the normal force N, anisotropic: limits mu N along the link and across it. A bristle anchored in the
 //             world takes it up: its pull grows to the limit over the length `slip`, then the anchor is dragged along.
-// Coefficients: dynamics/ground/soil.h. The bottom is the plane that touches it nearest to each point (bottom.h).
+// Coefficients: dynamics/soil/soil.h. The bottom is the plane that touches it nearest to each point (bottom.h).
 //
 // Points, friction's limits and axes are frozen for a step, at the predicted coordinates; the tangents of the rest are
 // symmetric and positive semi-definite (of friction beyond its limit, the secant). A link clear of the bottom costs one

@@ -4,7 +4,7 @@
 #define HAWSE_DYNAMICS_GROUND_MUD_H
 
 #include "dynamics/core/model.h"
-#include "dynamics/ground/soil.h"
+#include "dynamics/soil/soil.h"
 
 // Water jets in the hawse pipe.
 typedef struct ground_wash {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks the section `ground` of a ship's scenario; makes its bottom.
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/sand.h"
 #include "rt/scenario/scenario.h"
 #include <assert.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static const ground_soil soil[] = {
 };
 #define ANGLE 0.611    // of internal friction of a medium sand, 35 deg [rad]
 #define CRITICAL 0.576 // the same of a sand that shears at constant volume: quartz sand, 33 deg [rad] (Bolton 1986)
-// Of clay that consolidates (dynamics/ground/clay.h): gain 0.22 × 0.5; adhesion 0.65, and 0.1 m of sliding that wears
+// Of clay that consolidates (dynamics/soil/clay.h): gain 0.22 × 0.5; adhesion 0.65, and 0.1 m of sliding that wears
 // it off: our choices.
 #define GAIN 0.11
 #define RESTED_ADHESION 0.65

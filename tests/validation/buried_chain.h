@@ -7,7 +7,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_BURIED_CHAIN_H
 #define HAWSE_TESTS_VALIDATION_BURIED_CHAIN_H
 
-#include "dynamics/ground/soil.h"
+#include "dynamics/soil/soil.h"
 #include <math.h>
 
 typedef struct buried_chain {

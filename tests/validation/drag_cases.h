@@ -3,7 +3,7 @@
 #ifndef HAWSE_TESTS_VALIDATION_DRAG_CASES_H
 #define HAWSE_TESTS_VALIDATION_DRAG_CASES_H
 
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/sand.h"
 #include "tests/validation/drag_rig.h"
 
 enum { DRAG_HALL, DRAG_AC14, DRAG_DANFORTH, DRAG_ANCHORS };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A box in sand: how deep it sinks, what drags it, what it holds, that it comes to rest and gains no energy.
 #include "dynamics/ground/body.h"
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/sand.h"
 #include "tests/dynamics/ground_tangent.h"
 
 static const double g = 9.81, strength = 2e5, side = 0.4;

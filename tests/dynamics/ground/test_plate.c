@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Plates pushed into and pulled out of sand and clay, against closed forms, and how the patches converge to them.
 #include "dynamics/ground/body.h"
-#include "dynamics/ground/clay.h"
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/clay.h"
+#include "dynamics/soil/sand.h"
 #include "tests/dynamics/mechanism.h"
 
 static const double side = 0.8;

@@ -7,8 +7,8 @@
 #ifndef HAWSE_DYNAMICS_GROUND_SITE_H
 #define HAWSE_DYNAMICS_GROUND_SITE_H
 
-#include "dynamics/ground/bed.h"
-#include "dynamics/ground/soil.h"
+#include "dynamics/soil/bed.h"
+#include "dynamics/soil/soil.h"
 
 typedef struct ground_layer {
     ground_soil soil;

@@ -13,7 +13,7 @@
 #ifndef HAWSE_DYNAMICS_GROUND_CLAY_H
 #define HAWSE_DYNAMICS_GROUND_CLAY_H
 
-#include "dynamics/ground/soil.h"
+#include "dynamics/soil/soil.h"
 
 // Undrained shear strength at this depth [Pa].
 double ground_clay_shear(const ground_soil *s, double depth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/ground/clay.h"
+#include "dynamics/soil/clay.h"
 
 #define FADE 0.1 // sine of an angle up to which a stress grows: of a face to its motion, of the motion to the normal
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/sand.h"
 
 #define FADE 0.1 // sine up to which the stress of advancing grows, and over which a normal's reversal is blended
 enum { TERMS = 20 };

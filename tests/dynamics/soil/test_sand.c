@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The granular law: against the two-dimensional fit by others, symmetry, no stress on receding faces, continuity, and
 // that it takes energy.
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/sand.h"
 #include "tests/check.h"
 #include "tests/random.h"
 

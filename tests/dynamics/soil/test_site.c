@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Layers: a cover without thickness and one without end are the single soils; in between the stress is continuous.
-#include "dynamics/ground/clay.h"
-#include "dynamics/ground/sand.h"
-#include "dynamics/ground/site.h"
+#include "dynamics/soil/clay.h"
+#include "dynamics/soil/sand.h"
+#include "dynamics/soil/site.h"
 #include "tests/check.h"
 #include "tests/random.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Strength of sand that falls with stress: Bolton's index, the common solution of angle and stress, continuity.
-#include "dynamics/ground/bed.h"
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/bed.h"
+#include "dynamics/soil/sand.h"
 #include "tests/check.h"
 
 static const double weight = 9.3e3, critical = 33 * M_PI / 180, degree = M_PI / 180;

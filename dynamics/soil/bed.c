@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/ground/bed.h"
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/bed.h"
+#include "dynamics/soil/sand.h"
 #include <math.h>
 
 #define SHALLOWEST 5e-3 // [m]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "dynamics/ground/site.h"
-#include "dynamics/ground/clay.h"
-#include "dynamics/ground/sand.h"
+#include "dynamics/soil/site.h"
+#include "dynamics/soil/clay.h"
+#include "dynamics/soil/sand.h"
 
 #define BLEND 0.2 // [m]; our choice
 

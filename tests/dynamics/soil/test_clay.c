@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Clay on a face: bearing pressure, adhesion, suction, continuity, and that it takes energy.
-#include "dynamics/ground/clay.h"
+#include "dynamics/soil/clay.h"
 #include "tests/check.h"
 #include "tests/random.h"
 
