@@ -115,7 +115,9 @@ static ground_height rock_at(const ground_bottom *b, double x, double y) {
 }
 
 bool ground_bottom_rock(const ground_bottom *b, vec3 x, ground_plane *rock) {
-    if (b->rock < 0 || !isfinite(rock_below(b, x.x, x.y).z)) return false;
+    if (b->rock < 0) return false;
+    const double below = rock_below(b, x.x, x.y).z;
+    if (!isfinite(below) || (b->grid.nx > 0 && x.z + below > b->grid.top)) return false;
     *rock = touch(b, x, rock_at);
     return true;
 }

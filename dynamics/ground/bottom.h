@@ -57,7 +57,7 @@ double ground_area_gap(const ground_area *a, const ground_area *b);
 double ground_bottom_height(const ground_bottom *b, double x, double y);
 // The plane that touches the bottom nearest to the point. Frame thread.
 ground_plane ground_bottom_at(const ground_bottom *b, vec3 x);
-// The same of the rock; false: none below this place. Frame thread.
+// The same of the rock; false: none below this place, or the point is surely above it. Frame thread.
 bool ground_bottom_rock(const ground_bottom *b, vec3 x, ground_plane *rock);
 // The rock, whose bearing, damping and friction are the same everywhere; NULL: none.
 static inline const ground_soil *ground_bottom_rock_soil(const ground_bottom *b) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/ground/rock.h"
 
+#define NEAR 0.05 // height over the rock up to which a patch counts as near: at 20 m/s two steps away [m]
+
 static vec3 world_point(const dyn_eval *e, int body, const double w[4]) {
     return dyn_axes_to_world(e->axes, dyn_body_point(e, body, w));
 }
@@ -22,7 +24,8 @@ void ground_rock_predict(ground_rock *r, const ground_bottom *b, const dyn_eval 
                          double area) {
     double slope[2];
     *r = (ground_rock){.area = area};
-    r->near = ground_bottom_rock(b, world_point(e, body, weight), &r->plane);
+    const vec3 at = world_point(e, body, weight);
+    r->near = ground_bottom_rock(b, at, &r->plane) && ground_depth(&r->plane, at) > -NEAR;
     if (!r->near) return;
     const ground_soil *soil = ground_bottom_rock_soil(b);
     r->limit = soil->friction * normal_force(r, soil, e, body, weight, mat3_tmul(&e->axes->r, r->plane.normal), slope);
