@@ -183,9 +183,9 @@ def test_schema(h):
     check(set(lists) == set(parts), "lists:", lists, set(parts))
     ship = {**keys_of(h, "rt", "scenario", "contact.c"), **keys_of(h, "rt", "scenario", "chain.c"),
             **keys_of(h, "rt", "scenario", "parts.c"), **keys_of(h, "rt", "scenario", "rules.c"),
-            **keys_of(h, "rt", "scenario", "structure.c")}
+            **keys_of(h, "rt", "scenario", "structure.c"), **keys_of(h, "rt", "scenario", "ground.c")}
     tables_of = re.findall(r'^    \{"([a-z._]+)", RT_KEY_LIST.*&scenario_(\w+)_list', tables["ship"], re.M)
-    check(set(ship) == {kind for _, kind in tables_of} and len(tables_of) == 7, "lists of a ship:", tables_of)
+    check(set(ship) == {kind for _, kind in tables_of} and len(tables_of) == 8, "lists of a ship:", tables_of)
     rows = [r for t in (tables["common"], tables["ship"], model) for r in ROW.findall(t)]
     rows += [(f"{lists[kind]}[].{key}", text) for kind, t in parts.items() for key, text in ROW.findall(t)]
     rows += [(f"{path}[].{key}", text) for path, kind in tables_of for key, text in ROW.findall(ship[kind])]
