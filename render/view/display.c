@@ -16,7 +16,7 @@ const display_entry display_entry_of[DISPLAY_SWITCHES] = {
                            true},
     [DISPLAY_INSET] = {SDLK_p, "inset", "a second picture: the anchor from the bolster, or the overview", false, true},
     [DISPLAY_GAUGES] = {SDLK_g, "gauges", "the operator's instruments", true, false},
-    [DISPLAY_WATCH] = {SDLK_TAB, "anchor watch", "the ship at anchor in plan and from the side", true, true},
+    [DISPLAY_WATCH] = {SDLK_COMMA, "anchor watch", "the ship at anchor in plan and from the side", true, true},
     [DISPLAY_CHARTS] = {SDLK_k, "strip charts", "tension, speed and chain out over the last minute", false, true},
     [DISPLAY_TIMING] = {SDLK_m, "timing", "frame time against its budget, phases, misses by cause", false, false},
     [DISPLAY_NUMBERS] = {SDLK_e, "numbers", "missed deadlines, work, contacts, iterations of the program", true, false},

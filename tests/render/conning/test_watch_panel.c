@@ -172,10 +172,10 @@ static void key_shows_and_hides_the_panel(void **state) {
     const uint32_t ink = palette_of(false)->warn;
     draw(f);
     assert_true(find_all(f, ink).n > 0);
-    drawing_press(f->r, SDLK_TAB);
+    drawing_press(f->r, SDLK_COMMA);
     draw(f);
     assert_int_equal(find_all(f, ink).n, 0);
-    drawing_press(f->r, SDLK_TAB);
+    drawing_press(f->r, SDLK_COMMA);
     f->scene.snapshot->watch.state = DYN_WATCH_OFF;
     drawing_of(f->r, f->scene.snapshot, f->rgb);
     assert_int_equal(find_all(f, ink).n, 0);

@@ -176,7 +176,7 @@ def test_recorded_scenario_is_whole(h):
         have.add(f"{section}.{m[1]}" if m else section)
     keys = set(re.findall(r"^  ([a-z_]+\.[a-z_]+) ", ship, re.M))
     empty = {"operator.map", "chain.special", "chain.parts", "contact.anchor_force", "contact.link_force", "contact.mu",
-             "contact.law_library", "ship.structure", "operator.rules"}
+             "contact.law_library", "ship.structure", "operator.rules", "ground.bathymetry", "ground.areas"}
     check(len(keys) > 70 and keys - have == empty, "missing:", keys - have - empty, "too many:", empty & have)
     check("\n  duration: 0.69999999999999996\n" in rec.scenario, "not the duration that counted")
     first = rec.scenario
