@@ -36,8 +36,16 @@ manoeuvre_wind manoeuvre_gusty_wind(double mean, double roughness, double area, 
     return w;
 }
 
+void manoeuvre_wind_rises(manoeuvre_wind *w, double to, double begin, double time) {
+    w->rises_to = to, w->rise_begin = begin, w->rise_time = time;
+}
+
+// Share of the change that is over.
+static double risen(const manoeuvre_wind *w, double t) { return fmin(fmax((t - w->rise_begin) / w->rise_time, 0), 1); }
+
 double manoeuvre_wind_at(const manoeuvre_wind *w, double t) {
     double speed = w->mean;
     for (int k = 0; k < w->n; k++) speed += w->amplitude[k] * cos(w->frequency[k] * t + w->phase[k]);
+    if (w->rise_time > 0) speed *= 1 + (w->rises_to / w->mean - 1) * risen(w, t);
     return fmax(speed, 0);
 }

@@ -88,6 +88,8 @@ static rt_status add_manoeuvring(deck *dk, rt_diag *d) {
                    ? manoeuvre_gusty_wind(sc->wind.speed, sc->wind.roughness, def.ship.windage.lateral,
                                           (uint64_t)sc->wind.seed)
                    : manoeuvre_steady_wind(sc->wind.speed);
+    if (sc->wind.rises_to > 0)
+        manoeuvre_wind_rises(&def.wind, sc->wind.rises_to, sc->wind.rise_begin, sc->wind.rise_time);
     rt_status status = manoeuvre_motion_add(&dk->manoeuvring, &def, &dk->sim->model, &dk->sim->state, &dk->ship);
     if (status != RT_OK)
         rt_diag_error(d, sc->path, 0, 0, "no memory for the ship's motion");

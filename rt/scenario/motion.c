@@ -66,6 +66,9 @@ static void check_manoeuvring(const char *file, const scenario *s, const rt_key 
                       "ship.motion.manoeuvring: mmg: expected no ship.motion.table, which prescribes the same motion; "
                       "found '%s'",
                       s->motion.table);
+    if (s->wind.rises_to > 0 && s->wind.speed == 0)
+        rt_diag_error(d, file, line_of(table, n, line, "wind.rises_to"), 0,
+                      "wind.rises_to: expected a wind.speed above 0 m/s from which the wind changes, found none");
     if (!mmg && s->wind.speed > 0)
         rt_diag_error(d, file, line_of(table, n, line, "wind.speed"), 0,
                       "wind.speed: a wind of %g m/s needs ship.motion.manoeuvring: mmg to act on the ship; found none",

@@ -186,7 +186,7 @@ typedef struct scenario {
         bool rest; // links at rest on the bottom sleep
     } ground;
     struct {
-        double speed, from, roughness, drift;
+        double speed, from, roughness, drift, rises_to, rise_begin, rise_time;
         int gusts, seed; // SCENARIO_GUSTS_...
     } wind;
     struct {

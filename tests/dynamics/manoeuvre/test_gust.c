@@ -61,11 +61,27 @@ static void test_seed_and_steady(void **unused) {
     CHECK_NEAR(manoeuvre_wind_at(&steady, 5), 10, 0);
 }
 
+// The mean changes evenly between two times, up or down, and the gusts with it.
+static void test_rises(void **unused) {
+    (void)unused;
+    manoeuvre_wind steady = manoeuvre_steady_wind(10), gusty = manoeuvre_gusty_wind(10, 0.0026, 0, 3);
+    const manoeuvre_wind before = gusty;
+    manoeuvre_wind_rises(&steady, 25, 100, 60);
+    manoeuvre_wind_rises(&gusty, 5, 100, 60);
+    const double t[] = {0, 100, 115, 130, 160, 1000}, mean[] = {10, 10, 13.75, 17.5, 25, 25};
+    for (int k = 0; k < 6; k++) {
+        CHECK_NEAR(manoeuvre_wind_at(&steady, t[k]), mean[k], 1e-12);
+        const double share = 1 - 0.5 * fmin(fmax((t[k] - 100) / 60, 0), 1);
+        CHECK_NEAR(manoeuvre_wind_at(&gusty, t[k]), share * manoeuvre_wind_at(&before, t[k]), 1e-12);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_variance),
         cmocka_unit_test(test_bands),
         cmocka_unit_test(test_seed_and_steady),
+        cmocka_unit_test(test_rises),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
