@@ -196,6 +196,8 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     }
 }
 
+bool ground_chain_touches(const ground_chain *c, int k) { return touches(&c->link[k]); }
+
 bool ground_chain_bears(const ground_chain *c, int k) {
     const ground_link *l = &c->link[k];
     return l->near && bears(&l->bow[0]) && bears(&l->bow[1]);

@@ -66,6 +66,8 @@ vec3 ground_chain_force_on(const ground_chain *c, const dyn_eval *e, const void 
 // Friction of the bottom on link k along its axis, and the limit up to which it can rise [N], after `accept` of a step.
 void ground_chain_friction_on(const ground_chain *c, const dyn_eval *e, const void *z, int k, double *along,
                               double *limit);
+// Whether a bow of link k touches the bottom in this step.
+bool ground_chain_touches(const ground_chain *c, int k);
 // Whether both bows of link k touch the bottom in this step.
 bool ground_chain_bears(const ground_chain *c, int k);
 // Share of link k that soil covers, 0..1.

@@ -14,6 +14,7 @@
 #define FADE (4 * QUIET) // time constant in which the tension's range fades [s]
 #define NEAR 12          // awake links on the bottom beside a sleeping one, at least
 #define GUARD (2 * NEAR) // the same when a link falls asleep
+#define REACH 4          // links that may lie clear of the bottom between two that touch it
 #define MARGIN 1.5       // friction of the awake links over the tension's range when a link falls asleep
 
 enum { DOWN = -1, UP = 1 }; // along the chain's numbers
@@ -36,10 +37,27 @@ static double tension_of(const view *v, int k) { return dyn_body_tension(&v->e, 
 
 // ---- measuring, after a step
 
-static void measure_link(const ground_rest *r, const dyn_eval *e, int k, ground_rest_link *l) {
+// Whether a link touches the bottom within REACH of link k, toward `to`.
+static bool touches_beyond(const ground_rest *r, const ground_rest_state *z, int k, int to) {
+    for (int near = 1; near <= REACH; near++) {
+        k += to;
+        if (k < 0 || k >= r->chain->n) return false;
+        if (z->link[k].touches) return true;
+    }
+    return false;
+}
+
+// Whether link k is on the bottom: with both bows, or between others, as in a chain that fell in bights.
+static bool lies(const ground_rest *r, const ground_rest_state *z, int k) {
+    return ground_chain_bears(r->chain, k) || (touches_beyond(r, z, k, DOWN) && touches_beyond(r, z, k, UP));
+}
+
+static void measure_link(const ground_rest *r, const dyn_eval *e, int k, ground_rest_state *z) {
+    ground_rest_link *l = &z->link[k];
     const int body = body_of(r, k), *node = e->model->body[body].node;
     l->along = l->limit = 0;
-    if (!ground_chain_bears(r->chain, k)) {
+    l->lies = lies(r, z, k);
+    if (!l->lies) {
         l->quiet = 0;
         return;
     }
@@ -64,9 +82,11 @@ static void accept(void *self, const dyn_eval *e, void *zz) {
     ground_rest_state *z = zz;
     for (int k = 0; k < r->chain->n; k++) {
         const int kind = e->state->body_on[body_of(r, k)];
-        if (kind == DYN_AWAKE) measure_link(r, e, k, &z->link[k]);
+        if (kind == DYN_AWAKE) z->link[k].touches = ground_chain_touches(r->chain, k);
         if (kind == DYN_OFF) z->link[k] = (ground_rest_link){.quiet = 0};
     }
+    for (int k = 0; k < r->chain->n; k++)
+        if (e->state->body_on[body_of(r, k)] == DYN_AWAKE) measure_link(r, e, k, z);
 }
 
 static void eval(void *self, const dyn_eval *e, const void *z) { (void)self, (void)e, (void)z; }
@@ -94,7 +114,7 @@ static bool guards(const view *v, int k, int to, double change) {
     for (int near = 1; is_awake(v, k); k += to, near++) {
         const ground_rest_link *l = &v->z->link[k];
         if (near <= NEAR && !(l->quiet > 0)) return false;
-        if (l->limit == 0) return false;
+        if (!l->lies) return false;
         spare += spare_of(v, k, to, change);
         if (near >= NEAR && spare >= fabs(change)) return true;
     }
@@ -141,7 +161,7 @@ static bool is_still(const view *v, int k) {
 // Whether link k has been quiet for long enough, or sleeps.
 static bool is_calm(const view *v, int k) {
     if (k < 0 || k >= v->n) return false;
-    return is_asleep(v, k) || (is_awake(v, k) && v->z->link[k].limit > 0 && v->z->link[k].quiet >= QUIET);
+    return is_asleep(v, k) || (is_awake(v, k) && v->z->link[k].quiet >= QUIET);
 }
 
 // First link beyond those that must stay awake at the end k of a calm stretch, whose other side is toward `to`. A

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Links of a chain that rest on the bottom sleep (dynamics/core/sleep.h), and wake before a disturbance reaches them.
 //
-// A link sleeps when both of its bows have borne, and its ends have kept their places in the world, for a time longer
+// A link sleeps when it has lain on the bottom, and its ends have kept their places in the world, for a time longer
 // than a wave's, with enough awake links between it and whatever moves or hangs: a least number of them, and so many
 // that their friction can take up the tension's range in that time.
 //
@@ -27,10 +27,12 @@
 // Memory of a link; part of the state.
 typedef struct ground_rest_link {
     vec3 place[2];       // of its ends in the world at the beginning of its quiet time [m]
-    double quiet;        // [s]; 0: it moved in the last step, or does not bear with both bows
+    double quiet;        // [s]; 0: it moved in the last step, or does not lie on the bottom
     double low, high;    // of its tension in that time; both fade toward the present tension [N]
-    double along, limit; // friction of the bottom along it; its limit, 0: it does not bear [N]
+    double along, limit; // friction of the bottom along it; its limit [N]
     double level;        // its tension at which what sleeps beside it is in balance [N]
+    int32_t touches;     // whether a bow touches the bottom
+    int32_t lies;        // whether it is on the bottom with both bows, or between others that touch it
 } ground_rest_link;
 
 typedef struct ground_rest_state {

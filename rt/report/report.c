@@ -208,6 +208,19 @@ static void write_watch(rt_json *j, const sim *s) {
     if (ship && ship->ground_chain.n > 0) anchor_watch_write(&ship->watch, &ship->watch_def, j);
 }
 
+// Links that slept on the bottom, with ground.rest.
+static void write_sleeping_links(rt_json *j, const sim *s) {
+    const deck *ship = deck_of(s);
+    if (!ship || !ship->ground_rest.chain) return;
+    const ground_rest_state *z = ground_rest_state_of(&ship->ground_rest, &s->model, &s->state);
+    rt_json_object(j, "sleeping_links");
+    rt_json_int(j, "asleep", z->asleep);
+    rt_json_int(j, "fell_asleep", z->fallen);
+    rt_json_int(j, "woke", z->woken);
+    rt_json_number(j, "lost_j", z->lost);
+    rt_json_end(j);
+}
+
 static void write_start(rt_json *j, const session *s) {
     rt_json_object(j, "start");
     rt_json_number(j, "position_residual_m", s->sim.residual[0]);
@@ -269,6 +282,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     write_outcome(j, s);
     write_blows(j, &s->sim);
     write_watch(j, &s->sim);
+    write_sleeping_links(j, &s->sim);
     if (s->device) report_link_write(j, s->device);
     rt_json_end(j);
 }

@@ -193,6 +193,42 @@ def test_drags(h):
         check(json.load(f)["anchor_watch"] == watch, "another watch in the replay")
 
 
+def lie_in_bights(h, rest, seconds):
+    """A chain that falls in bights behind the anchor, while the ship drifts; its report."""
+    script = os.path.join(h.out, "rest.csv")
+    with open(script, "w") as f:
+        f.write("t,lever,brake,clutch\n0,0,1,1\n0.5,0,1,0\n1.5,0,1,0\n2,0,0,0\n10,0,0,0\n11,0,1,0\n")
+    case = shipped(h, "bring_up.yaml", ("script: bring_up.csv", f"script: {script}"),
+                   ("  soil: sand", f"  soil: sand\n  rest: {rest}"), ("ship:", "solver: {step: 2 ms}\nship:"))
+    return sil(h, case, seconds)
+
+
+def test_rest(h):
+    """Links that lie still sleep, though some of a bight lie clear of the bottom between others. The run replays to the
+    same bits."""
+    seconds = 2 if h.sanitized else 26
+    rec, r = lie_in_bights(h, "true", seconds)
+    out = h.run("replay", rec, "--anywhere", "--check", "--from", str(0.9 * seconds)).stdout
+    check("every state equal" in out, out)
+    check(h.sanitized or r["allocations_in_loop"] == 0, "allocations in the loop")
+    links = r["sleeping_links"]
+    print(links)
+    check(links["fell_asleep"] - links["woke"] == links["asleep"] and links["lost_j"] < 1e-3, links)
+    check(h.sanitized or links["asleep"] > 30, links)
+
+
+def test_rest_as_all_links(h):
+    """With sleeping links the pull at the gypsy and the chain out are those of the chain of all links."""
+    seconds, mean = 2 if h.sanitized else 40, {}
+    for rest in ("false", "true"):
+        _, r = lie_in_bights(h, rest, seconds)
+        c = h.csv()
+        mean[rest] = [sum(v for t, v in zip(c["t"], c[name]) if t > seconds - 3) for name in ("tension", "chain_out")]
+    off = [b / a - 1 for a, b in zip(mean["false"], mean["true"])]
+    print(r["sleeping_links"], off)
+    check(all(abs(o) < 0.01 for o in off), mean)
+
+
 def bank(h, *edits):
     script = ("script: let_go", f"script: {h.source}/config/scenarios/let_go")
     grid = ("bathymetry: ../models", f"bathymetry: {h.source}/config/models")
