@@ -170,6 +170,18 @@ static void print_parts(const scenario *sc) {
                sc->ship.lifter[1], sc->ship.lifter[2]);
 }
 
+static void print_weather(const scenario *sc) {
+    printf("  motion: the ship manoeuvres from %.2g m/s ahead; full engine order %.3g m/s; bow thruster %.0f kN\n"
+           "  wind: %.3g m/s from %.0f deg to port of ahead%s",
+           sc->motion.speed, sc->motion.full_speed, sc->motion.bow_thruster / 1e3, sc->wind.speed,
+           sc->wind.from * 180 / M_PI, sc->wind.gusts == SCENARIO_GUSTS_NONE ? "" : ", gusty");
+    if (sc->wind.rises_to > 0)
+        printf(", from %g s on changing to %.3g m/s in %g s", sc->wind.rise_begin, sc->wind.rises_to,
+               sc->wind.rise_time);
+    printf("; current: %.2g m/s, setting %.0f deg to port of ahead\n", sc->sea.current,
+           sc->sea.current_direction * 180 / M_PI);
+}
+
 static void print_motion(const scenario *sc) {
     char shown[SHOWN];
     if (sc->motion.table[0])
@@ -182,13 +194,7 @@ static void print_motion(const scenario *sc) {
                "draught "
                "of %g m\n",
                sc->motion.length, sc->motion.beam, sc->motion.draught);
-    if (sc->motion.manoeuvring == SCENARIO_MANOEUVRING_MMG)
-        printf(
-            "  motion: the ship manoeuvres from %.2g m/s ahead; full engine order %.3g m/s; bow thruster %.0f kN\n"
-            "  wind: %.3g m/s from %.0f deg to port of ahead%s; current: %.2g m/s, setting %.0f deg to port of ahead\n",
-            sc->motion.speed, sc->motion.full_speed, sc->motion.bow_thruster / 1e3, sc->wind.speed,
-            sc->wind.from * 180 / M_PI, sc->wind.gusts == SCENARIO_GUSTS_NONE ? "" : ", gusty", sc->sea.current,
-            sc->sea.current_direction * 180 / M_PI);
+    if (sc->motion.manoeuvring == SCENARIO_MANOEUVRING_MMG) print_weather(sc);
 }
 
 static void print_sea(const scenario *sc) {
