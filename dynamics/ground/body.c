@@ -68,8 +68,9 @@ static double mobilised(const ground_body *b, int body, const ground_patch *p, c
                         double *stretch) {
     *stretch = 0;
     if (!(vec3_norm2(p->stress) > 0)) return 0;
-    *stretch = fmax(vec3_dot(p->way, displacement(b, body, p, e, g)) / common(b)->mobilise, 0);
-    return fmin(*stretch, 1);
+    const double by = vec3_dot(p->way, displacement(b, body, p, e, g)) / common(b)->mobilise;
+    *stretch = by > 0 ? by : 0;
+    return by < 1 ? *stretch : 1;
 }
 
 // The secant: beyond the strength, the tangent is zero, and Newton's iteration would jump to and fro over the corner.

@@ -119,7 +119,8 @@ static vec3 friction(const ground_chain *c, const ground_link *l, const ground_b
     const ground_soil *soil = &c->bottom->site[0].top;
     double s[2];
     for (int i = 0; i < 2; i++) s[i] = vec3_dot(l->way[i], vec3_madd(off, soil->settle, v)) / soil->slip;
-    *share = 1 / fmax(sqrt(s[0] * s[0] + s[1] * s[1]), 1);
+    const double size2 = s[0] * s[0] + s[1] * s[1];
+    *share = size2 > 1 ? 1 / sqrt(size2) : 1;
     for (int i = 0; i < 2; i++) f = vec3_madd(f, -b->limit[i] * s[i] * *share, l->way[i]);
     return f;
 }

@@ -8,7 +8,7 @@
 #define MARGIN 0.01 // height over the surface up to which a part counts as wet: above a step's prediction error [m]
 
 double tackle_sea_share(double depth, double reach) {
-    double x = fmin(fmax(depth / reach, -1), 1);
+    const double x = depth >= reach ? 1 : depth <= -reach ? -1 : depth / reach;
     return 0.25 * (2 + x * (3 - x * x)); // cap of height reach + depth, over the whole volume
 }
 

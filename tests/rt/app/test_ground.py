@@ -238,15 +238,19 @@ def test_rest(h):
 
 
 def test_rest_as_all_links(h):
-    """With sleeping links the pull at the gypsy and the chain out are those of the chain of all links."""
-    seconds, mean = 2 if h.sanitized else 40, {}
+    """With sleeping links the pull at the gypsy and the chain out are those of the chain of all links, and every event
+    on deck comes at the same second."""
+    seconds, mean, events = 2 if h.sanitized else 40, {}, {}
     for rest in ("false", "true"):
         _, r = lie_in_bights(h, rest, seconds)
         c = h.csv()
         mean[rest] = [sum(v for t, v in zip(c["t"], c[name]) if t > seconds - 3) for name in ("tension", "chain_out")]
+        events[rest] = [(e["event"], e["t_s"]) for e in r["event_list"]]
     off = [b / a - 1 for a, b in zip(mean["false"], mean["true"])]
-    print(r["sleeping_links"], off)
+    print(r["sleeping_links"], off, events["true"])
     check(all(abs(o) < 0.01 for o in off), mean)
+    check(len(events["false"]) == len(events["true"]), events)
+    check(all(a == b and abs(s - t) < 1 for (a, s), (b, t) in zip(events["false"], events["true"])), events)
 
 
 def bank(h, *edits):
