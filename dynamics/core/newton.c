@@ -186,6 +186,5 @@ void dyn_newton(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_p
     info->capped = info->newton > w->def.max_newton || info->unsolved;
     if (info->newton > w->def.max_newton) info->newton = w->def.max_newton;
     dyn_work_constraints(m, w, e);
-    memcpy(s->lambda, w->lambda, (size_t)m->n_rows * sizeof *s->lambda);
     info->phi_max = dyn_max_abs(w->phi, m->n_rows);
 }

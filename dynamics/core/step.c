@@ -149,20 +149,24 @@ static bool predict_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval
     return true;
 }
 
-// Takes the state from predicted to accepted: Newton iteration, projections, `accept`.
-static dyn_step_info complete_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
+// Solves for the state at the step's end.
+static dyn_step_info solve_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p) {
     dyn_step_info info = {.rcond = 1, .parts = 1};
     dyn_newton(m, s, w, e, p, &info);
     info.newton_most = info.newton;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);
-
-    info.projections = project_rates(m, w, e, s->qd, false);
-    dyn_groups_eval(m, e, w->group_now); // gamma depends on the projected velocities
-    info.projections += project_rates(m, w, e, s->qdd, true);
-    if (p) rt_profile_end(p, RT_PHASE_PROJECT);
-
-    accept_step(m, e, s, p);
     return info;
+}
+
+// Takes the solved state to accepted: projections, `accept`.
+static void complete_step(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, rt_profile *p,
+                          dyn_step_info *info) {
+    memcpy(s->lambda, w->lambda, (size_t)m->n_rows * sizeof *s->lambda);
+    info->projections = project_rates(m, w, e, s->qd, false);
+    dyn_groups_eval(m, e, w->group_now); // gamma depends on the projected velocities
+    info->projections += project_rates(m, w, e, s->qdd, true);
+    if (p) rt_profile_end(p, RT_PHASE_PROJECT);
+    accept_step(m, e, s, p);
 }
 
 // Number of equal parts of the step: none longer than the shortest step that a force element asks for, within the cap
@@ -216,7 +220,8 @@ static dyn_step_info step_in_parts(const dyn_model *m, dyn_state *s, dyn_work *w
     const dyn_model *part = dyn_work_set_parts(m, w, parts);
     for (int i = 1; i <= parts; i++) {
         if (!predict_step(part, s, w, e, ((double)s->step + (double)i / parts) * m->h, p)) break;
-        dyn_step_info info = complete_step(part, s, w, e, p);
+        dyn_step_info info = solve_step(part, s, w, e, p);
+        complete_step(part, s, w, e, p, &info);
         add_info(&sum, &info);
     }
     memcpy(s->qdd_last, w->qdd_now, n);
@@ -229,12 +234,18 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
                        rt_events *events) {
     dyn_eval e = {.command = c, .events = events};
     bool dividable = w->def.substeps > 1;
-    if (dividable) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
+    if (dividable || w->def.anew > 1) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
     if (s->axes) w->axes0 = *s->axes;
     dyn_work_place_nodes(m, s, w);
     if (!predict_step(m, s, w, &e, (double)(s->step + 1) * m->h, p)) return (dyn_step_info){.rcond = 1};
     int parts = dividable ? count_parts(m, s, w, &e) : 1;
-    dyn_step_info info = parts > 1 ? step_in_parts(m, s, w, &e, parts, p) : complete_step(m, s, w, &e, p);
+    dyn_step_info info = {.rcond = 1};
+    if (parts == 1) info = solve_step(m, s, w, &e, p);
+    if (parts == 1 && info.capped && w->def.anew > 1) parts = w->def.anew;
+    if (parts > 1)
+        info = step_in_parts(m, s, w, &e, parts, p);
+    else
+        complete_step(m, s, w, &e, p, &info);
     if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
     s->step++;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);

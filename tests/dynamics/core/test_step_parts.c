@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Tests of a step that is divided into equal parts because a force element asks for a shorter step: the result is that
-// of steps of this length.
+// Tests of a step that is divided into equal parts because a force element asks for a shorter step, or its iteration
+// does not converge: the result is that of steps of this length.
 #include "dynamics/element/actuator.h"
 #include "tests/dynamics/mechanism.h"
 
 static const double H = 4e-3;
 
-// A force element without force that asks for a step and records the accepted parts.
+// A force element without force that asks for a step and records the accepted parts. On demand it pulls to and fro at
+// each evaluation in a whole step, so that no iteration converges.
 typedef struct asker {
     dyn_force force;
     double step; // [s]
     int accepted;
     double t, late; // time of the last accepted part [s]; largest error of a part's time [s]
+    int node;       // that it pulls at
+    double whole;   // step in which it pulls [s]; 0: in none
+    int pulls;
 } asker;
 
-static void no_force(void *self, const dyn_eval *e, const void *z) { (void)self, (void)e, (void)z; }
+static void pull_to_and_fro(void *self, const dyn_eval *e, const void *z) {
+    asker *a = self;
+    (void)z;
+    if (e->h != a->whole) return;
+    e->force[a->node].x += 1e3 * sin(1.7 * ++a->pulls);
+}
 
 static double asked_step(const void *self, const dyn_eval *e, const void *z) {
     (void)e, (void)z;
@@ -42,7 +51,7 @@ typedef struct swing {
 
 static const dyn_driver_motion motion = {.amplitude = 0.8, .frequency = 1.5};
 
-static void make(swing *s, double h, double ask_for, int substeps) {
+static void make_with(swing *s, double h, double ask_for, int substeps, int anew) {
     *s = (swing){.asker = {.step = ask_for}};
     mechanism *k = &s->k;
     const char *why;
@@ -62,14 +71,18 @@ static void make(swing *s, double h, double ask_for, int substeps) {
     dyn_scalar x = dyn_scalar_coordinate(s->mass, 0);
     const dyn_actuator_def push = {.max = 10, .amplitude = 5, .frequency = 3, .lag = 0.02};
     dyn_actuator_add(&s->actuator, &k->model, &x, &push);
+    s->asker.node = s->mass;
     s->asker.force =
-        (dyn_force){.self = &s->asker, .longest_step = asked_step, .eval = no_force, .accept = record_part};
+        (dyn_force){.self = &s->asker, .longest_step = asked_step, .eval = pull_to_and_fro, .accept = record_part};
     dyn_add_force(&k->model, &s->asker.force);
     dyn_step_def def = dyn_step_def_default();
     def.tolerance = 1e-12, def.refactor = 0, def.max_projections = 3, def.substeps = substeps;
+    def.anew = anew;
     mechanism_finish_with(k, 1e6, &def);
     mechanism_start(k);
 }
+
+static void make(swing *s, double h, double ask_for, int substeps) { make_with(s, h, ask_for, substeps, 0); }
 
 static size_t bytes_of(swing *s, const void **bytes) {
     size_t n;
@@ -127,6 +140,30 @@ static void test_parts_match_shorter_steps(void **state) {
     }
 }
 
+// A step whose iteration does not converge is taken anew: nothing of the attempt is left, every bit is that of a step
+// in as many parts. Without leave to take it anew it is accepted, and told.
+static void test_step_is_taken_anew(void **state) {
+    (void)state;
+    static swing anew, asked, accepted;
+    const void *a, *b;
+    make_with(&anew, H, INFINITY, 1, 4), make(&asked, H, INFINITY, 8), make(&accepted, H, INFINITY, 1);
+    for (int n = 0; n < 300; n++) {
+        const bool stubborn = n % 50 == 20;
+        anew.asker.whole = accepted.asker.whole = stubborn ? H : 0;
+        asked.asker.step = stubborn ? H / 4 : (double)INFINITY;
+        mechanism_step(&anew.k), mechanism_step(&asked.k), mechanism_step(&accepted.k);
+        assert_int_equal(anew.k.last.parts, stubborn ? 4 : 1);
+        assert_false(anew.k.last.capped);
+        assert_true(accepted.k.last.capped == stubborn && accepted.k.last.parts == 1);
+    }
+    size_t n = bytes_of(&anew, &a);
+    assert_int_equal(bytes_of(&asked, &b), n);
+    assert_memory_equal(a, b, n);
+    assert_int_equal(anew.k.events, 0);
+    assert_int_equal(accepted.k.events, RT_EVENT_BIT(RT_EVENT_NEWTON_CAP));
+    mechanism_free(&anew.k), mechanism_free(&asked.k), mechanism_free(&accepted.k);
+}
+
 // Alternating divided and whole steps are of second order: half the step has a quarter of the error.
 static double end_error(double h, bool in_turn, vec3 end) {
     static swing s;
@@ -181,7 +218,7 @@ static void test_non_finite_state_ends_parts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_undivided_step_has_same_bits), cmocka_unit_test(test_parts_match_shorter_steps),
-        cmocka_unit_test(test_divided_steps_are_second_order), cmocka_unit_test(test_cap_on_parts_raises_event),
-        cmocka_unit_test(test_non_finite_state_ends_parts)};
+        cmocka_unit_test(test_step_is_taken_anew),           cmocka_unit_test(test_divided_steps_are_second_order),
+        cmocka_unit_test(test_cap_on_parts_raises_event),    cmocka_unit_test(test_non_finite_state_ends_parts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

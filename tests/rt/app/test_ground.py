@@ -193,6 +193,32 @@ def test_drags(h):
         check(json.load(f)["anchor_watch"] == watch, "another watch in the replay")
 
 
+def stages(r):
+    """The reports of the ladder: each stage and when it was reached."""
+    names = ("long_stay", "medium_stay", "short_stay", "up_and_down", "aweigh", "in_sight", "clear_of_water", "at_hawse", "housed")
+    return [(e["event"], e["t_s"]) for e in r["event_list"] if e["event"] in names]
+
+
+def test_an_hour_at_anchor(h):
+    """Let go at 1 kn astern, brought up by six shackles in 30 m, an hour in a gusty wind, weighed and housed: one run. Its
+    last part replays to the same bits."""
+    seconds = 2 if h.sanitized else 5200
+    case = shipped(h, "at_anchor.yaml", ("script: at_anchor", f"script: {h.source}/config/scenarios/at_anchor"))
+    rec, r = sil(h, case, seconds)
+    out = h.run("replay", rec, "--anywhere", "--check", "--from", str(0.98 * seconds)).stdout
+    check("every state equal" in out, out)
+    check(h.sanitized or r["allocations_in_loop"] == 0, "allocations in the loop")
+    if h.sanitized:
+        return
+    c, watch, ladder = h.csv(), r["anchor_watch"], stages(r)
+    print(watch, r["sleeping_links"], r["solver"], ladder[-12:])
+    check(r["trust"]["trusted"] and r["solver"]["phi_max_m"] < 1e-3, r["trust"])
+    check(watch["alarm_s"] is None and 200 < watch["brought_up_s"] < 400, watch)
+    check(max(c["chain_out"]) > 6 * 27.5 and abs(max(c["heading"])) > 0.5, "six shackles, yawing")
+    check([e for e, _ in ladder[-6:]] == ["up_and_down", "aweigh", "in_sight", "clear_of_water", "at_hawse", "housed"], ladder)
+    check(r["outcome"]["housed"], r["outcome"]["why"])
+
+
 def test_rising_wind(h):
     """In a wind that rises the anchor drags; the alarm comes before 50 m. With more chain the anchor holds again."""
     seconds = 2 if h.sanitized else 400
