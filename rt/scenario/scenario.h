@@ -147,6 +147,7 @@ typedef struct scenario {
         double v_dynamic, link_v_dynamic;
         char law_library[RT_CONFIG_TEXT];
         int law_library_line; // line of that key
+        bool chain_on_anchor;
     } contact;
     struct {
         char table[RT_CONFIG_TEXT], responses[RT_CONFIG_TEXT];

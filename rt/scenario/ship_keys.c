@@ -190,6 +190,7 @@ const rt_key scenario_ship_key[] = {
     {"contact.v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "6 mm/s", AT(contact.v_dynamic), NULL, "anchor on hull, step: speed from which friction is dynamic; static at v_stick"},
     {"contact.link_v_dynamic", RT_KEY_NUMBER, "m/s", 1e-5, 10, "400 mm/s", AT(contact.link_v_dynamic), NULL, "link on hull: the same"},
     {"contact.mu", RT_KEY_LIST, NULL, 0, CONTACT_CURVE_POINTS, "", AT(contact.mu), &scenario_mu_point_list, "friction table: coefficient over speed, a smooth curve from zero at rest through these points, constant beyond"},
+    {"contact.chain_on_anchor", RT_KEY_BOOL, NULL, 0, 0, "false", AT(contact.chain_on_anchor), NULL, "contact of the links with shank and head, with the constants of link on hull: the chain can foul the anchor"},
     {"sea.immersion", RT_KEY_ENUM, NULL, 0, 0, "none", AT(sea.immersion), "none|buoyancy_drag", "forces of the sea on anchor and chain: none, or buoyancy, drag and wave forces; ship.motion moves the ship"},
     {"sea.density", RT_KEY_NUMBER, "kg/m3", 500, 2000, "1025 kg/m3", AT(sea.density), NULL, "density of the water"},
     {"sea.wave_height", RT_KEY_NUMBER, "m", 0, 20, "0 m", AT(sea.wave_height), NULL, "height of the waves, crest over trough; jonswap: the significant one; 0: still water; needs sea.immersion or ship.motion.waves"},
