@@ -78,9 +78,12 @@ static bool is_near(const contact_hull_links *c, const dyn_eval *e, int k, vec3 
     return vec3_norm2(vec3_sub(dyn_body_point(e, c->body[k], w), middle)) < within * within;
 }
 
-bool contact_body_links_near(const contact_hull_links *c, const dyn_eval *e, int link) {
+int contact_body_links_near(const contact_hull_links *c, const dyn_eval *e, int from) {
     const pose on = dyn_body_pose(e, c->carrier);
-    return c->shape[link].tube > 0 && is_near(c, e, link, pose_point(&on, c->middle));
+    const vec3 middle = pose_point(&on, c->middle);
+    for (int k = from; k < c->links; k++)
+        if (c->shape[k].tube > 0 && is_near(c, e, k, middle)) return k;
+    return -1;
 }
 
 static pose pose_in(const pose *frame, const pose *p) {

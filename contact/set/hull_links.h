@@ -53,8 +53,9 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
 rt_status contact_body_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     int carrier, const contact_mesh *mesh, const contact_bvh *tree,
                                     const contact_material *m, int capacity);
-// Whether link number `link` is so near that it may touch the carrier's mesh. Frame thread.
-bool contact_body_links_near(const contact_hull_links *c, const dyn_eval *e, int link);
+// First link from number `from` on that is so near that it may touch the carrier's mesh, awake or not; -1: none. Frame
+// thread.
+int contact_body_links_near(const contact_hull_links *c, const dyn_eval *e, int from);
 // Gives link number `link`, from 0, its own shape; NULL: it has no contact here. Set-up.
 void contact_hull_links_set_shape(contact_hull_links *c, int link, const contact_link_shape *shape);
 void contact_hull_links_free(contact_hull_links *c);

@@ -152,11 +152,18 @@ static rt_status add_chain_on_anchor(deck *dk) {
     return add_anchor_links(dk, &dk->anchor_links[1], dk->anchor.head, &dk->head, &m, "chain on the anchor's head");
 }
 
-double deck_chain_on_anchor(const deck *dk) {
-    double force = 0;
+double deck_chain_on_anchor(const deck *dk, int *link) {
+    double force = 0, most = 0;
+    *link = 0;
+    if (dk->anchor_links[0].links == 0) return (double)NAN;
     for (int part = 0; part < DECK_ANCHOR_PARTS; part++) {
         const contact_set *c = &dk->anchor_links[part].set;
-        for (int k = 0; k < c->n; k++) force += c->item[k].normal_force;
+        for (int k = 0; k < c->n; k++) {
+            force += c->item[k].normal_force;
+            if (c->item[k].normal_force <= most) continue;
+            most = c->item[k].normal_force;
+            *link = c->item[k].body - dk->chain.body[0];
+        }
     }
     return force;
 }

@@ -99,9 +99,8 @@ typedef struct deck {
     law_library laws;             // the user's contact laws
     deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
-    contact_hull_links
-        anchor_links[DECK_ANCHOR_PARTS]; // of the chain with shank and head; no links without the contact
-    deck_special *special;               // (n_special)
+    contact_hull_links anchor_links[DECK_ANCHOR_PARTS]; // chain on shank and head; no links without that contact
+    deck_special *special;                              // (n_special)
     int n_special;
     int swivel; // link of the first swivel in chain.parts; -1: none, or no list
     deck_named named[DECK_FORCES];

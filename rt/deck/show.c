@@ -140,6 +140,9 @@ static void write_message(const deck *dk, dyn_snapshot *out) {
         snprintf(out->message, sizeof out->message, "pull test: controls locked until it is done");
     else if (s->outcome.jammed && dk->jam.begun)
         jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
+    else if (dk->log.foul && dk->log.sight.side > 0)
+        snprintf(out->message, sizeof out->message,
+                 "FOUL ANCHOR: the chain is round the anchor; hang it off and clear it");
     else if (outcome_needs_attention(&s->outcome, &s->sc))
         outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }
