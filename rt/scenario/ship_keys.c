@@ -251,7 +251,7 @@ const rt_key scenario_ship_key[] = {
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "turn of the anchor about the vertical; 0: hinge along the shell"},
     {"start.swing", RT_KEY_NUMBER, "m/s", -10, 10, "0", AT(start.swing), NULL, "speed of the anchor along the shell at the start"},
     {"start.settle", RT_KEY_NUMBER, "s", 0, 60, "2.5 s", AT(start.settle), NULL, "time in which the chain settles, damped, before time zero"},
-    {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed", "side to which the flukes have fallen"},
+    {"start.flukes", RT_KEY_ENUM, NULL, 0, 0, "outboard", AT(start.flukes), "outboard|hull|closed|foul", "side to which the flukes have fallen; foul: closed, and the anchor hangs crown up by a bight of the chain between shank and fluke, the bight at start.depth; needs contact.chain_on_anchor"},
     {"operator.type", RT_KEY_ENUM, NULL, 0, 0, "script", AT(operator.type), "script|house", "the operator: script: by operator.script; house: by rules and the gauges on deck, until the anchor is home; `operator: house` is the same as `operator: {type: house}`"},
     {"operator.house.slow_at", RT_KEY_NUMBER, "m", 0, 100, "1 m", AT(operator.house.slow_at), NULL, "house: chain outboard of the hawse at which heaving becomes slow"},
     {"operator.house.read_at", RT_KEY_NUMBER, "m", -1, 100, "0.5 m", AT(operator.house.read_at), NULL, "house: chain outboard of the hawse at which the operator stops to read the flukes"},
