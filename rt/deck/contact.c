@@ -153,19 +153,21 @@ static rt_status add_chain_on_anchor(deck *dk) {
 }
 
 double deck_chain_on_anchor(const deck *dk, int *link) {
-    double force = 0, most = 0;
+    vec3 force = {0, 0, 0};
+    double most = 0;
     *link = 0;
     if (dk->anchor_links[0].links == 0) return (double)NAN;
     for (int part = 0; part < DECK_ANCHOR_PARTS; part++) {
         const contact_set *c = &dk->anchor_links[part].set;
         for (int k = 0; k < c->n; k++) {
-            force += c->item[k].normal_force;
-            if (c->item[k].normal_force <= most) continue;
-            most = c->item[k].normal_force;
-            *link = c->item[k].body - dk->chain.body[0];
+            const contact_item *i = &c->item[k];
+            force = vec3_add(force, vec3_madd(i->friction_force, i->normal_force, i->touch.normal));
+            if (i->normal_force <= most) continue;
+            most = i->normal_force;
+            *link = i->body - dk->chain.body[0];
         }
     }
-    return force;
+    return vec3_norm(force);
 }
 
 rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d) {

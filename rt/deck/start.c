@@ -32,7 +32,6 @@ static bool find_on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x)
     return true;
 }
 
-enum { SCENARIO_FLUKES_FOUL = SCENARIO_FLUKES_CLOSED + 1 };
 enum { CORNERS = 12 };
 
 // The line of the chain before it settles, from the shackle to the lifter.

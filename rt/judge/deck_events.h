@@ -55,7 +55,7 @@ typedef struct deck_input {
     vec3 lead;                            // direction of the chain outboard of the mouth, unit, away from the ship
     int regions;                          // anchor-hull contact regions
     double fluke_load;                    // load of the fluke that bears less [N]
-    double foul_load;                     // of the chain on the anchor [N]; NaN: the model has no such contact
+    double foul_load;                     // resultant of the chain's contacts on the anchor [N]; NaN: not modelled
     double foul_chain;                    // chain from the shackle to where it bears most [m]
     bool grounded;                        // the anchor touches the seabed
     bool held;                            // brake, stopper, or clutch with the lever at neutral holds the chain

@@ -47,8 +47,7 @@ static deck_evidence heave_into_sight(sim *s) {
     return e;
 }
 
-// The anchor hangs by the bight, crown up: the chain presses on it with more than the anchor weighs in water, as in a
-// block, because its end pulls at the shackle.
+// The anchor hangs by the turn, crown up, and swings: what the shackle does not bear, the turn does.
 static void foul_anchor_is_reported(void **state) {
     (void)state;
     sim *s = calloc(1, sizeof *s);
@@ -62,9 +61,9 @@ static void foul_anchor_is_reported(void **state) {
     sim_snapshot(s, &shown);
     print_message("crown %.2f m over the shackle; load %.1f kN of a weight of %.1f kN\n",
                   q[dk->anchor.pin].z - q[dk->anchor.shackle].z, 1e-3 * e.b, 1e-3 * weight);
-    assert_true(q[dk->anchor.pin].z - q[dk->anchor.shackle].z > 2);
-    assert_true(e.b > 0.7 * weight && e.b < 3 * weight);
-    assert_true(e.c > 1.5 && e.c < 4);
+    assert_true(q[dk->anchor.pin].z - q[dk->anchor.shackle].z > 1);
+    assert_true(e.b > 0.3 * weight && e.b < 2 * weight);
+    assert_true(e.c > 1.5 && e.c < 6);
     assert_non_null(strstr(shown.message, "FOUL ANCHOR"));
     assert_int_equal(dk->anchor_links[0].dropped + dk->anchor_links[1].dropped, 0);
     destroy(s);
