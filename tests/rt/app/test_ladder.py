@@ -95,7 +95,7 @@ def test_a_foul_anchor_is_told(h):
     """The anchor that hangs by a turn of its chain comes into sight: the report says foul, with the load. A start with a
     turn needs the contact of chain and anchor."""
     edits = [("script: foul_anchor", f"script: {h.source}/config/scenarios/foul_anchor"), ("depth: 7.5 m", "depth: 5.5 m"),
-             ("settle: 6 s", "settle: 3 s")]
+             ("settle: 10 s", "settle: 4 s")]
     rec, r = sil(h, shipped(h, "foul_anchor.yaml", *edits), 1 if h.sanitized else 11)
     check("every state equal" in h.run("replay", rec, "--anywhere", "--check").stdout, "other bits")
     check(r["trust"]["trusted"] and r["solver"]["cap_hits"] == 0 and r["contact"]["dropped"] == 0, r["trust"], r["contact"])
