@@ -70,12 +70,37 @@ static int detect_link(contact_hull_links *c, int k, const pose *link, contact_l
     return CONTACT_LINK_SLOTS;
 }
 
-static void detect_all(contact_hull_links *c, const dyn_eval *e) {
+// Whether link k may touch the carrier, whose mesh has its middle there: whether the spheres about both overlap.
+static bool is_near(const contact_hull_links *c, const dyn_eval *e, int k, vec3 middle) {
+    const contact_link_shape *s = &c->shape[k];
+    double within = c->span + s->half + s->radius + s->tube, w[4];
+    dyn_body_weights(e->model, c->body[k], vec3_make(0, 0, 0), w);
+    return vec3_norm2(vec3_sub(dyn_body_point(e, c->body[k], w), middle)) < within * within;
+}
+
+int contact_body_links_near(const contact_hull_links *c, const dyn_eval *e, int from) {
+    const pose on = dyn_body_pose(e, c->carrier);
+    const vec3 middle = pose_point(&on, c->middle);
+    for (int k = from; k < c->links; k++)
+        if (c->shape[k].tube > 0 && is_near(c, e, k, middle)) return k;
+    return -1;
+}
+
+static pose pose_in(const pose *frame, const pose *p) {
+    mat3 back = mat3_transpose(&frame->r);
+    return (pose){mat3_matmul(&back, &p->r), pose_point_inverse(frame, p->p)};
+}
+
+// Detects all contacts; on: pose of the carrier.
+static void detect_all(contact_hull_links *c, const dyn_eval *e, const pose *on) {
     contact_link_point found[CONTACT_LINK_SLOTS];
+    const vec3 middle = pose_point(on, c->middle);
     c->touches = 0;
     for (int k = 0; k < c->links; k++) {
         if (!dyn_body_active(e, c->body[k]) || c->shape[k].tube == 0) continue;
+        if (c->carrier >= 0 && !is_near(c, e, k, middle)) continue;
         pose link = dyn_body_pose(e, c->body[k]);
+        if (c->carrier >= 0) link = pose_in(on, &link);
         int slots = detect_link(c, k, &link, found);
         for (int i = 0; i < slots; i++)
             if (found[i].depth > 0) c->touch[c->touches++] = (contact_link_touch){k, i, found[i]};
@@ -103,11 +128,26 @@ static double depth_threshold(const contact_hull_links *c) {
     return high;
 }
 
+// Transforms the contacts from the frame `on`.
+static void transform_touches(contact_hull_links *c, const pose *on) {
+    for (int i = 0; i < c->touches; i++) {
+        contact_link_point *at = &c->touch[i].at;
+        at->point = pose_point(on, at->point);
+        at->normal = mat3_mul(&on->r, at->normal);
+    }
+}
+
 static void predict(void *self, const dyn_eval *e, const void *z) {
     contact_hull_links *c = self;
+    pose on = {.r = mat3_identity()};
+    if (c->carrier >= 0) on = dyn_body_pose(e, c->carrier);
     contact_set_begin(&c->set);
     c->dropped = 0;
-    detect_all(c, e);
+    detect_all(c, e, &on);
+    if (c->carrier >= 0) {
+        transform_touches(c, &on);
+        z = contact_set_memory(&c->set, z, &on);
+    }
     double depth = depth_threshold(c);
     pose link = {.r = mat3_identity()};
     for (int i = 0; i < c->touches; i++) {
@@ -142,9 +182,10 @@ static double energy(const void *self, const dyn_eval *e, const void *z) {
     return contact_set_energy(&c->set, e);
 }
 
-rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
-                                    const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
-    *c = (contact_hull_links){.hull = hull, .tree = tree, .body = body, .links = links, .coherent = true};
+static rt_status create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links, int carrier,
+                        const contact_mesh *mesh, const contact_bvh *tree, const contact_material *m, int capacity) {
+    *c = (contact_hull_links){
+        .hull = mesh, .tree = tree, .body = body, .links = links, .carrier = carrier, .coherent = true};
     c->near = calloc((size_t)links + 1, sizeof *c->near);
     c->shape = calloc((size_t)links + 1, sizeof *c->shape);
     c->touch = calloc((size_t)links * CONTACT_LINK_SLOTS + 1, sizeof *c->touch);
@@ -155,12 +196,28 @@ rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_sh
     for (int k = 0; k < links; k++) contact_hull_links_set_shape(c, k, shape);
     c->force = (dyn_force){.self = c,
                            .phase = RT_PHASE_CONTACT,
-                           .z_size = contact_set_z_size(SET_CAPACITY),
+                           .z_size = contact_set_z_size(capacity),
                            .predict = predict,
                            .eval = eval,
                            .accept = accept,
                            .energy = energy};
-    return contact_set_create(&c->set, m, SET_CAPACITY, 2 * shape->half);
+    return contact_set_create_between(&c->set, m, capacity, 2 * shape->half, carrier);
+}
+
+rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
+                                    const contact_mesh *hull, const contact_bvh *tree, const contact_material *m) {
+    return create(c, shape, body, links, -1, hull, tree, m, SET_CAPACITY);
+}
+
+rt_status contact_body_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
+                                    int carrier, const contact_mesh *mesh, const contact_bvh *tree,
+                                    const contact_material *m, int capacity) {
+    rt_status status = create(c, shape, body, links, carrier, mesh, tree, m, capacity);
+    if (status != RT_OK) return status;
+    c->middle = vec3_scale(0.5, vec3_add(mesh->lo, mesh->hi));
+    for (int k = 0; k < mesh->nv; k++) c->span = fmax(c->span, vec3_norm(vec3_sub(mesh->vertex[k], c->middle)));
+    c->set.uncoupled = true;
+    return RT_OK;
 }
 
 void contact_hull_links_set_shape(contact_hull_links *c, int link, const contact_link_shape *shape) {

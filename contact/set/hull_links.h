@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Force element: chain links against the hull's mesh (Dopico et al. 2012 §5, with the closed-form distance of link.h).
+// Force element: chain links against the hull's mesh (Dopico et al. 2012 §5, with the closed-form distance of link.h),
+// or against the mesh of a body, such as an anchor's shank. Then "hull" means that body everywhere.
 #ifndef HAWSE_CONTACT_SET_HULL_LINKS_H
 #define HAWSE_CONTACT_SET_HULL_LINKS_H
 
@@ -32,6 +33,9 @@ typedef struct contact_hull_links {
     const contact_bvh *tree;
     const int *body; // body of each link (links)
     int links;
+    int carrier;                             // body that carries the mesh, in its frame; -1: the hull
+    vec3 middle;                             // of the mesh [m]
+    double span;                             // from its middle to its farthest vertex [m]
     contact_near *near;                      // (links)
     int candidates[CONTACT_LINK_CANDIDATES]; // of the current link
     double gap[CONTACT_LINK_CANDIDATES];
@@ -44,6 +48,14 @@ typedef struct contact_hull_links {
 
 rt_status contact_hull_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
                                     const contact_mesh *hull, const contact_bvh *tree, const contact_material *m);
+// The same against the mesh of the body `carrier`, which is much heavier than a link: the tangent omits their coupling,
+// so nothing need be coupled. A link far from the mesh costs one comparison. capacity: contacts. RT_ERR_MEMORY.
+rt_status contact_body_links_create(contact_hull_links *c, const contact_link_shape *shape, const int *body, int links,
+                                    int carrier, const contact_mesh *mesh, const contact_bvh *tree,
+                                    const contact_material *m, int capacity);
+// First link from number `from` on that is so near that it may touch the carrier's mesh, awake or not; -1: none. Frame
+// thread.
+int contact_body_links_near(const contact_hull_links *c, const dyn_eval *e, int from);
 // Gives link number `link`, from 0, its own shape; NULL: it has no contact here. Set-up.
 void contact_hull_links_set_shape(contact_hull_links *c, int link, const contact_link_shape *shape);
 void contact_hull_links_free(contact_hull_links *c);

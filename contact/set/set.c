@@ -56,7 +56,7 @@ static void transform_entry(contact_entry *k, const pose *at, bool back) {
 const void *contact_set_memory(contact_set *s, const void *z, const pose *other) {
     if (s->other < 0) return z;
     contact_memory_table *t = s->turned;
-    memcpy(t, z, contact_set_z_size(s->capacity));
+    memcpy(t, z, contact_set_z_size((int)((const contact_memory_table *)z)->n));
     for (int k = 0; k < t->n; k++) transform_entry(&t->entry[k], other, false);
     return t;
 }
@@ -239,10 +239,12 @@ static vec3 slip_since_last(const contact_set *s, const contact_item *c, const d
 
 static void add_tangent(const contact_set *s, const dyn_eval *e, int body, const double w[4], const double v[4],
                         const mat3 *t) {
-    if (s->other < 0)
-        dyn_body_add_tangent(e, body, w, t);
-    else
+    if (s->other >= 0 && !s->uncoupled) {
         dyn_bodies_add_tangent(e, body, w, s->other, v, t);
+        return;
+    }
+    dyn_body_add_tangent(e, body, w, t);
+    if (s->other >= 0) dyn_body_add_tangent(e, s->other, v, t);
 }
 
 // Adds k_weight K + c_weight C of the normal force and of friction.

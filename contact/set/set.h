@@ -58,7 +58,8 @@ typedef struct contact_set {
     double scale;      // of all normal forces and their energy; 1 unless contact_set_hand_on_energy sets it
     const contact_structure *structure; // of the hull, set after creation; NULL: rigid
     int other;                          // body in place of the hull; -1: the hull
-    bool wanders; // touches wander over the surfaces as they roll: the slip gets a rolling correction
+    bool uncoupled; // the tangent omits the coupling with the other body, and the forces are exact: where that is heavy
+    bool wanders;   // touches wander over the surfaces as they roll: the slip gets a rolling correction
     int capacity, n;
     contact_item *item; // (capacity)
     bool *taken;        // scratch: entries whose memory is already assigned (capacity)
@@ -69,7 +70,8 @@ typedef struct contact_set {
 } contact_set;
 
 rt_status contact_set_create(contact_set *s, const contact_material *m, int capacity, double match);
-// The same with a body in place of the hull. Bodies that touch it must be coupled with it (dyn_couple_bodies).
+// The same with a body in place of the hull. Bodies that touch it must be coupled with it (dyn_couple_bodies), unless
+// the caller sets `uncoupled`.
 rt_status contact_set_create_between(contact_set *s, const contact_material *m, int capacity, double match, int other);
 void contact_set_free(contact_set *s);
 // Size of the internal state of a set [bytes].

@@ -263,18 +263,29 @@ static void sleep_links(const view *v) {
     }
 }
 
+static view view_of(const ground_rest *r, const dyn_model *m, dyn_state *s) {
+    return (view){.r = r,
+                  .m = m,
+                  .s = s,
+                  .e = dyn_eval_at(m, s),
+                  .z = (ground_rest_state *)(void *)(s->z + m->force_z[r->index]),
+                  .n = r->chain->n};
+}
+
+static void disturb_link(const view *v, int k) {
+    if (is_asleep(v, k)) wake_link(v, k);
+    v->z->link[k].quiet = 0;
+}
+
+void ground_rest_disturb(const ground_rest *r, const dyn_model *m, dyn_state *s, int link) {
+    const view v = view_of(r, m, s);
+    disturb_link(&v, link);
+}
+
 void ground_rest_exchange(const ground_rest *r, const dyn_model *m, dyn_state *s, int pulled) {
-    const view v = {.r = r,
-                    .m = m,
-                    .s = s,
-                    .e = dyn_eval_at(m, s),
-                    .z = (ground_rest_state *)(void *)(s->z + m->force_z[r->index]),
-                    .n = r->chain->n};
+    const view v = view_of(r, m, s);
     for (int k = 0; k < v.n && pulled >= 0; k++)
-        if (body_of(r, k) == pulled) {
-            if (is_asleep(&v, k)) wake_link(&v, k);
-            v.z->link[k].quiet = 0;
-        }
+        if (body_of(r, k) == pulled) disturb_link(&v, k);
     if (v.z->asleep > 0) wake_links(&v);
     sleep_links(&v);
 }

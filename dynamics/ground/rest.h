@@ -16,8 +16,9 @@
 // w).
 //
 // A sleeping link also wakes when one of the nearest awake links moves or leaves the bottom, when its neighbour is
-// gone, and when a hand pulls at it. The decisions depend on the state alone. Neglected while a link sleeps: changes of
-// the sea's force on it, the elastic part of friction (less than ground_soil.slip), and contact with the hull.
+// gone, when a hand pulls at it, and when the anchor may touch it. The decisions depend on the state alone. Neglected
+// while a link sleeps: changes of the sea's force on it, the elastic part of friction (less than ground_soil.slip), and
+// contact with the hull.
 #ifndef HAWSE_DYNAMICS_GROUND_REST_H
 #define HAWSE_DYNAMICS_GROUND_REST_H
 
@@ -54,6 +55,9 @@ typedef struct ground_rest {
 void ground_rest_add(ground_rest *r, dyn_model *m, const ground_chain *chain, int bottom);
 // Before a step: lets links fall asleep and wake. pulled: body at which a hand pulls, -1: none. Frame thread.
 void ground_rest_exchange(const ground_rest *r, const dyn_model *m, dyn_state *s, int pulled);
+// Wakes link number `link` if it sleeps, and begins its quiet time anew: something comes near that may touch it. Before
+// ground_rest_exchange, frame thread.
+void ground_rest_disturb(const ground_rest *r, const dyn_model *m, dyn_state *s, int link);
 // Lets links sleep that have come to rest in still water under a ship at rest, without the waiting time. Set-up.
 void ground_rest_start(const ground_rest *r, const dyn_model *m, dyn_state *s);
 const ground_rest_state *ground_rest_state_of(const ground_rest *r, const dyn_model *m, const dyn_state *s);

@@ -3,6 +3,9 @@
 #include "rt/deck/private.h"
 #include <assert.h>
 
+#define ANCHOR_CONTACTS 128 // capacity: contacts of the links with one part of the anchor
+#define SHACKLED 2          // links at the shackle without contact with the anchor: they turn in its ring
+
 // Makes a curve from points that scenario_contact_check has accepted.
 static contact_curve curve_of(const scenario_curve *points, bool level) {
     double x[CONTACT_CURVE_POINTS], y[CONTACT_CURVE_POINTS];
@@ -122,9 +125,55 @@ static rt_status add_contact(deck *dk, rt_diag *d) {
     return deck_add_special_contact(dk, &link);
 }
 
+// Adds the contact of the links with one part of the anchor, the shank or the head.
+static rt_status add_anchor_links(deck *dk, contact_hull_links *c, int body, const contact_prepared *m,
+                                  const contact_material *material, const char *name) {
+    const tackle_link *common = &dk->chain.link;
+    const contact_link_shape shape = contact_link_of_size(common->d, common->length, common->width);
+    rt_status status = contact_body_links_create(c, &shape, dk->chain.body, dk->chain.capacity, body, &m->mesh,
+                                                 &m->tree, material, ANCHOR_CONTACTS);
+    if (status != RT_OK) return status;
+    for (int k = 0; k < dk->n_special; k++) {
+        const deck_special *l = &dk->special[k];
+        const contact_link_shape own = contact_link_of_size(l->size.d, l->size.length, l->size.width);
+        if (!l->meshed) contact_hull_links_set_shape(c, l->own.link, &own);
+    }
+    for (int k = 0; k < SHACKLED && k < dk->chain.capacity; k++) contact_hull_links_set_shape(c, k, NULL);
+    dyn_add_force(&dk->sim->model, &c->force);
+    deck_name_force(dk, &c->force, name);
+    return RT_OK;
+}
+
+static rt_status add_chain_on_anchor(deck *dk) {
+    const contact_material m = link_material(dk);
+    rt_status status =
+        add_anchor_links(dk, &dk->anchor_links[0], dk->anchor.shank, &dk->shank, &m, "chain on the shank");
+    if (status != RT_OK) return status;
+    return add_anchor_links(dk, &dk->anchor_links[1], dk->anchor.head, &dk->head, &m, "chain on the anchor's head");
+}
+
+double deck_chain_on_anchor(const deck *dk, int *link) {
+    vec3 force = {0, 0, 0};
+    double most = 0;
+    *link = 0;
+    if (dk->anchor_links[0].links == 0) return (double)NAN;
+    for (int part = 0; part < DECK_ANCHOR_PARTS; part++) {
+        const contact_set *c = &dk->anchor_links[part].set;
+        for (int k = 0; k < c->n; k++) {
+            const contact_item *i = &c->item[k];
+            force = vec3_add(force, vec3_madd(i->friction_force, i->normal_force, i->touch.normal));
+            if (i->normal_force <= most) continue;
+            most = i->normal_force;
+            *link = i->body - dk->chain.body[0];
+        }
+    }
+    return vec3_norm(force);
+}
+
 rt_status deck_add_contact(deck *dk, const start_layout *l, rt_diag *d) {
     (void)l;
     rt_status status = add_contact(dk, d);
+    if (status == RT_OK && dk->sim->sc.contact.chain_on_anchor) status = add_chain_on_anchor(dk);
     if (status != RT_OK) {
         rt_diag_error(d, dk->sim->sc.path, 0, 0, "no memory for contact");
         return status;
@@ -143,6 +192,7 @@ static void free_part_contact(deck_part_contact *p) {
 
 void deck_free_contact(deck *dk) {
     contact_hull_links_free(&dk->link_contact);
+    for (int part = 0; part < DECK_ANCHOR_PARTS; part++) contact_hull_links_free(&dk->anchor_links[part]);
     free_part_contact(&dk->shank_contact);
     free_part_contact(&dk->head_contact);
     contact_surface_free(&dk->surface);

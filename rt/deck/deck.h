@@ -56,7 +56,9 @@ typedef struct deck_named {
     const char *name;
 } deck_named;
 
-enum { DECK_FORCES = 20 }; // besides the special links' contacts
+enum { DECK_ANCHOR_PARTS = 2 };
+
+enum { DECK_FORCES = 24 }; // besides the special links' contacts
 
 // The chain counter on deck.
 typedef struct deck_counter {
@@ -97,7 +99,8 @@ typedef struct deck {
     law_library laws;             // the user's contact laws
     deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
-    deck_special *special; // (n_special)
+    contact_hull_links anchor_links[DECK_ANCHOR_PARTS]; // chain on shank and head; no links without that contact
+    deck_special *special;                              // (n_special)
     int n_special;
     int swivel; // link of the first swivel in chain.parts; -1: none, or no list
     deck_named named[DECK_FORCES];

@@ -98,7 +98,16 @@ static vec3 chain_lead(const deck *dk, const dyn_eval *e) {
     return mat3_mul(&e->axes->r, vec3_unit(vec3_sub(e->q[dk->chain.p[outer]], e->q[dk->chain.p[k]])));
 }
 
+// Chain from the anchor's shackle to the middle of a link [m].
+static double chain_to(const deck *dk, int link) {
+    double sum = 0.5 * dk->chain.pitch[link];
+    for (int k = 0; k < link; k++) sum += dk->chain.pitch[k];
+    return sum;
+}
+
 deck_input deck_events_input(const deck *dk) {
+    int link;
+    const double foul_load = deck_chain_on_anchor(dk, &link);
     const outcome *o = &dk->sim->outcome;
     const outcome_input *last = &o->last;
     dyn_eval e = dyn_eval_at(&dk->sim->model, &dk->sim->state);
@@ -121,6 +130,8 @@ deck_input deck_events_input(const deck *dk) {
         .regions = last->regions,
         .fluke_load = fmin(seat_fluke_load(&last->seat, SEAT_LEFT), seat_fluke_load(&last->seat, SEAT_RIGHT)),
         .lead = chain_lead(dk, &e),
+        .foul_load = foul_load,
+        .foul_chain = foul_load > 0 ? chain_to(dk, link) : 0,
         .grounded = deck_anchor_grounded(dk),
         .held = last->held,
         .housed = o->housed,

@@ -298,10 +298,22 @@ void deck_start_rest(deck *dk) {
     if (dk->ground_rest.chain) ground_rest_start(&dk->ground_rest, &dk->sim->model, &dk->sim->state);
 }
 
+// Keeps links awake that the anchor may touch.
+static void disturb_links_at_anchor(deck *dk) {
+    sim *s = dk->sim;
+    const dyn_eval e = dyn_eval_at(&s->model, &s->state);
+    for (int part = 0; part < DECK_ANCHOR_PARTS; part++) {
+        const contact_hull_links *c = &dk->anchor_links[part];
+        for (int k = 0; c->links > 0 && (k = contact_body_links_near(c, &e, k)) >= 0; k++)
+            ground_rest_disturb(&dk->ground_rest, &s->model, &s->state, k);
+    }
+}
+
 void deck_rest_links(deck *dk) {
     sim *s = dk->sim;
-    if (dk->ground_rest.chain)
-        ground_rest_exchange(&dk->ground_rest, &s->model, &s->state, pulled_body(&s->command.pull));
+    if (!dk->ground_rest.chain) return;
+    disturb_links_at_anchor(dk);
+    ground_rest_exchange(&dk->ground_rest, &s->model, &s->state, pulled_body(&s->command.pull));
 }
 
 void deck_free_ground(deck *dk) {

@@ -112,6 +112,9 @@ void deck_windlass_gauges(const deck *dk, dyn_gauges *g);
 rt_status deck_define_events(deck *dk);
 // Input of the events from the last accepted state; reads the outcome, so update that first. Frame thread.
 deck_input deck_events_input(const deck *dk);
+// Resultant of the chain's forces on the anchor, but at the shackle [N], and the link that bears most; NaN if the model
+// has no such contact. Frame thread.
+double deck_chain_on_anchor(const deck *dk, int *link);
 // Whether the operator holds the chain: by the brake, the stopper, or the lever at neutral. Frame thread.
 bool deck_chain_is_held(const deck *dk);
 // Writes the constants from which a jam is explained. Set-up.

@@ -37,6 +37,7 @@ static void write_contacts(const deck *dk, dyn_snapshot *out) {
     write_part_contacts(&dk->head_contact, out);
     int head = out->n_contacts;
     contact_set_snapshot(&dk->link_contact.set, out);
+    for (int part = 0; part < DECK_ANCHOR_PARTS; part++) contact_set_snapshot(&dk->anchor_links[part].set, out);
     for (int k = 0; k < dk->n_special; k++)
         contact_write_snapshot(&dk->special[k].contact.set, &dk->special[k].contact, out);
     // The model numbers head and shank before the links; the snapshot has the links first.
@@ -118,7 +119,8 @@ sim_contacts deck_contacts(const sim *s) {
                                  deck_count_touching(dk->head_contact.set, &force),
                       .points = deck_link_contacts(dk),
                       .items = dk->link_contact.set.n};
-    int dropped = dk->shank_contact.info->dropped + dk->head_contact.info->dropped + dk->link_contact.dropped;
+    int dropped = dk->shank_contact.info->dropped + dk->head_contact.info->dropped + dk->link_contact.dropped +
+                  dk->anchor_links[0].dropped + dk->anchor_links[1].dropped;
     c.pairs = c.anchor_pairs;
     c.dropped = (uint64_t)dropped;
     for (int k = 0; k < dk->n_special; k++) {
@@ -138,6 +140,9 @@ static void write_message(const deck *dk, dyn_snapshot *out) {
         snprintf(out->message, sizeof out->message, "pull test: controls locked until it is done");
     else if (s->outcome.jammed && dk->jam.begun)
         jam_text(&dk->jam, &dk->jam_def, false, out->message, sizeof out->message);
+    else if (dk->log.foul && dk->log.sight.side > 0)
+        snprintf(out->message, sizeof out->message,
+                 "FOUL ANCHOR: the chain is round the anchor; hang it off and clear it");
     else if (outcome_needs_attention(&s->outcome, &s->sc))
         outcome_explain(&s->outcome, &s->sc, out->message, sizeof out->message);
 }
@@ -155,6 +160,17 @@ static void write_tensions(const deck *dk, dyn_snapshot *out) {
     out->tension_n[links] = out->tension_n[links + 1] = 0;
 }
 
+// Force of the chain on a part of the anchor that it touches [N].
+static vec3 chain_force(const deck *dk, int body) {
+    vec3 f = {0, 0, 0};
+    for (int part = 0; part < DECK_ANCHOR_PARTS; part++) {
+        const contact_set *c = &dk->anchor_links[part].set;
+        for (int k = 0; k < c->n && c->other == body; k++)
+            f = vec3_sub(f, vec3_madd(c->item[k].friction_force, c->item[k].normal_force, c->item[k].touch.normal));
+    }
+    return f;
+}
+
 // Sum of the joint forces on a body, by Newton: mass times acceleration of its centre, less weight, contact forces and
 // forces of the sea.
 static vec3 joint_force(const deck *dk, int body, int shown_as, const dyn_snapshot *out) {
@@ -166,7 +182,7 @@ static vec3 joint_force(const deck *dk, int body, int shown_as, const dyn_snapsh
         const dyn_snapshot_contact *c = &out->contact[k];
         if (c->body == shown_as) f = vec3_sub(f, vec3_add(c->normal_force, c->tangent_force));
     }
-    return f;
+    return vec3_sub(f, chain_force(dk, body));
 }
 
 static void write_reactions(const deck *dk, dyn_snapshot *out) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Lays out chain and anchor of a ship's scenario, lets them settle and finds a consistent start.
 #include "dynamics/core/start.h"
+#include "contact/tree/ray.h"
 #include "rt/deck/private.h"
 #include "rt/frame/clock.h"
 #include "rt/scenario/parts.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define SHOW_AFTER 1000000000 // [ns]
 #define SHOW_EVERY 500000000  // [ns]
 #define CLEAR 3.0             // bar diameters between the hanging chain's centre line and the shell
+#define TURN 2.0              // the same between a turn of the chain and the anchor
 #define RESIDUAL 1e-3         // limit for the residual of the acceleration constraints at the start [m/s²]
 // Time constant of the drag on the settling chain [s]. Slack sinks at g times this constant. In weigh.yaml no node is
 // faster than 1 cm/s after 2.5 s; with 4.5 ms one node still had 2.7 cm/s after 7.5 s.
@@ -29,16 +32,31 @@ static bool find_on_segment(vec3 from, double distance, vec3 a, vec3 b, vec3 *x)
     return true;
 }
 
-// Places the joints between links, each its pitch from the one before, along the polyline of four corners and beyond.
-static void place_joints(const deck *dk, const vec3 corner[4], int n, vec3 *path) {
+enum { CORNERS = 12 };
+
+// The line of the chain before it settles, from the shackle to the lifter.
+typedef struct chain_line {
+    vec3 corner[CORNERS];
+    int n;
+} chain_line;
+
+static void add_corner(chain_line *line, vec3 x) { line->corner[line->n++] = x; }
+
+// Places the joints between links, each its pitch from the one before, along the line and beyond.
+static void place_joints(const deck *dk, const chain_line *line, int n, vec3 *path) {
+    const int end = line->n - 1;
     double far = 0;
     for (int k = 0; k < n; k++) far += 2 * deck_pitch(dk, k);
-    vec3 beyond = vec3_madd(corner[3], far, vec3_unit(vec3_sub(corner[3], corner[2])));
-    const vec3 c[5] = {corner[0], corner[1], corner[2], corner[3], beyond};
+    vec3 c[CORNERS + 1];
+    memcpy(c, line->corner, sizeof line->corner);
+    c[end + 1] = vec3_madd(c[end], far, vec3_unit(vec3_sub(c[end], c[end - 1])));
     path[0] = c[0];
-    for (int k = 0; k < n; k++)
-        for (int i = 3; i >= 0; i--) // the last segment within reach
-            if (find_on_segment(path[k], deck_pitch(dk, k), c[i], c[i + 1], &path[k + 1])) break;
+    for (int k = 0, at = 0; k < n; k++)
+        for (int i = at < end ? at + 1 : end; i >= at; i--) // the next segment where it is within reach
+            if (find_on_segment(path[k], deck_pitch(dk, k), c[i], c[i + 1], &path[k + 1])) {
+                at = i;
+                break;
+            }
 }
 
 // Finds the yaw of the anchor and of the chain's first links [rad]. In a list of parts without a swivel the anchor
@@ -59,11 +77,13 @@ static void find_turns(const deck *dk, start_layout *l) {
     l->top = vec3_madd(mouth, (lifter.z - mouth.z) / axis.z, axis);
 }
 
-// Lays the chain from the shackle over the corners to the lifter and counts the links that are out.
-static rt_status lay_chain(const deck *dk, vec3 shackle, start_layout *l, rt_diag *d) {
+// Lays the chain along the line, on over the pipe's ends to the lifter, and counts the links that are out.
+static rt_status lay_chain(const deck *dk, chain_line *line, start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     vec3 lifter = vector(sc->ship.lifter), lead = vec3_unit(vec3_sub(lifter, l->top));
-    const vec3 corner[4] = {shackle, l->hang, l->top, lifter};
+    add_corner(line, l->hang);
+    add_corner(line, l->top);
+    add_corner(line, lifter);
     double pitch = 4 * sc->chain.bar_diameter;
     int n = scenario_max_links(sc);
     l->path = calloc((size_t)n + 1, sizeof *l->path);
@@ -71,7 +91,7 @@ static rt_status lay_chain(const deck *dk, vec3 shackle, start_layout *l, rt_dia
         rt_diag_error(d, sc->path, 0, 0, "no memory for the chain");
         return RT_ERR_MEMORY;
     }
-    place_joints(dk, corner, n, l->path);
+    place_joints(dk, line, n, l->path);
     while (l->links <= n && vec3_dot(vec3_sub(l->path[l->links], lifter), lead) < 0) l->links++;
     if (l->links >= n || l->links < 3) {
         double length = vec3_norm(vec3_sub(lifter, l->top)) + vec3_norm(vec3_sub(l->top, l->hang)) + sc->start.depth;
@@ -111,6 +131,41 @@ static void hang_anchor(const deck *dk, vec3 shackle, start_layout *l) {
     l->hinge = side[sc->start.flukes] * sc->anchor.hinge_stop;
 }
 
+// Hangs the anchor crown up by a turn of the chain round its crown, whose end is there: the chain leads from the
+// shackle along the shank into the slot between shank and fluke, once round the arm of the head, and up on the ship's
+// side. There it cannot slip off, as from a mere bight in the slot. Adds the corners of that line.
+static rt_status hang_foul(const deck *dk, vec3 top, start_layout *l, chain_line *line, rt_diag *d) {
+    const scenario *sc = &dk->sim->sc;
+    const contact_mesh *head = &dk->head.mesh;
+    const vec3 down = vec3_make(0, 0, -1), y = vec3_scale(-1, vec3_unit(vector(sc->ship.face_normal)));
+    const double clear = TURN * sc->chain.bar_diameter, x = dk->shank.mesh.hi.x + clear, x2 = x + 1.2 * clear,
+                 above = head->hi.z + 1, reach = above - head->lo.z,
+                 slot = contact_ray_first(head, &dk->head.tree, vec3_make(x, 0, above), down, reach, NULL);
+    if (!sc->contact.chain_on_anchor || !(slot < reach)) {
+        rt_diag_error(d, sc->path, scenario_key_line(sc, "start.flukes"), 0, "start.flukes: foul expects %s",
+                      sc->contact.chain_on_anchor ? "a head that reaches beyond the shank and the chain beside it"
+                                                  : "contact.chain_on_anchor: true, found false");
+        return RT_ERR_FORMAT;
+    }
+    const double floor = above - slot + clear, out = head->hi.y + clear, over = head->lo.z - clear;
+    const vec3 at[] = {{0, 0, sc->anchor.shackle},
+                       {x, 0, sc->anchor.shackle - x},
+                       {x, 0, floor},
+                       {x, out, floor},
+                       {x, out, over},
+                       {x, -out, over},
+                       {x2, -out, floor},
+                       {x2, out, floor},
+                       {x2, out, over}};
+    enum { END = sizeof at / sizeof at[0] - 1 };
+    l->shank.r = mat3_columns(vec3_cross(y, down), y, down);
+    l->shank.p = vec3_sub(top, mat3_mul(&l->shank.r, at[END]));
+    l->side = y;
+    l->hinge = 0;
+    for (int k = 0; k <= END; k++) add_corner(line, pose_point(&l->shank, at[k]));
+    return RT_OK;
+}
+
 rt_status start_lay_out(const deck *dk, start_layout *l, rt_diag *d) {
     const scenario *sc = &dk->sim->sc;
     vec3 axis = vec3_unit(vector(sc->ship.pipe_axis));
@@ -119,10 +174,17 @@ rt_status start_lay_out(const deck *dk, start_layout *l, rt_diag *d) {
         return RT_ERR_FORMAT;
     }
     find_turns(dk, l);
-    vec3 shackle = vec3_make(l->hang.x, l->hang.y, sc->ship.mouth[2] - sc->start.depth);
-    rt_status status = lay_chain(dk, shackle, l, d);
+    chain_line line = {.n = 0};
+    vec3 from = vec3_make(l->hang.x, l->hang.y, sc->ship.mouth[2] - sc->start.depth);
+    rt_status status = RT_OK;
+    if (sc->start.flukes == SCENARIO_FLUKES_FOUL) {
+        status = hang_foul(dk, from, l, &line, d);
+    } else {
+        hang_anchor(dk, from, l);
+        add_corner(&line, from);
+    }
+    if (status == RT_OK) status = lay_chain(dk, &line, l, d);
     if (status == RT_OK) status = check_stopper(sc, l, d);
-    if (status == RT_OK) hang_anchor(dk, shackle, l);
     return status;
 }
 

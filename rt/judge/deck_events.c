@@ -21,7 +21,9 @@ deck_limits deck_limits_default(void) {
                          .moved = 0.05,
                          .slack = 0.1,
                          .snap = 1.5,
-                         .snap_time = 1};
+                         .snap_time = 1,
+                         .foul = 0.02,
+                         .fouled = 1};
 }
 
 double deck_lead(vec3 direction) {
@@ -107,13 +109,30 @@ static void judge_ground(deck_log *k, const deck_def *d, const deck_input *in, r
     raise_event(k, events, RT_EVENT_AWEIGH, in, 0, k->left_ground, static_load(d, in), 0);
 }
 
+// Judges whether the anchor is foul: off the ground, the chain bears on it elsewhere than at the shackle. A stretch
+// that only brushes the anchor, or swings against it for a moment, does not count.
+static void judge_foul(deck_log *k, const deck_def *d, const deck_input *in) {
+    const bool bears = !in->grounded && in->foul_load > d->limits.foul * d->anchor_weight;
+    if (bears == (k->foul > 0)) {
+        k->foul_turns = -1;
+        return;
+    }
+    if (k->foul_turns < 0) k->foul_turns = in->t;
+    if (in->t - k->foul_turns >= d->limits.fouled) k->foul = bears;
+}
+
+// Load of the chain on the anchor as the officer reports it: 0 from a clear anchor, NaN without that contact.
+static double foul_load(const deck_log *k, const deck_input *in) {
+    return isnan(in->foul_load) || k->foul ? in->foul_load : 0;
+}
+
 static void judge_anchor(deck_log *k, const deck_def *d, const deck_input *in, rt_events *events) {
     const deck_limits *l = &d->limits;
     int sight = detect_passage(&k->sight, in->crown_z + l->sight, l->band);
     int clear = detect_passage(&k->clear, in->lowest_z, l->band);
     double inside = in->shackle_offset < d->pipe_bore ? in->shackle_depth : -fmax(l->band, fabs(in->shackle_depth));
     int hawse = detect_passage(&k->hawse, inside, l->band);
-    if (sight > 0) raise_event(k, events, RT_EVENT_IN_SIGHT, in, 0, in->crown_z, 0, 0);
+    if (sight > 0) raise_event(k, events, RT_EVENT_IN_SIGHT, in, 0, in->crown_z, foul_load(k, in), in->foul_chain);
     if (clear > 0) raise_event(k, events, RT_EVENT_CLEAR_OF_WATER, in, 0, in->lowest_z, 0, 0);
     if (hawse > 0) raise_event(k, events, RT_EVENT_AT_HAWSE, in, 0, in->shackle_depth, in->shackle_offset, 0);
 }
@@ -165,7 +184,7 @@ static void judge_tension(deck_log *k, const deck_def *d, const deck_input *in, 
 
 void deck_log_init(deck_log *k, const deck_def *def, const deck_input *in) {
     rt_events nothing = 0;
-    *k = (deck_log){.left_ground = -1, .turned_since = -1, .slack_ended = -1, .housed = in->housed};
+    *k = (deck_log){.left_ground = -1, .turned_since = -1, .slack_ended = -1, .foul_turns = -1, .housed = in->housed};
     k->housed_at = in->pin_distance;
     deck_log_update(k, def, in, &nothing);
     for (int i = 0; i < DECK_KINDS; i++) k->own[i] = (deck_evidence){0};
@@ -176,6 +195,7 @@ void deck_log_update(deck_log *k, const deck_def *def, const deck_input *in, rt_
     for (int i = 0; i < def->marks; i++) judge_mark(k, def, in, i, events);
     judge_lead(k, def, in, events);
     judge_ground(k, def, in, events);
+    judge_foul(k, def, in);
     judge_anchor(k, def, in, events);
     judge_flukes(k, def, in, events);
     judge_housed(k, def, in, events);

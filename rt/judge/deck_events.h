@@ -25,6 +25,8 @@ typedef struct deck_limits {
     double slack;     // tension / static load below which the chain is slack [1]
     double snap;      // peak tension / static load above which a peak after slack is a snap load [1]
     double snap_time; // longest time from the end of the slack to that peak [s]
+    double foul;      // load of the chain on the anchor / anchor's weight above which it fouls the anchor [1]
+    double fouled;    // time with that load, or without, after which the anchor is foul, or clear [s]
 } deck_limits;
 
 // The ship's constants.
@@ -53,6 +55,8 @@ typedef struct deck_input {
     vec3 lead;                            // direction of the chain outboard of the mouth, unit, away from the ship
     int regions;                          // anchor-hull contact regions
     double fluke_load;                    // load of the fluke that bears less [N]
+    double foul_load;                     // resultant of the chain's contacts on the anchor [N]; NaN: not modelled
+    double foul_chain;                    // chain from the shackle to where it bears most [m]
     bool grounded;                        // the anchor touches the seabed
     bool held;                            // brake, stopper, or clutch with the lever at neutral holds the chain
     bool housed, jammed;                  // from the outcome
@@ -86,7 +90,9 @@ typedef struct deck_log {
     deck_passage at_lifter[DECK_MARKS], on_deck[DECK_MARKS], in_water[DECK_MARKS], sight, clear, hawse;
     int32_t stay;                            // deck_stay
     int32_t grounded, turned, housed, slack; // latched conditions
+    int32_t foul, pad;                       // foul: the chain bears on the anchor that hangs
     double left_ground, turned_since;        // start of the condition [s]; negative: it does not hold
+    double foul_turns;                       // since when the chain bears, or not, against `foul` [s]; negative: no
     double housed_at;                        // pin distance at the housing [m]
     double slack_ended;                      // end of the latest slack [s]; negative: no snap load can follow
     double slack_least, peak, peak_at;       // smallest tension of the slack, peak after it [N], time of the peak [s]

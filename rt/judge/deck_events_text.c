@@ -45,7 +45,7 @@ static const struct {
     {RT_EVENT_SHORT_STAY, {"lead_deg"}},
     {RT_EVENT_UP_AND_DOWN, {"lead_deg"}},
     {RT_EVENT_AWEIGH, {"left_ground_s", "static_load_n"}},
-    {RT_EVENT_IN_SIGHT, {"crown_z_m"}},
+    {RT_EVENT_IN_SIGHT, {"crown_z_m", "foul_load_n"}},
     {RT_EVENT_CLEAR_OF_WATER, {"lowest_z_m"}},
     {RT_EVENT_AT_HAWSE, {"shackle_depth_m", "shackle_offset_m"}},
     {RT_EVENT_WRONG_WAY_ROUND, {"flukes_into_hull_deg", "pin_distance_m"}},
@@ -62,6 +62,17 @@ const char *deck_evidence_key(rt_event kind, int i) {
     for (size_t k = 0; k < sizeof name / sizeof name[0]; k++)
         if (name[k].kind == kind) return name[k].key[i];
     return NULL;
+}
+
+// The report "sighted and clear", or foul; neither if the model cannot tell.
+static int write_sight(const deck_evidence *e, char *text, size_t size) {
+    const char *where = e->a < 0 ? "under" : "over";
+    if (isnan(e->b)) return snprintf(text, size, "the crown is %.2f m %s the surface", fabs(e->a), where);
+    if (e->b == 0) return snprintf(text, size, "clear anchor; the crown is %.2f m %s the surface", fabs(e->a), where);
+    return snprintf(text, size,
+                    "foul anchor: the chain bears on it with %.0f kN, %.1f m from the shackle; the crown is %.2f m %s "
+                    "the surface",
+                    e->b / 1e3, e->c, fabs(e->a), where);
 }
 
 // Writes the part of the text that depends on the kind.
@@ -86,7 +97,7 @@ static int write_reason(rt_event kind, const deck_evidence *e, char *text, size_
         return snprintf(text, size, "the ground has borne nothing since %.1f s; the static load is %.0f kN", e->a,
                         e->b / 1e3);
     case RT_EVENT_IN_SIGHT:
-        return snprintf(text, size, "the crown is %.2f m %s the surface", fabs(e->a), e->a < 0 ? "under" : "over");
+        return write_sight(e, text, size);
     case RT_EVENT_CLEAR_OF_WATER:
         return snprintf(text, size, "the anchor's lowest point is %.2f m over the surface", e->a);
     case RT_EVENT_AT_HAWSE:

@@ -147,6 +147,7 @@ typedef struct scenario {
         double v_dynamic, link_v_dynamic;
         char law_library[RT_CONFIG_TEXT];
         int law_library_line; // line of that key
+        bool chain_on_anchor;
     } contact;
     struct {
         char table[RT_CONFIG_TEXT], responses[RT_CONFIG_TEXT];
@@ -237,7 +238,7 @@ enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };
 #define SCENARIO_SPECIAL_LINKS 100 // largest number of special links in a simulation
 extern const rt_list scenario_special_list, scenario_part_list, scenario_rule_list;
-enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED };
+enum { SCENARIO_FLUKES_OUTBOARD = 0, SCENARIO_FLUKES_HULL, SCENARIO_FLUKES_CLOSED, SCENARIO_FLUKES_FOUL };
 
 // Reads and checks a scenario. Its paths must lie in rt_config_root, unless anywhere is true. Free
 // the lists with scenario_free; a copy of the structure shares them. On failure there is nothing to free.

@@ -3,7 +3,7 @@
 // 1808). A chain is thick: tension T acts at the radius r of the links' middles, friction at the rail's R. Pressing
 // links, free at their joints, are in balance about the rail's axis, r dT = mu R dN with dN = T dtheta, so the exponent
 // is mu theta R / r. The chain's own weight is counted. Chain, lifter, windlass and contact of links as in the shipped
-// scenario, joints without friction.
+// scenario, joints without friction. The rail is part of the hull, or the mesh of a body, as an anchor's shank.
 #include "contact/set/hull_links.h"
 #include "dynamics/core/start.h"
 #include "dynamics/core/step.h"
@@ -18,6 +18,7 @@ typedef struct bend {
     double fall;   // of the lifter's lead below the horizontal [rad]: it wraps pi / 2 + fall
     double mu;     // of chain on rail
     double radius; // of the rail [m]
+    bool carried;  // the rail is a body's
 } bend;
 
 typedef struct rig {
@@ -86,11 +87,35 @@ static void lay(vec3 *x, double from, double off, double fall) {
 
 static mat3 diagonal(double x, double y, double z) { return (mat3){{{x, 0, 0}, {0, y, 0}, {0, 0, z}}}; }
 
+// A body at rest that carries the rail.
+static int add_carrier(dyn_model *m) {
+    const dyn_body_def def = {.p0 = dyn_add_node(m, vec3_make(0, 0, 0), true),
+                              .p1 = dyn_add_node(m, vec3_make(0, 0, 1), true),
+                              .u = dyn_add_node(m, vec3_make(1, 0, 0), true),
+                              .v = dyn_add_node(m, vec3_make(0, 1, 0), true),
+                              .rb_p1 = {0, 0, 1},
+                              .ub = {1, 0, 0},
+                              .vb = {0, 1, 0},
+                              .mass = 6000,
+                              .inertia = diagonal(2000, 2000, 2000)};
+    int body;
+    assert_int_equal(dyn_add_body(m, &def, &body), RT_OK);
+    return body;
+}
+
+static rt_status create_contact(rig *r, const contact_material *m) {
+    contact_link_shape shape = contact_link_common(D);
+    if (!r->bend.carried)
+        return contact_hull_links_create(&r->contact, &shape, r->chain.body, LINKS, &r->rail, &r->tree, m);
+    return contact_body_links_create(&r->contact, &shape, r->chain.body, LINKS, add_carrier(&r->model), &r->rail,
+                                     &r->tree, m, 128);
+}
+
 static void rig_make(rig *r, const bend *b, int outboard) {
     memset(r, 0, sizeof *r);
     r->bend = *b;
     const double fall = b->fall;
-    assert_true(dyn_model_create(&r->model, H, vec3_make(0, 0, -G), 6 + 3 * LINKS + 1, 2 + LINKS, LINKS, 1, 7));
+    assert_true(dyn_model_create(&r->model, H, vec3_make(0, 0, -G), 6 + 3 * LINKS + 1 + 4, 3 + LINKS, LINKS, 1, 7));
     dyn_model *m = &r->model;
     vec3 x[LINKS + 1];
     lay(x, -4.0, b->radius + 1.85 * D, fall);
@@ -123,9 +148,7 @@ static void rig_make(rig *r, const bend *b, int outboard) {
     material.damping_max = 2;
     material.v_stick = 0.1;
     material.mu_static = material.mu_dynamic = b->mu; // one coefficient, however fast the links slip
-    contact_link_shape shape = contact_link_common(D);
-    assert_int_equal(
-        contact_hull_links_create(&r->contact, &shape, r->chain.body, LINKS, &r->rail, &r->tree, &material), RT_OK);
+    assert_int_equal(create_contact(r, &material), RT_OK);
     dyn_add_force(m, &r->contact.force);
     assert_int_equal(dyn_model_finish(m, 1e7), RT_OK);
     assert_int_equal(dyn_state_create(m, &r->state), RT_OK);
@@ -245,11 +268,19 @@ static void test_capstan(void **state) {
     heave_over(&(bend){.fall = 0.5, .mu = 0.22, .radius = 0.5});
 }
 
+// The same round a body: the anchor's shank and crown hold a bight by the same law.
+static void a_body_holds_a_bight(void **state) {
+    (void)state;
+    heave quarter = heave_over(&(bend){.fall = 0, .mu = 0.22, .radius = 0.5, .carried = true});
+    CHECK_NEAR(quarter.ratio, exp(0.22 * quarter.wrap), 0.05 * exp(0.22 * quarter.wrap));
+}
+
 // Both pairs of figures that give the class efficiency, over bolsters of 10 and 15 bar diameters. The bound is that of
 // the bare exp(mu theta) above: a thick chain's exponent is smaller by R / r (0.90, 0.93) and its own weight adds.
 static void hawse_pipe_has_its_class_efficiency(void **state) {
     (void)state;
-    const bend bends[] = {{-M_PI / 6, 0.34, 0.5}, {-M_PI * 5 / 18, 0.51, 0.5}, {-M_PI / 6, 0.34, 0.75}};
+    const bend bends[] = {
+        {-M_PI / 6, 0.34, 0.5, false}, {-M_PI * 5 / 18, 0.51, 0.5, false}, {-M_PI / 6, 0.34, 0.75, false}};
     for (size_t k = 0; k < sizeof bends / sizeof bends[0]; k++) {
         CHECK_NEAR(bends[k].mu * (M_PI / 2 + bends[k].fall), 0.357, 0.002);
         CHECK_NEAR(1 / heave_over(&bends[k]).ratio, 0.70, 0.05 * 0.70);
@@ -257,7 +288,7 @@ static void hawse_pipe_has_its_class_efficiency(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_capstan),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_capstan), cmocka_unit_test(a_body_holds_a_bight),
                                        cmocka_unit_test(hawse_pipe_has_its_class_efficiency)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

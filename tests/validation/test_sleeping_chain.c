@@ -93,6 +93,29 @@ static void chain_pulled_away_slides(void **state) {
     line_free(&l);
 }
 
+// Something comes near link 70, which sleeps: it wakes, and with it those that must stay awake beside it, no more. It
+// does not sleep again while that is near.
+static void disturbed_link_wakes(void **state) {
+    (void)state;
+    enum { NEAR = 70 };
+    line l;
+    lay_straight(&l);
+    const int asleep = count_asleep(&l.state, &l.chain, STRAIGHT);
+    assert_int_equal(l.state.body_on[l.chain.body[NEAR]], DYN_ASLEEP);
+    ground_rest_disturb(&l.rest, &l.model, &l.state, NEAR);
+    line_step(&l);
+    assert_int_equal(l.state.body_on[l.chain.body[NEAR]], DYN_AWAKE);
+    const int woken = asleep - count_asleep(&l.state, &l.chain, STRAIGHT);
+    print_message("%d of %d links woke\n", woken, asleep);
+    assert_in_range(woken, 9, 41);
+    for (int k = 0; k < 12 / step; k++) {
+        ground_rest_disturb(&l.rest, &l.model, &l.state, NEAR);
+        line_step(&l);
+        assert_int_equal(l.state.body_on[l.chain.body[NEAR]], DYN_AWAKE);
+    }
+    line_free(&l);
+}
+
 // Falling asleep takes the kinetic energy alone; waking takes and gives nothing. Between, no step gains energy.
 static void energy_is_kept(void **state) {
     (void)state;
@@ -207,8 +230,8 @@ static void same_as_all_links(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pulled_chain_wakes_link_by_link),
-                                       cmocka_unit_test(chain_pulled_away_slides), cmocka_unit_test(energy_is_kept),
-                                       cmocka_unit_test(same_as_all_links)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pulled_chain_wakes_link_by_link), cmocka_unit_test(chain_pulled_away_slides),
+        cmocka_unit_test(disturbed_link_wakes), cmocka_unit_test(energy_is_kept), cmocka_unit_test(same_as_all_links)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@ import json
 import os
 from harness import check, main
 from test_pictures import DRIVERS
+from test_ship import shipped, sil
 
 # From the first joining shackle in the water until it has passed the lifter, at five times the speed.
 FAST = """t [s],lever [1],brake [1],clutch [1]
@@ -88,6 +89,24 @@ def test_the_anchor_comes_to_the_hawse(h):
     # from the shackle's depth to the mouth, by the chain heaved in
     check(at["clear_of_water"]["t_s"] - at["in_sight"]["t_s"] > 1 / 0.4, "too soon:", at)
     check(json.dumps(r["event_list"]).count('"evidence"') >= 4, "no evidence")
+
+
+def test_a_foul_anchor_is_told(h):
+    """The anchor that hangs by a turn of its chain comes into sight: the report says foul, with the load. A start with a
+    turn needs the contact of chain and anchor."""
+    edits = [("script: foul_anchor", f"script: {h.source}/config/scenarios/foul_anchor"), ("depth: 7.5 m", "depth: 5.5 m"),
+             ("settle: 10 s", "settle: 4 s")]
+    rec, r = sil(h, shipped(h, "foul_anchor.yaml", *edits), 1 if h.sanitized else 11)
+    check("every state equal" in h.run("replay", rec, "--anywhere", "--check").stdout, "other bits")
+    check(r["trust"]["trusted"] and r["solver"]["cap_hits"] == 0 and r["contact"]["dropped"] == 0, r["trust"], r["contact"])
+    if h.sanitized:
+        return
+    check(r["allocations_in_loop"] == 0, "allocations in the loop")
+    seen = [e["evidence"] for e in r["event_list"] if e["event"] == "in_sight"]
+    check(len(seen) == 1 and seen[0]["foul_load_n"] > 10e3 and seen[0]["text"].startswith("foul anchor"), seen)
+    case = shipped(h, "foul_anchor.yaml", *edits, ("chain_on_anchor: true", "chain_on_anchor: false"))
+    refused = h.run("check", case, "--anywhere", code=2).stderr
+    check("foul expects contact.chain_on_anchor: true, found false" in refused, refused)
 
 
 if __name__ == "__main__":

@@ -308,6 +308,66 @@ static void test_bouncing_or_slack_raises_no_event(void **state) {
     assert_int_equal(count_all(), 1);
 }
 
+// Lifts the anchor into sight while the chain bears on it with `load` newtons, after `from` seconds off the ground.
+static deck_evidence sight_with(double load, double from) {
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck_log k;
+    init_log(&k, &d, &in);
+    in.foul_load = 0;
+    hold(&k, &d, &in, from);
+    in.foul_load = load, in.foul_chain = 3.3;
+    in.crown_z = -2;
+    hold(&k, &d, &in, 2);
+    in.crown_z = -0.5;
+    hold(&k, &d, &in, 1);
+    assert_int_equal(count[RT_EVENT_IN_SIGHT], 1);
+    return evidence[RT_EVENT_IN_SIGHT];
+}
+
+// "Sighted and clear", or foul: the chain bears on the anchor, whose weight is 60 kN, with more than 2 % of it.
+static void test_anchor_is_sighted_clear_or_foul(void **state) {
+    (void)state;
+    char text[256];
+    deck_evidence e = sight_with(4e4, 3);
+    CHECK_NEAR(e.b, 4e4, 0), CHECK_NEAR(e.c, 3.3, 0);
+    deck_evidence_text(RT_EVENT_IN_SIGHT, &e, text, sizeof text);
+    assert_non_null(strstr(text, "foul anchor: the chain bears on it with 40 kN, 3.3 m from the shackle; the crown"));
+    e = sight_with(1e3, 3); // brushes it
+    CHECK_NEAR(e.b, 0, 0);
+    deck_evidence_text(RT_EVENT_IN_SIGHT, &e, text, sizeof text);
+    assert_non_null(strstr(text, "clear anchor; the crown"));
+    e = sight_with((double)NAN, 3); // no such contact in the model: no report
+    deck_evidence_text(RT_EVENT_IN_SIGHT, &e, text, sizeof text);
+    assert_true(isnan(e.b) && !strstr(text, "anchor"));
+    assert_string_equal(deck_evidence_key(RT_EVENT_IN_SIGHT, 1), "foul_load_n");
+}
+
+// On the ground the chain may lie on the anchor; and a swing of half a second against it is no turn round it.
+static void test_foul_needs_time_and_a_hanging_anchor(void **state) {
+    (void)state;
+    deck_def d = ship();
+    deck_input in = hanging();
+    deck_log k;
+    init_log(&k, &d, &in);
+    in.foul_load = 5e4, in.grounded = true;
+    hold(&k, &d, &in, 5);
+    assert_int_equal(k.foul, 0);
+    in.grounded = false;
+    hold(&k, &d, &in, 0.5);
+    in.foul_load = 0;
+    hold(&k, &d, &in, 0.2);
+    assert_int_equal(k.foul, 0);
+    in.foul_load = 5e4;
+    hold(&k, &d, &in, 1.1);
+    assert_int_equal(k.foul, 1);
+    in.foul_load = 0; // the turn slips off
+    hold(&k, &d, &in, 0.5);
+    assert_int_equal(k.foul, 1);
+    hold(&k, &d, &in, 1);
+    assert_int_equal(k.foul, 0);
+}
+
 static void test_evidence_text_is_complete_or_truncated(void **state) {
     (void)state;
     char text[256];
@@ -325,7 +385,7 @@ static void test_evidence_text_is_complete_or_truncated(void **state) {
     assert_false(deck_has_evidence(RT_EVENT_OVERRUN));
     assert_true(deck_has_evidence(RT_EVENT_FAILURE));
     assert_string_equal(deck_evidence_key(RT_EVENT_SNAP_LOAD, 2), "rise_s");
-    assert_null(deck_evidence_key(RT_EVENT_IN_SIGHT, 1));
+    assert_null(deck_evidence_key(RT_EVENT_IN_SIGHT, 2));
 }
 
 int main(void) {
@@ -333,6 +393,8 @@ int main(void) {
         cmocka_unit_test(test_shackles_pass_once_each_way),
         cmocka_unit_test(test_trembling_shackle_does_not_chatter),
         cmocka_unit_test(test_rising_anchor_raises_each_event_once),
+        cmocka_unit_test(test_anchor_is_sighted_clear_or_foul),
+        cmocka_unit_test(test_foul_needs_time_and_a_hanging_anchor),
         cmocka_unit_test(test_shackle_beside_the_pipe_is_not_at_the_hawse),
         cmocka_unit_test(test_wrong_way_round_needs_hawse_and_time),
         cmocka_unit_test(test_dislodged_only_while_the_chain_is_held),
