@@ -61,13 +61,21 @@ If (fin_w > 0)
   half[] += {rounded(0)};
 EndIf
 
-For side In {-1:1:2}
+If (trip_y > 0)
   v = newv;
-  Sphere(v) = {0, 0, 0, 1};
-  Dilate {{0, 0, 0}, {palm_a, palm_b, palm_c}} { Volume{v}; }
-  Translate {palm_x, side * (palm_y - palm_b), palm_z} { Volume{v}; }
-  half[] += {v};
-EndFor
+  Box(v) = {trip_in, -trip_y, trip_base, trip_out - trip_in, 2 * trip_y, trip_thick};
+  edges() = Unique(Abs(Boundary{ Boundary{ Volume{v}; } }));
+  rounded() = Fillet{ v }{ edges() }{ trip_round };
+  half[] += {rounded(0)};
+Else
+  For side In {-1:1:2}
+    v = newv;
+    Sphere(v) = {0, 0, 0, 1};
+    Dilate {{0, 0, 0}, {palm_a, palm_b, palm_c}} { Volume{v}; }
+    Translate {palm_x, side * (palm_y - palm_b), palm_z} { Volume{v}; }
+    half[] += {v};
+  EndFor
+EndIf
 
 v = newv;
 Box(v) = {-slot / 2 - 0.08, -bridge_thick / 2, bridge_base, slot + 0.16, bridge_thick, bridge_top - bridge_base};
@@ -77,8 +85,11 @@ bridge() = Fillet{ v }{ edges() }{ bridge_round };
 other() = Symmetry {1, 0, 0, 0} { Duplicata { Volume{half[]}; } };
 head() = BooleanUnion{ Volume{bridge()}; Delete; }{ Volume{half[], other()}; Delete; };
 
-// Long strips on the rounded edges that are whole: four sides, two of them short.
+// Long strips on the rounded edges that are whole: four sides, two of them short. Plates across the crown cut them.
 faces() = Boundary{ Volume{head()}; };
+If (trip_y > 0)
+  faces() = {};
+EndIf
 For i In {0 : #faces() - 1}
   rim() = Unique(Abs(Boundary{ Surface{faces(i)}; }));
   across() = {};

@@ -53,9 +53,9 @@ size_growth = 0.13;                   // per metre away from them
 far_size = 0.62;
 
 // ---- anchor: 6414 kg; origin at the crown pin's centre, x hinge axis, z towards the shackle / the tips ----
-// Another mass scales all of it, as its lengths go with the cube root. Hall type here; spek.geo, ac14.geo and navy.geo
-// say what they have otherwise; danforth.geo has a head of its own. README.md has ratios and sources.
-DefineConstant[ anchor_mass = 6414, anchor_type = 0 ]; // 0 Hall, 1 Spek, 2 AC-14, 3 US Navy, 4 Danforth
+// Another mass scales all of it, as its lengths go with the cube root. Hall type here; spek.geo, ac14.geo, navy.geo
+// and hall_palms.geo say what they have otherwise; danforth.geo has a head of its own. README.md has ratios and sources.
+DefineConstant[ anchor_mass = 6414, anchor_type = 0 ]; // 0 Hall, 1 Spek, 2 AC-14, 3 US Navy, 4 Danforth, 5 Hall with palms
 M3 = 6414^(1/3) * 1e-3;               // metres a unit of the ratios k [mm kg^(-1/3)]
 Mesh.ScalingFactor = (anchor_mass / 6414)^(1/3);
 crown_base = 0.361;                   // pin to crown base
@@ -78,6 +78,7 @@ palm_y = 0.205;                       // their highest point, from the middle pl
 palm_a = 0.26;  palm_b = 0.11;  palm_c = 0.13; // semi-axes in x, y, z
 
 fin_w = 0;                            // fins at the crown's ends: none
+trip_y = 0;                           // plates across the crown as tripping palms: half their height (y); 0: none
 
 shank_top = 2.675;                    // pin to the shank's upper end
 shank_r0 = 0.20;  shank_r1 = 0.15;    // outline in (y, z): two circles, about the pin and at the top, and their tangents
@@ -96,6 +97,8 @@ ElseIf (anchor_type == 2)
   Include "ac14.geo";
 ElseIf (anchor_type == 3)
   Include "navy.geo";
+ElseIf (anchor_type == 5)
+  Include "hall_palms.geo";
 ElseIf (anchor_type == 4) // its shank; danforth.geo has the head
   shank_top = (238 - 15) * M3;
   eye_z = shank_top - 0.13;

@@ -10,7 +10,7 @@ void ground_bottom_make(ground_bottom *b, const ground_plane *plane, const groun
 void ground_bottom_finish(ground_bottom *b) {
     b->rock = -1;
     for (int k = 0; k <= b->areas; k++)
-        if (b->site[k].base.soil.law == GROUND_ROCK) b->rock = k;
+        if (b->site[k].base.law == GROUND_ROCK) b->rock = k;
 }
 
 void ground_bottom_free(ground_bottom *b) {
@@ -94,11 +94,11 @@ static ground_height step(ground_height distance, double by) {
 
 // Depth of the rock below the bottom, straight down; INFINITY: none.
 static ground_height rock_below(const ground_bottom *b, double x, double y) {
-    const bool everywhere = b->site[0].base.soil.law == GROUND_ROCK;
+    const bool everywhere = b->site[0].base.law == GROUND_ROCK;
     ground_height d = {everywhere ? b->site[0].thickness : (double)INFINITY, 0, 0};
     for (int k = 0; k < b->areas; k++) {
         const ground_site *s = &b->site[k + 1];
-        const bool is_rock = s->base.soil.law == GROUND_ROCK;
+        const bool is_rock = s->base.law == GROUND_ROCK;
         if (!everywhere && !is_rock) continue;
         const ground_height distance = distance_from(&b->area[k], x, y);
         const ground_height f = everywhere && is_rock ? step(distance, s->thickness - b->site[0].thickness)
@@ -141,5 +141,5 @@ const ground_site *ground_bottom_site(const ground_bottom *b, vec3 x) {
 
 bool ground_bottom_sticks(const ground_bottom *b, vec3 x) {
     const ground_site *s = ground_bottom_site(b, x);
-    return s->thickness > 0 || s->base.soil.law != GROUND_ROCK;
+    return s->thickness > 0 || s->base.law != GROUND_ROCK;
 }

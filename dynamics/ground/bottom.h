@@ -61,7 +61,7 @@ ground_plane ground_bottom_at(const ground_bottom *b, vec3 x);
 bool ground_bottom_rock(const ground_bottom *b, vec3 x, ground_plane *rock);
 // The rock, whose bearing, damping and friction are the same everywhere; NULL: none.
 static inline const ground_soil *ground_bottom_rock_soil(const ground_bottom *b) {
-    return b->rock < 0 ? NULL : &b->site[b->rock].base.soil;
+    return b->rock < 0 ? NULL : &b->site[b->rock].base;
 }
 // Whether no point within `reach` [m] of x is below the bottom; false when in doubt. Frame thread.
 bool ground_bottom_clear(const ground_bottom *b, vec3 x, double reach);

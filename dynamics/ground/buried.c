@@ -8,7 +8,7 @@
 // down.
 static double bearing(const ground_site *site, double depth) {
     const ground_soil *soil = ground_site_soil(site, depth);
-    return soil->bears + soil->bears_up * (soil == &site->base.soil ? depth - site->thickness : depth);
+    return soil->bears + soil->bears_up * (soil == &site->base ? depth - site->thickness : depth);
 }
 
 double ground_buried_share(const ground_bottom *b, vec3 x, double depth) {
@@ -106,7 +106,7 @@ static void accept(void *self, const dyn_eval *e, void *z) {
 }
 
 rt_status ground_buried_create(ground_buried *b, int capacity, const ground_bottom *bottom) {
-    const ground_soil *soil = &bottom->site[0].base.soil; // these two are the same of all soils
+    const ground_soil *soil = &bottom->site[0].base; // these two are the same of all soils
     *b = (ground_buried){
         .bottom = bottom, .mobilise = soil->mobilise, .settle = soil->body_settle, .capacity = capacity};
     b->link = calloc((size_t)capacity + 1, sizeof *b->link);

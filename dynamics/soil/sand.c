@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/soil/sand.h"
 
-#define FADE 0.1 // sine up to which the stress of advancing grows, and over which a normal's reversal is blended
+#define FADE 0.1        // sine up to which the stress of advancing grows, and over which a normal's reversal is blended
+#define SHALLOWEST 5e-3 // depth above which the strength does not grow further [m]
 enum { TERMS = 20 };
 
 // Coefficients of f1, f2, f3 (Agarwal et al. 2023, as in the public implementation KKKobefeng/3D-RFT), for the terms of
@@ -48,4 +49,8 @@ vec3 ground_sand_stress(vec3 normal, vec3 way, vec3 up, double friction) {
 
 double ground_sand_strength(double weight, double friction) {
     return weight * friction * (89 + friction * (-386 + friction * 894)); // Agarwal et al. 2023, xi_n
+}
+
+double ground_sand_growth(double exponent, double depth) {
+    return exponent == 1 ? 1 : pow(fmax(depth, SHALLOWEST) / GROUND_SAND_REFERENCE, exponent - 1);
 }

@@ -7,18 +7,12 @@
 
 static double mix(double a, double b, double share) { return a + share * (b - a); }
 
-static void set_layer(ground_layer *l, const ground_soil *soil) {
-    l->soil = *soil;
-    if (soil->density > 0) ground_bed_make(&l->bed, soil->weight, soil->density, soil->critical);
-}
-
 void ground_site_make(ground_site *s, const ground_soil *base, const ground_soil *cover, double thickness) {
-    *s = (ground_site){.thickness = thickness, .top = *base};
-    set_layer(&s->base, base);
+    *s = (ground_site){.base = *base, .thickness = thickness, .top = *base};
     if (!(thickness > 0)) return;
-    set_layer(&s->cover, cover);
+    s->cover = *cover;
     s->surcharge = thickness * cover->weight / base->weight;
-    s->base.soil.shear -= base->shear_up * thickness; // of its surface at the border, as it would be at the bottom
+    s->base.shear -= base->shear_up * thickness; // of its surface at the border, as it would be at the bottom
     const double share = fmin(thickness / cover->sinks, 1);
     s->top.sinks = mix(base->sinks, cover->sinks, share);
     s->top.along = mix(base->along, cover->along, share);
@@ -27,12 +21,11 @@ void ground_site_make(ground_site *s, const ground_soil *base, const ground_soil
 }
 
 // Of one layer; bearing: the depth by the weight over it, which the strength of sand grows with.
-static vec3 layer_stress(const ground_layer *l, vec3 normal, vec3 way, vec3 up, double depth, double bearing,
+static vec3 layer_stress(const ground_soil *s, vec3 normal, vec3 way, vec3 up, double depth, double bearing,
                          const ground_grip *memory) {
-    const ground_soil *s = &l->soil;
     if (s->law == GROUND_ROCK) return vec3_make(0, 0, 0);
     if (s->law == GROUND_CLAY) return ground_clay_stress(s, normal, way, up, depth, memory);
-    const double strength = s->density > 0 ? ground_bed_strength(&l->bed, bearing) : s->strength;
+    const double strength = s->exponent > 0 ? s->strength * ground_sand_growth(s->exponent, bearing) : s->strength;
     return vec3_scale(strength * bearing, ground_sand_stress(normal, way, up, s->friction));
 }
 

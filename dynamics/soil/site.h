@@ -7,16 +7,10 @@
 #ifndef HAWSE_DYNAMICS_GROUND_SITE_H
 #define HAWSE_DYNAMICS_GROUND_SITE_H
 
-#include "dynamics/soil/bed.h"
 #include "dynamics/soil/soil.h"
 
-typedef struct ground_layer {
-    ground_soil soil;
-    ground_bed bed; // of sand with a density
-} ground_layer;
-
 typedef struct ground_site {
-    ground_layer base, cover;
+    ground_soil base, cover;
     double thickness; // of the cover [m]; 0: none
     double surcharge; // weight of the cover, as a depth of the base [m]
     ground_soil top;  // of a chain on it; of a thin cover a mean by its thickness over the depth to which a link sinks
@@ -29,7 +23,7 @@ void ground_site_make(ground_site *s, const ground_soil *base, const ground_soil
 vec3 ground_site_stress(const ground_site *s, vec3 normal, vec3 way, vec3 up, double depth, const ground_grip *memory);
 // The layer at this depth.
 static inline const ground_soil *ground_site_soil(const ground_site *s, double depth) {
-    return depth < s->thickness ? &s->cover.soil : &s->base.soil;
+    return depth < s->thickness ? &s->cover : &s->base;
 }
 
 #endif

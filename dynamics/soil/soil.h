@@ -33,11 +33,10 @@ typedef struct ground_soil {
     double clings;        // way through water that washes all but 1/e of the soil off [m]
     // of a body in it
     ground_law law;
-    double strength; // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
-    double friction; // sand, rock: coefficient of a face on it
-    double density;  // sand: relative density, from which its strength follows (bed.h); 0: `strength` at any depth
-    double weight;   // submerged unit weight [N/m3], of sand with a density and of layers
-    double critical; // sand with a density: angle of friction at constant volume [rad]
+    double strength;        // sand, zeta: stress over depth on a level plate that sinks [Pa/m]
+    double exponent;        // sand: power of depth by which its stress grows, 0..1 (sand.h); 0: as 1, in proportion
+    double friction;        // sand, rock: coefficient of a face on it
+    double weight;          // submerged unit weight [N/m3], of layers
     double shear, shear_up; // clay: undrained shear strength at its surface [Pa], its increase over depth [Pa/m]
     double adhesion;        // clay: shear stress on a sliding face, over the shear strength
     double rested_adhesion; // clay: the same after a long rest; no more than `adhesion`: none is regained

@@ -101,8 +101,7 @@ static rt_status add_anchor(deck *dk) {
     int n_shank, n_head;
     rt_status status = contact_mesh_patches(&dk->shank.mesh, size, &shank, &n_shank);
     if (status == RT_OK) status = contact_mesh_patches(&dk->head.mesh, size, &head, &n_head);
-    if (status == RT_OK)
-        status = ground_body_create(&dk->ground_anchor, n_shank + n_head, &b->plane, &b->site[0].base.soil);
+    if (status == RT_OK) status = ground_body_create(&dk->ground_anchor, n_shank + n_head, &b->plane, &b->site[0].base);
     if (status == RT_OK) {
         ground_body_set_bottom(&dk->ground_anchor, b);
         add_patches(dk, dk->anchor.shank, shank, n_shank);

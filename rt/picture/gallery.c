@@ -93,8 +93,8 @@ rt_status gallery_draw(int type, uint8_t rgba[GALLERY_SIZE][GALLERY_SIZE][4], rt
         rt_diag_error(d, NULL, 0, 0, "no memory for the picture of an anchor");
         return RT_ERR_MEMORY;
     }
-    snprintf(path[0], sizeof path[0], "%s/%sshank.ply", scenario_models_folder(), t->prefix);
-    snprintf(path[1], sizeof path[1], "%s/%shead.ply", scenario_models_folder(), t->prefix);
+    snprintf(path[0], sizeof path[0], "%s/%s.ply", scenario_models_folder(), t->shank);
+    snprintf(path[1], sizeof path[1], "%s/%s.ply", scenario_models_folder(), t->head);
     rt_status status = contact_mesh_load(path[0], &o, &shank, NULL, d);
     if (status == RT_OK) status = contact_mesh_load(path[1], &o, &head, NULL, d);
     if (status == RT_OK) {

@@ -21,8 +21,7 @@ static const ground_soil soil[] = {
     [SCENARIO_SOIL_ROCK] =
         {.law = GROUND_ROCK, .sinks = 0.002, .clings = 1, .along = 0.5, .across = 0.7, .bearing = 1e9},
 };
-#define ANGLE 0.611    // of internal friction of a medium sand, 35 deg [rad]
-#define CRITICAL 0.576 // the same of a sand that shears at constant volume: quartz sand, 33 deg [rad] (Bolton 1986)
+#define ANGLE 0.611 // of internal friction of a medium sand, 35 deg [rad]
 // Of clay that consolidates (dynamics/soil/clay.h): gain 0.22 × 0.5; adhesion 0.65, and 0.1 m of sliding that wears
 // it off: our choices.
 #define GAIN 0.11
@@ -64,7 +63,7 @@ bool scenario_has_bottom(const scenario *s) { return s->ground.depth > 0 || s->g
 static const char *foreign_key(const scenario *s) {
     const ground_law law = soil[s->ground.soil].law;
     if (law != GROUND_SAND && s->ground.angle > 0) return "ground.friction_angle";
-    if (law != GROUND_SAND && s->ground.density > 0) return "ground.density";
+    if (law != GROUND_SAND && s->ground.exponent < 1) return "ground.stress_exponent";
     if (law == GROUND_CLAY) return NULL;
     if (s->ground.shear > 0) return "ground.shear_strength";
     if (s->ground.shear_rise > 0) return "ground.shear_rise";
@@ -119,8 +118,6 @@ static void check_surface(const checking *c, const scenario *s) {
 
 static void check_soils(const checking *c, const scenario *s) {
     const char *foreign = foreign_key(s), *key = bottom_key(s);
-    if (s->ground.density > 0 && s->ground.angle > 0)
-        REFUSE(key, "ground.density gives the angle of the sand: expected it without ground.friction_angle");
     if (foreign) REFUSE(key, "%s does not belong to ground.soil: %s", foreign, soil_name[s->ground.soil]);
     if (s->ground.cover.soil == SCENARIO_SOIL_ROCK)
         REFUSE("ground.cover.soil", "ground.cover.soil: expected a soil over ground.soil; found rock");
@@ -201,7 +198,7 @@ static void set_bearing(const scenario *s, double angle, double weight, ground_s
 // What a scenario may give of a soil by place or layer; 0: by soil.
 typedef struct given_soil {
     int soil;
-    double weight, along, across, angle, density, shear, shear_rise;
+    double weight, along, across, angle, shear, shear_rise;
 } given_soil;
 
 static ground_soil make_soil(const scenario *s, const given_soil *own, double breadth) {
@@ -211,7 +208,7 @@ static ground_soil make_soil(const scenario *s, const given_soil *own, double br
     if (own->across > 0) g.across = own->across;
     double angle = own->angle > 0 ? own->angle : ANGLE;
     if (g.law == GROUND_SAND) g.strength = ground_sand_strength(own->weight, tan(angle));
-    g.density = own->density, g.weight = own->weight, g.critical = CRITICAL;
+    g.exponent = s->ground.exponent, g.weight = own->weight;
     g.rest = s->ground.consolidation, g.gain = GAIN, g.rested_adhesion = RESTED_ADHESION, g.wear = WEAR;
     if (own->shear > 0) g.shear = own->shear;
     if (own->shear_rise > 0) g.shear_up = own->shear_rise;
@@ -225,8 +222,8 @@ static ground_soil make_soil(const scenario *s, const given_soil *own, double br
 }
 
 void scenario_bottom(const scenario *s, double breadth, ground_bottom *b) {
-    const given_soil base = {s->ground.soil,  s->ground.weight,  s->ground.chain_along, s->ground.chain_across,
-                             s->ground.angle, s->ground.density, s->ground.shear,       s->ground.shear_rise};
+    const given_soil base = {s->ground.soil,  s->ground.weight, s->ground.chain_along, s->ground.chain_across,
+                             s->ground.angle, s->ground.shear,  s->ground.shear_rise};
     const given_soil over = {.soil = s->ground.cover.soil,
                              .weight = s->ground.cover.weight,
                              .shear = s->ground.cover.shear,
@@ -236,8 +233,8 @@ void scenario_bottom(const scenario *s, double breadth, ground_bottom *b) {
     ground_site_make(&b->site[0], &own, &cover, s->ground.cover.thickness);
     for (int k = 0; k < b->areas; k++) {
         const scenario_area *a = &s->ground.areas.item[k];
-        const given_soil given = {a->soil,  s->ground.weight,  a->chain_along, a->chain_across,
-                                  a->angle, s->ground.density, a->shear,       a->shear_rise};
+        const given_soil given = {a->soil,  s->ground.weight, a->chain_along, a->chain_across,
+                                  a->angle, a->shear,         a->shear_rise};
         const ground_soil there = make_soil(s, &given, breadth);
         b->area[k] = area_of(a);
         ground_site_make(&b->site[k + 1], &there, &cover, a->cover);

@@ -55,6 +55,7 @@ enum {
     SCENARIO_ANCHOR_AC14,
     SCENARIO_ANCHOR_NAVY,
     SCENARIO_ANCHOR_DANFORTH,
+    SCENARIO_ANCHOR_HALL_PALMS,
     SCENARIO_ANCHORS
 };
 
@@ -182,7 +183,7 @@ typedef struct scenario {
             int soil;
         } cover;
         RT_ITEMS(scenario_area) areas;
-        double chain_along, chain_across, angle, density, weight, friction, shear, shear_rise, adhesion, suction,
+        double chain_along, chain_across, angle, exponent, weight, friction, shear, shear_rise, adhesion, suction,
             consolidation, mobilise, patch;
         bool rest; // links at rest on the bottom sleep
     } ground;

@@ -14,11 +14,12 @@
 
 // Shares and stops are defaults until the maker's figures are known; config/models/README.md has the sources.
 static const scenario_anchor_type anchor_type[SCENARIO_ANCHORS] = {
-    [SCENARIO_ANCHOR_HALL] = {"", 2.545, 45 * DEG, 0.646, 1.264, 0.196},
-    [SCENARIO_ANCHOR_SPEK] = {"spek_", 2.415, 40 * DEG, 0.62, 1.320, 0.211},
-    [SCENARIO_ANCHOR_AC14] = {"ac14_", 2.526, 35 * DEG, 0.67, 1.430, 0.234},
-    [SCENARIO_ANCHOR_NAVY] = {"navy_", 2.156, 45 * DEG, 0.62, 1.505, 0.228},
-    [SCENARIO_ANCHOR_DANFORTH] = {"danforth_", 4.013, 32 * DEG, 0.55, 0, 0},
+    [SCENARIO_ANCHOR_HALL] = {"shank", "head", 2.545, 45 * DEG, 0.646, 1.264, 0.196},
+    [SCENARIO_ANCHOR_SPEK] = {"spek_shank", "spek_head", 2.415, 40 * DEG, 0.62, 1.320, 0.211},
+    [SCENARIO_ANCHOR_AC14] = {"ac14_shank", "ac14_head", 2.526, 35 * DEG, 0.67, 1.430, 0.234},
+    [SCENARIO_ANCHOR_NAVY] = {"navy_shank", "navy_head", 2.156, 45 * DEG, 0.62, 1.505, 0.228},
+    [SCENARIO_ANCHOR_DANFORTH] = {"danforth_shank", "danforth_head", 4.013, 32 * DEG, 0.55, 0, 0},
+    [SCENARIO_ANCHOR_HALL_PALMS] = {"shank", "hall_palms_head", 2.545, 45 * DEG, 0.646, 1.259, 0.252},
 };
 
 const scenario_anchor_type *scenario_anchor_type_of(int type) {
@@ -105,8 +106,8 @@ static rt_status derive_anchor(const char *file, scenario *s, rt_diag *d) {
     a->shackle = a->scale * t->shackle;
     a->head_mass = share * a->mass;
     a->shank_mass = a->mass - a->head_mass;
-    int shank = snprintf(a->shank, sizeof a->shank, "%s/%sshank.ply", scenario_models_folder(), t->prefix);
-    int head = snprintf(a->head, sizeof a->head, "%s/%shead.ply", scenario_models_folder(), t->prefix);
+    int shank = snprintf(a->shank, sizeof a->shank, "%s/%s.ply", scenario_models_folder(), t->shank);
+    int head = snprintf(a->head, sizeof a->head, "%s/%s.ply", scenario_models_folder(), t->head);
     if (shank < RT_CONFIG_TEXT && head < RT_CONFIG_TEXT) return RT_OK;
     rt_diag_error(d, file, 0, 0, "the folder of the models has too long a name: %s", scenario_models_folder());
     return RT_ERR_FILE;

@@ -10,10 +10,10 @@
 
 // Defaults of an anchor type.
 typedef struct scenario_anchor_type {
-    const char *prefix; // prefix of its meshes shank.ply and head.ply
-    double shackle;     // crown pin to the shackle's bearing point, at the reference mass [m]
-    double hinge_stop;  // [rad], both ways
-    double head_share;  // share of the mass in the head
+    const char *shank, *head; // its meshes
+    double shackle;           // crown pin to the shackle's bearing point, at the reference mass [m]
+    double hinge_stop;        // [rad], both ways
+    double head_share;        // share of the mass in the head
     // Fluke seats at the reference mass (config/models/README.md): seat above the pin, pin from the face [m]; 0: none
     double seat_tip, seat_off;
 } scenario_anchor_type;

@@ -120,8 +120,9 @@ static void write_differences(const variants *v, const editor *k, panel_state *p
 }
 
 static void write_gallery(variants *v, const editor *k, bool shown, panel_state *p) {
-    static const char *const name[SCENARIO_ANCHORS] = {"", "Hall", "Spek", "AC-14", "US Navy", "Danforth"};
-    static const char *const word[SCENARIO_ANCHORS] = {"", "hall", "spek", "ac14", "navy", "danforth"};
+    static const char *const name[SCENARIO_ANCHORS] = {"",        "Hall",     "Spek",       "AC-14",
+                                                       "US Navy", "Danforth", "Hall, palms"};
+    static const char *const word[SCENARIO_ANCHORS] = {"", "hall", "spek", "ac14", "navy", "danforth", "hall_palms"};
     for (int type = SCENARIO_ANCHOR_HALL; type < SCENARIO_ANCHORS; type++) {
         const scenario_anchor_type *t = scenario_anchor_type_of(type);
         panel_anchor *a = &v->anchor[type - 1];

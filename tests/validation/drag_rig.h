@@ -17,7 +17,7 @@
 
 // An anchor of the shipped models; figures at its mass of 6414 kg (config/models/README.md).
 typedef struct drag_anchor {
-    const char *name, *prefix;
+    const char *name, *shank, *head;       // names of its meshes
     double shackle, stop, head_share, tip; // [m], [rad], share of the mass, z of the fluke tips in the head's frame [m]
 } drag_anchor;
 
@@ -31,11 +31,9 @@ typedef struct drag_def {
     buried_chain chain; // bar 0: the pull acts at the shackle under the angle of uplift, however deep
     double speed, far;  // [m/s], distance of the pull [m]
     double patch, step; // size of the patches [m], time step [s]
-    // Tripping palms added to the crown: area of each of the four at the reference mass [m²], and how far their middle
-    // lies off the hinge's plane [m]. 0: those of the mesh alone.
-    double palm, palm_off;
     double fixed; // angle at which the flukes are fixed, as in tests of fixed flukes; it starts on tips and shackle
                   // [rad]; 0: free between the stops, it starts flat
+    bool freed;   // the flukes start at that angle, but are free between the stops
 } drag_def;
 
 typedef struct drag_result {
@@ -61,12 +59,12 @@ typedef struct drag_rig {
 
 static const double drag_steel = 7850, drag_water = 1025, drag_g = 9.81, drag_reference = 6414;
 
-static inline contact_mesh drag_mesh(const drag_def *d, const char *part) {
+static inline contact_mesh drag_mesh(const drag_def *d, const char *name) {
     char path[400];
     contact_mesh m;
     rt_diag diag = {0};
     const contact_mesh_options o = {.scale = cbrt(d->mass / drag_reference), .need_closed = true};
-    snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/config/models/%s%s.ply", d->anchor->prefix, part);
+    snprintf(path, sizeof path, HAWSE_SOURCE_DIR "/config/models/%s.ply", name);
     if (contact_mesh_load(path, &o, &m, NULL, &diag) != RT_OK) fail_msg("%s", diag.text);
     return m;
 }
@@ -79,17 +77,6 @@ static inline void drag_add_part(drag_rig *r, int body, const contact_patch *p, 
     ground_body_add_part(&r->ground, body);
     for (int k = 0; k < n; k++) {
         const ground_patch_def def = {.at = p[k].at, .normal = p[k].normal, .area = p[k].area};
-        ground_body_add_patch(&r->ground, &r->model, &def);
-    }
-}
-
-// Adds the palms: on either flank and face of the crown a plate across the pull, with its two sides.
-static inline void drag_add_palms(drag_rig *r, const drag_def *d) {
-    const double scale = cbrt(d->mass / drag_reference);
-    for (int k = 0; k < 8; k++) {
-        const vec3 at = {k & 1 ? 0.8 : -0.8, k & 2 ? d->palm_off : -d->palm_off, -0.2};
-        const ground_patch_def def = {
-            .at = vec3_scale(scale, at), .normal = {0, 0, k & 4 ? 1 : -1}, .area = scale * scale * d->palm};
         ground_body_add_patch(&r->ground, &r->model, &def);
     }
 }
@@ -111,7 +98,7 @@ static inline pose drag_start(const drag_def *d, double flat) {
 static inline void drag_make(drag_rig *r, const drag_def *d) {
     *r = (drag_rig){0};
     const double scale = cbrt(d->mass / drag_reference), share = d->anchor->head_share;
-    contact_mesh shank_mesh = drag_mesh(d, "shank"), head_mesh = drag_mesh(d, "head");
+    contact_mesh shank_mesh = drag_mesh(d, d->anchor->shank), head_mesh = drag_mesh(d, d->anchor->head);
     contact_mass shank = drag_mass(&shank_mesh, (1 - share) * d->mass), head = drag_mass(&head_mesh, share * d->mass);
     assert_true(
         dyn_model_create(&r->model, d->step, vec3_make(0, 0, -drag_g * (1 - drag_water / drag_steel)), 16, 2, 2, 0, 8));
@@ -126,7 +113,7 @@ static inline void drag_make(drag_rig *r, const drag_def *d) {
                                  .stop_stiffness = head.mass * 9.81 * 0.1 / 2e-4,
                                  .stop_damping =
                                      tackle_rebound_damping(head.mass * 9.81 * 0.1 / 2e-4, head.inertia.m[0][0], 0.3),
-                                 .pin_friction = d->fixed > 0 ? 2 * d->mass * drag_g * scale : 50,
+                                 .pin_friction = d->fixed > 0 && !d->freed ? 2 * d->mass * drag_g * scale : 50,
                                  .swivel_friction = 0.001,
                                  .swivel_seized = 1e6,
                                  .shank = drag_start(d, head_mesh.hi.y),
@@ -140,10 +127,9 @@ static inline void drag_make(drag_rig *r, const drag_def *d) {
     const ground_plane plane = {.normal = {0, 0, 1}};
     ground_soil soil = d->soil;
     soil.breadth = head_mesh.hi.x - head_mesh.lo.x;
-    assert_int_equal(ground_body_create(&r->ground, n[0] + n[1] + 8, &plane, &soil), RT_OK);
+    assert_int_equal(ground_body_create(&r->ground, n[0] + n[1], &plane, &soil), RT_OK);
     drag_add_part(r, r->anchor.shank, p[0], n[0]);
     drag_add_part(r, r->anchor.head, p[1], n[1]);
-    if (d->palm > 0) drag_add_palms(r, d);
     ground_body_finish(&r->ground);
     r->soil = dyn_add_force(&r->model, &r->ground.force);
     dyn_vector at = dyn_vector_of_nodes(r->anchor.shank, r->anchor.shackle, -1);
@@ -195,11 +181,12 @@ static inline void drag_read(drag_result *out, const double *pull, int n, double
     out->last = pull[n - 1];
 }
 
-// Lets the anchor settle for two seconds, then pulls. A window is half a metre at the reference mass.
+// Lets the anchor settle for two seconds, with freed flukes not at all, then pulls. A window is half a metre at the
+// reference mass.
 static inline void drag_along(drag_rig *r, const drag_def *d, drag_result *out) {
     rt_events events = 0;
     const double length = 0.5 * cbrt(d->mass / drag_reference);
-    const int settle = (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
+    const int settle = d->freed ? 0 : (int)lround(2 / d->step), steps = (int)lround(d->far / d->speed / d->step);
     const int window = (int)lround(length / d->speed / d->step);
     double pull[DRAG_WINDOWS] = {0}, start = 0;
     assert_true(steps / window > 0 && steps / window <= DRAG_WINDOWS);

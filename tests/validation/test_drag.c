@@ -4,8 +4,7 @@
 #include "tests/validation/drag_cases.h"
 
 static drag_def palms_in(int soil, double mass) {
-    drag_def d = drag_case(DRAG_HALL, soil, mass, false);
-    d.palm = 0.3;
+    drag_def d = drag_case(DRAG_HALL_PALMS, soil, mass, false);
     d.far = 10 * d.anchor->tip * cbrt(mass / drag_reference);
     return d;
 }
@@ -21,8 +20,8 @@ static void print(const char *what, const drag_result *r, double expected) {
         r->most / r->weight, expected, r->full, r->hinge / drag_degree, r->tip);
 }
 
-// With palms of 0.3 m² on either face of the crown's ends the flukes open to their stops, dig in to most of their
-// length and hold. Nothing is adjusted.
+// With plates across the crown as palms the flukes open to their stops, dig in to most of their length and hold.
+// Nothing is adjusted.
 static void palms_trip_it_in_sand(void **state) {
     (void)state;
     const drag_def d = palms_in(DRAG_SAND, drag_reference);
@@ -37,16 +36,16 @@ static void palms_trip_it_in_sand(void **state) {
 // The shipped head's palms stand 30 mm proud: the flukes skate over the sand, and friction alone holds.
 static void shipped_head_skates_over_sand(void **state) {
     (void)state;
-    drag_def d = palms_in(DRAG_SAND, drag_reference);
-    d.palm = 0;
+    drag_def d = drag_case(DRAG_HALL, DRAG_SAND, drag_reference, false);
+    d.far /= 2;
     drag_result r = drag_run(&d);
     print("Hall in sand", &r, published(DRAG_HALL, DRAG_SAND));
     assert_true(fabs(r.hinge) < 0.2 && r.last < r.weight);
 }
 
 // A pull that rises holds less: published, a quarter less at 5 deg at the shank and half at 15 deg. Read at the shackle
-// itself, at 10 deg, the loss is between these. Read where the chain leaves the sand it is smaller, for the buried
-// chain already lifts the shackle; at 15 deg the anchor comes out.
+// itself, at 10 deg, the loss is between these. Read where the chain leaves the sand it is smaller, a third at 15 deg,
+// for the buried chain already lifts the shackle.
 static void uplift_reduces_holding(void **state) {
     (void)state;
     drag_def d = palms_in(DRAG_SAND, drag_reference);
@@ -58,7 +57,7 @@ static void uplift_reduces_holding(void **state) {
         assert_true(lifted < last);
         last = lifted;
     }
-    assert_true(last < 0.5 * level);
+    assert_true(last < 0.75 * level && last > 0.5 * level);
     d.chain = (buried_chain){0}, d.uplift = 0;
     level = drag_run(&d).last;
     d.uplift = 10 * drag_degree;
@@ -67,21 +66,22 @@ static void uplift_reduces_holding(void **state) {
     assert_true(last < 0.75 * level && last > 0.5 * level);
 }
 
-// Stress in proportion to depth has no length of its own: holding over weight does not depend on size. An angle of
-// friction that falls with stress has one: holding over weight falls, if far less than published (mass^0.80).
+// Stress in proportion to depth has no length of its own: holding over weight does not depend on size. Stress that
+// grows as depth^0.46 has one. Were the anchor without weight, its holding would be mass^(1 - 0.54/3) = mass^0.82; its
+// weight adds a share of mass^1. Published: mass^0.80.
 static void size_counts_where_strength_falls(void **state) {
     (void)state;
     double most[2][2];
     for (int soil = 0; soil < 2; soil++)
         for (int k = 0; k < 2; k++) {
-            const drag_def d = palms_in(soil ? DRAG_BOLTON : DRAG_SAND, k ? 20000 : 1500);
+            const drag_def d = palms_in(soil ? DRAG_CONE : DRAG_SAND, k ? 20000 : 1500);
             most[soil][k] = drag_run(&d).most;
         }
     const double ratio = log(20000.0 / 1500), constant = log(most[0][1] / most[0][0]) / ratio,
                  falling = log(most[1][1] / most[1][0]) / ratio;
-    print_message("holding as mass^%.3f at a constant angle, mass^%.3f at one that falls\n", constant, falling);
+    print_message("holding as mass^%.3f in proportion to depth, mass^%.3f as depth^0.46\n", constant, falling);
     CHECK_NEAR(constant, 1, 0.005);
-    assert_true(falling < 0.98 && falling > 0.9);
+    assert_true(falling < 0.89 && falling > 0.82);
 }
 
 // Anchors of high holding power hold at least twice as much as a stockless one of the same mass: class approval. Here
@@ -103,8 +103,8 @@ static void high_holding_power_comes_from_the_shape(void **state) {
 // In soft clay a stockless anchor sinks in by its weight before it trips.
 static void sinks_in_soft_clay(void **state) {
     (void)state;
-    drag_def d = palms_in(DRAG_SOFT_CLAY, drag_reference);
-    d.palm = 0;
+    drag_def d = drag_case(DRAG_HALL, DRAG_SOFT_CLAY, drag_reference, false);
+    d.far /= 2;
     drag_result r = drag_run(&d);
     print("Hall in soft clay", &r, published(DRAG_HALL, DRAG_SOFT_CLAY));
     assert_true(r.pin > 1 && r.last > r.weight);

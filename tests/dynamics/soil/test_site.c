@@ -67,11 +67,31 @@ static void strength_below_the_cover(void **state) {
     ground_site_make(&s, &clay, &mud, 2);
     vec3 f = ground_site_stress(&s, down, ahead, up, 3, &fresh);
     CHECK_NEAR(-f.x, clay.adhesion * (clay.shear + clay.shear_up * 1), 1e-6);
-    assert_ptr_equal(ground_site_soil(&s, 1.9), &s.cover.soil);
-    assert_ptr_equal(ground_site_soil(&s, 2.1), &s.base.soil);
+    assert_ptr_equal(ground_site_soil(&s, 1.9), &s.cover);
+    assert_ptr_equal(ground_site_soil(&s, 2.1), &s.base);
     ground_site_make(&s, &sand, &mud, 2);
     f = ground_site_stress(&s, down, down, up, 3, &fresh);
     CHECK_NEAR(f.z, (1 + 2 * 5.0 / 9) * sand.strength * ground_sand_stress(down, down, up, sand.friction).z, 1e-6);
+}
+
+// Sand whose stress grows by a power of depth does so by the depth of its own weight and the cover's; of no exponent
+// and of 1 it has the same bits.
+static void exponent_of_a_layer(void **state) {
+    (void)state;
+    ground_soil weaker = sand, one = sand;
+    weaker.exponent = 0.46, one.exponent = 1;
+    ground_site s, plain, same;
+    ground_site_make(&s, &weaker, &mud, 2);
+    vec3 f = ground_site_stress(&s, down, down, up, 3, &fresh);
+    const double level = ground_sand_stress(down, down, up, sand.friction).z;
+    CHECK_NEAR(f.z, sand.strength * pow(1 + 2 * 5.0 / 9, 0.46) * level, 1e-6);
+    ground_site_make(&plain, &sand, NULL, 0);
+    ground_site_make(&same, &one, NULL, 0);
+    for (double depth = 1e-4; depth < 9; depth *= 1.7) {
+        const vec3 a = ground_site_stress(&plain, down, ahead, up, depth, &fresh),
+                   b = ground_site_stress(&same, down, ahead, up, depth, &fresh);
+        assert_memory_equal(&a, &b, sizeof a);
+    }
 }
 
 static void continuous_over_depth(void **state) {
@@ -89,6 +109,6 @@ static void continuous_over_depth(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(limits_are_the_single_soils),
                                        cmocka_unit_test(strength_below_the_cover),
-                                       cmocka_unit_test(continuous_over_depth)};
+                                       cmocka_unit_test(exponent_of_a_layer), cmocka_unit_test(continuous_over_depth)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

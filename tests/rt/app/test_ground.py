@@ -32,9 +32,9 @@ def test_let_go(h):
 
 
 def test_soils(h):
-    """The denser the sand, the less the anchor sinks into it; clay that consolidates ends in another state."""
+    """The stronger the sand near its surface, the less the anchor sinks into it; clay that consolidates ends in another state."""
     deep, ends = {}, {}
-    for name, soil in (("loose", "sand\n  density: 0.2"), ("dense", "sand\n  density: 0.9"), ("soft", "soft_clay"),
+    for name, soil in (("weak", "sand\n  friction_angle: 31 deg"), ("firm", "sand\n  friction_angle: 31 deg\n  stress_exponent: 0.46"), ("soft", "soft_clay"),
                        ("stiff", "stiff_clay"), ("consolidating", "soft_clay\n  consolidation: 2 s")):
         case = shipped(h, "let_go.yaml", ("script: let_go", f"script: {h.source}/config/scenarios/let_go"),
                        ("  soil: sand", f"  soil: {soil}"))
@@ -44,7 +44,7 @@ def test_soils(h):
     if h.sanitized:
         return
     print("crown pin below the bottom [m]:", {name: round(d, 3) for name, d in deep.items()})
-    check(deep["dense"] < deep["loose"] - 0.1 and deep["stiff"] < 0.5 * deep["soft"], deep)
+    check(deep["firm"] < deep["weak"] - 0.1 and deep["stiff"] < 0.5 * deep["soft"], deep)
     check(ends["soft"] != ends["consolidating"], "consolidation does nothing")
 
 
@@ -374,9 +374,9 @@ def test_refused(h):
         (("  soil: sand", "  soil: gravel"), "sand|soft_clay|stiff_clay|rock"),
         (("  soil: sand", "  soil: sand\n  shear_strength: 5 kPa"), "ground.shear_strength does not belong to ground.soil: sand"),
         (("  soil: sand", "  soil: soft_clay\n  friction_angle: 30 deg"), "ground.friction_angle does not belong"),
-        (("  soil: sand", "  soil: soft_clay\n  density: 0.5"), "ground.density does not belong"),
+        (("  soil: sand", "  soil: soft_clay\n  stress_exponent: 0.5"), "ground.stress_exponent does not belong"),
+        (("  soil: sand", "  soil: sand\n  stress_exponent: 0"), "ground.stress_exponent"),
         (("  soil: sand", "  soil: sand\n  consolidation: 864000 s"), "ground.consolidation does not belong"),
-        (("  soil: sand", "  soil: sand\n  density: 0.5\n  friction_angle: 30 deg"), "without ground.friction_angle"),
     ]
     script = ("script: let_go", f"script: {h.source}/config/scenarios/let_go")
     for edit, message in cases:

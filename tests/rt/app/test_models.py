@@ -13,7 +13,12 @@ import sys
 
 from harness import Skip, check, close, main
 
-ANCHORS = ("", "spek_", "ac14_", "navy_", "danforth_")
+ANCHORS = ("", "spek_", "ac14_", "navy_", "danforth_", "hall_palms_")
+
+
+def part_of(anchor, part):
+    """Name of a mesh; the Hall anchor with palms has the Hall anchor's shank."""
+    return part if part == "shank" and anchor == "hall_palms_" else anchor + part
 
 
 def checker(h):
@@ -39,7 +44,7 @@ def rows(h):
 def test_meshes_are_sound(h):
     """All meshes are closed, 2-manifold, oriented and without slivers; an anchor's are small."""
     m = checker(h)
-    names = [f"{a}{part}" for a in ANCHORS for part in ("shank", "head")] + ["swivel", "kenter", "dshackle"]
+    names = sorted({part_of(a, part) for a in ANCHORS for part in ("shank", "head")}) + ["swivel", "kenter", "dshackle"]
     names += [f"bearing_{ring}_{facets}" for ring in ("inner", "outer") for facets in (120, 240, 480)] + ["bearing_cage"]
     for name in names:
         path, said = os.path.join(h.models, name + ".ply"), io.StringIO()
@@ -67,7 +72,7 @@ def test_readme_is_right(h):
         check(max(abs(com[0]), abs(com[1])) < 1e-3, name, "is not symmetric:", com)
         for k, given in enumerate(inertia):
             check(close(tensor[k][k] * m.DENSITY, given, 0.51 if given > 100 else 0.051), name, k, tensor[k][k] * m.DENSITY)
-    check(seen >= {f"{a}{part}" for a in ANCHORS for part in ("shank", "head")}, "not in the README:", seen)
+    check(seen >= {part_of(a, part) for a in ANCHORS for part in ("shank", "head")}, "not in the README:", seen)
 
 
 def test_proportions(h):
@@ -76,13 +81,13 @@ def test_proportions(h):
     table = {}
     for line in readme(h).splitlines():
         cells = [c.strip() for c in line.split("|")[1:-1]]
-        if len(cells) == 6 and cells[0].startswith(("crown base", "width of the head")):
+        if len(cells) == 7 and cells[0].startswith(("crown base", "width of the head")):
             table[cells[0]] = [float(re.match(r"[\d.]+", c)[0]) for c in cells[1:]]
     check(len(table) == 4, table)
     unit = 6414 ** (1 / 3) * 1e-3
     for k, anchor in enumerate(ANCHORS):
         head = m.read_ply(os.path.join(h.models, anchor + "head.ply"))[0]
-        shank = m.read_ply(os.path.join(h.models, anchor + "shank.ply"))[0]
+        shank = m.read_ply(os.path.join(h.models, part_of(anchor, "shank") + ".ply"))[0]
         base = -min(p[2] for p in head)
         found = {"crown base to top of shank": base + max(p[2] for p in shank), "crown base to pin": base,
                  "crown base to fluke tip": base + max(p[2] for p in head),
@@ -116,10 +121,10 @@ def test_seats_fit_the_anchors(h):
     and the flat bow has none."""
     m = checker(h)
     rows = {c[0]: [float(re.match(r"[\d.]+", x)[0]) for x in c[1:]] for c in (
-        [x.strip() for x in line.split("|")[1:-1]] for line in readme(h).splitlines()) if len(c) == 5 and c[0].startswith(
+        [x.strip() for x in line.split("|")[1:-1]] for line in readme(h).splitlines()) if len(c) == 6 and c[0].startswith(
             ("off:", "tip:", "`seat_height`"))}
     check(len(rows) == 3, rows)
-    for k, name in enumerate(("head", "spek_head", "ac14_head", "navy_head")):
+    for k, name in enumerate(("head", "spek_head", "ac14_head", "navy_head", "hall_palms_head")):
         off, tip = seat_of(m, os.path.join(h.models, name + ".ply"))
         height = tip + 0.010 - off * math.tan(math.radians(50))
         for given, found in zip((r[k] for r in rows.values()), (off, tip, height)):

@@ -12,7 +12,8 @@
 
 static rt_diag diag;
 
-static const char *const type_name[SCENARIO_ANCHORS] = {"meshes", "hall", "spek", "ac14", "navy", "danforth"};
+static const char *const type_name[SCENARIO_ANCHORS] = {"meshes", "hall",     "spek",      "ac14",
+                                                        "navy",   "danforth", "hall_palms"};
 
 // Loads the parametric heave with the given lines for ship and anchor.
 static scenario load(const char *ship, const char *anchor) {
@@ -56,6 +57,7 @@ static void heads_are_heavy_enough(void **state) {
     (void)state;
     for (int type = SCENARIO_ANCHOR_HALL; type < SCENARIO_ANCHOR_DANFORTH; type++)
         assert_true(scenario_anchor_type_of(type)->head_share >= 0.6);
+    assert_true(scenario_anchor_type_of(SCENARIO_ANCHOR_HALL_PALMS)->head_share >= 0.6);
 }
 
 static void given_figures_override_the_type(void **state) {
