@@ -107,7 +107,7 @@ static void disturbed_link_wakes(void **state) {
     assert_int_equal(l.state.body_on[l.chain.body[NEAR]], DYN_AWAKE);
     const int woken = asleep - count_asleep(&l.state, &l.chain, STRAIGHT);
     print_message("%d of %d links woke\n", woken, asleep);
-    assert_in_range(woken, 9, 41);
+    assert_in_range(woken, 24, 26);
     for (int k = 0; k < 12 / step; k++) {
         ground_rest_disturb(&l.rest, &l.model, &l.state, NEAR);
         line_step(&l);
