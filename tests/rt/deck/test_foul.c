@@ -16,7 +16,7 @@ static rt_status create(sim *s, double depth, bool foul, bool contact) {
     diag = (rt_diag){0};
     if (scenario_load(SCENARIO, false, &sc, &diag) != RT_OK) fail_msg("%s", diag.text);
     sc.start.depth = depth;
-    sc.start.settle = 4;
+    sc.start.settle = 6; // less, and it falls into the turn with a jerk
     if (!foul) sc.start.flukes = SCENARIO_FLUKES_OUTBOARD;
     sc.contact.chain_on_anchor = contact;
     sc.windlass.rated_speed = 0.3;
