@@ -100,6 +100,20 @@ static void high_holding_power_comes_from_the_shape(void **state) {
     }
 }
 
+// In soft clay free flukes turn up while the crown sinks: as published of movable flukes, the stockless anchor holds
+// half of what it does with fixed ones. AC-14 with its flukes set at the angle for mud holds at least twice as much.
+static void set_flukes_count_in_soft_clay(void **state) {
+    (void)state;
+    drag_def free_flukes = palms_in(DRAG_SOFT_CLAY, drag_reference),
+             set = drag_case(DRAG_AC14, DRAG_SOFT_CLAY, drag_reference, true);
+    free_flukes.far /= 2, set.far /= 2;
+    const drag_result stockless = drag_run(&free_flukes), high = drag_run(&set);
+    print("Hall with palms in soft clay", &stockless, published(DRAG_HALL_PALMS, DRAG_SOFT_CLAY));
+    print("AC-14, fixed, in soft clay", &high, published(DRAG_AC14, DRAG_SOFT_CLAY));
+    CHECK_NEAR(stockless.hinge, -free_flukes.anchor->stop, 0.02);
+    assert_true(high.most > 2 * stockless.most);
+}
+
 // In soft clay a stockless anchor sinks in by its weight before it trips.
 static void sinks_in_soft_clay(void **state) {
     (void)state;
@@ -154,6 +168,7 @@ int main(void) {
                                        cmocka_unit_test(uplift_reduces_holding),
                                        cmocka_unit_test(size_counts_where_strength_falls),
                                        cmocka_unit_test(high_holding_power_comes_from_the_shape),
+                                       cmocka_unit_test(set_flukes_count_in_soft_clay),
                                        cmocka_unit_test(sinks_in_soft_clay),
                                        cmocka_unit_test(breaks_out),
                                        cmocka_unit_test(buried_chain_by_hand)};
