@@ -103,6 +103,7 @@ static outcome_input observe_outcome(const deck *dk) {
                         .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
                         .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
                         .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
+                        .soil = deck_soil_carried(dk),
                         .bitter_end = tackle_lifter_bitter_end(&dk->lifter, &dk->sim->model, st),
                         .lining = tackle_band_lining(&dk->windlass.band.def, &windlass_of(dk)->band),
                         .brake_share = tackle_band_share(&dk->windlass.band.def, &windlass_of(dk)->band),

@@ -110,9 +110,10 @@ static void record_peaks(outcome *o, const outcome_input *in) {
     o->max_impact_face = in->impact_face;
 }
 
-// Records the hottest lining and the largest load of the bitter end.
+// Records the hottest lining and the largest loads of the bitter end and of soil.
 static void record_windlass(outcome *o, const outcome_input *in) {
     if (in->bitter_end > o->peak_bitter_end_n) o->peak_bitter_end_n = in->bitter_end, o->peak_bitter_end_s = in->t;
+    if (in->soil > o->peak_soil_kg) o->peak_soil_kg = in->soil, o->peak_soil_s = in->t;
     if (in->lining > o->peak_lining_c) o->peak_lining_c = in->lining, o->peak_lining_s = in->t;
     o->least_brake_share = fmin(o->least_brake_share, in->brake_share);
 }

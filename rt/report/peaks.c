@@ -58,3 +58,14 @@ void report_brake_write(rt_json *j, const sim *s) {
     rt_json_number(j, "least_capacity_share", o->least_brake_share);
     rt_json_end(j);
 }
+
+void report_soil_write(rt_json *j, const sim *s) {
+    const deck *ship = deck_of(s);
+    const outcome *o = &s->outcome;
+    if (!ship || ship->ground_carried.n == 0) return;
+    rt_json_object(j, "soil");
+    rt_json_number(j, "carried_kg", o->last.soil);
+    rt_json_number(j, "peak_carried_kg", o->peak_soil_kg);
+    rt_json_number(j, "peak_carried_s", o->peak_soil_s);
+    rt_json_end(j);
+}

@@ -11,5 +11,7 @@
 void report_peaks_write(rt_json *j, const sim *s);
 // Writes the key `brake`: heat, wear and temperatures of the band brake, and what they left of its capacity.
 void report_brake_write(rt_json *j, const sim *s);
+// Writes the key `soil`: what anchor and chain carry of it; nothing without ground.carries.
+void report_soil_write(rt_json *j, const sim *s);
 
 #endif
