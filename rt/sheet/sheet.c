@@ -36,7 +36,7 @@ static void write_bearing(const dyn_snapshot_watch *w, char text[TEXT]) {
     if (distance < 1)
         snprintf(text, TEXT, "anchor under the hawse");
     else
-        snprintf(text, TEXT, "%s %03.0f\xc2\xb0  %.0f m", plan_sees_anchor(w) ? "anchor" : "anchor reckoned",
+        snprintf(text, TEXT, "%s %03.0f\xc2\xb0  %.0f m", plan_sees_anchor(w) ? "anchor" : "reckoned",
                  fmod(round(deg), 360), distance);
 }
 
