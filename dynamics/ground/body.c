@@ -150,6 +150,15 @@ static bool is_covered(const ground_body *b, const ground_grip *g) {
     return g->holds > 0 && (b->bottom->rock < 0 || ground_bottom_sticks(b->bottom, g->anchor));
 }
 
+double ground_body_buried(const ground_body *b, const void *z, int part) {
+    const ground_grip *grip = z;
+    const ground_part *of = &b->part[part];
+    double in = 0;
+    for (int k = of->first; of->near && k < of->first + of->n; k++)
+        in += is_covered(b, &grip[k]) ? b->patch[k].def.area : 0;
+    return in / of->area;
+}
+
 static void accept(void *self, const dyn_eval *e, void *z) {
     const ground_body *b = self;
     ground_grip *grip = z;
@@ -157,12 +166,9 @@ static void accept(void *self, const dyn_eval *e, void *z) {
     const double origin[4] = {1, 0, 0, 0};
     for (int i = 0; i < b->parts; i++) {
         const ground_part *part = &b->part[i];
-        double in = 0;
-        for (int k = part->first; k < part->first + part->n; k++) {
-            hold_patch(b, part, &b->patch[k], e, &grip[k]);
-            in += is_covered(b, &grip[k]) ? b->patch[k].def.area : 0;
-        }
-        mud[i] = ground_mud_after(common(b), &b->jets, e, part->body, origin, mud[i], in / part->area);
+        for (int k = part->first; k < part->first + part->n; k++) hold_patch(b, part, &b->patch[k], e, &grip[k]);
+        const double in = ground_body_buried(b, z, i);
+        mud[i] = ground_mud_after(common(b), &b->jets, e, part->body, origin, mud[i], in);
     }
 }
 

@@ -68,6 +68,8 @@ void ground_body_rest(const ground_body *b, const dyn_eval *e, void *z, double t
 vec3 ground_body_force_on(const ground_body *b, const dyn_eval *e, const void *z, int part);
 // Whether any patch is in the soil.
 bool ground_body_touches(const ground_body *b, const void *z);
+// Share of a part's surface that is in the soil, 0..1.
+double ground_body_buried(const ground_body *b, const void *z, int part);
 // Share of a part's surface that soil covers, 0..1.
 double ground_body_mud(const ground_body *b, const void *z, int part);
 

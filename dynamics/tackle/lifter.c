@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "dynamics/tackle/lifter.h"
+#include "dynamics/core/step.h"
 
 static const tackle_lifter_state *state_of(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
     return (const tackle_lifter_state *)(const void *)(s->z + m->force_z[l->force_index]);
@@ -294,4 +295,11 @@ double tackle_lifter_chain_out(const tackle_lifter *l, const dyn_model *m, const
     const tackle_lifter_state *z = state_of(l, m, s);
     if (z->parted > 0) return (double)z->links * l->chain->link.pitch + l->chain->excess;
     return chain_out_at(l, s->q[l->node].x, z->links).x;
+}
+
+double tackle_lifter_bitter_end(const tackle_lifter *l, const dyn_model *m, const dyn_state *s) {
+    const tackle_lifter_state *z = state_of(l, m, s);
+    const dyn_eval e = dyn_eval_at(m, s);
+    advance out;
+    return z->parted > 0 || l->locker.cut ? 0 : fmax(0, -bitter_end(l, &e, z, &out).force);
 }

@@ -59,6 +59,8 @@ void tackle_lifter_exchange(const tackle_lifter *l, const dyn_model *m, dyn_stat
 const tackle_lifter_state *tackle_lifter_state_of(const tackle_lifter *l, const dyn_model *m, const dyn_state *s);
 // Tension of the top link at E, as the chain's force on the lifter [N]; 0 when the chain has left the lifter.
 double tackle_lifter_tension(const tackle_lifter *l, const dyn_model *m, const dyn_state *s);
+// Load of the bitter end in the last accepted state [N]; 0: slack, parted, or beyond the links of the model.
+double tackle_lifter_bitter_end(const tackle_lifter *l, const dyn_model *m, const dyn_state *s);
 // Length of chain between E and the anchor's shackle [m]; of all active links when the bitter end has parted.
 double tackle_lifter_chain_out(const tackle_lifter *l, const dyn_model *m, const dyn_state *s);
 

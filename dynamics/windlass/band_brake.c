@@ -17,6 +17,15 @@ double tackle_band_mu(const tackle_band_def *d, const tackle_band_memory *z) {
     return d->mu * fade_factor(d, tackle_band_lining(d, z)) * share;
 }
 
+static double worn_share(const tackle_band_def *d, const tackle_band_memory *z) {
+    return fmax(0, 1 - (d->wear + z->wear) / d->travel);
+}
+
+double tackle_band_share(const tackle_band_def *d, const tackle_band_memory *z) {
+    double mu = d->mu * fade_factor(d, tackle_band_lining(d, z));
+    return worn_share(d, z) * expm1(mu * d->wrap) / expm1(d->mu * d->wrap);
+}
+
 static double limit_at(const tackle_band *b, double torque) { return torque > 0 ? b->limit_out : b->limit_in; }
 
 // The law of dyn_friction_law with a limit for each direction. A bristle deflected by heaving (z > 0) resists up to
@@ -44,7 +53,7 @@ double tackle_band_energy(const tackle_band *b, const tackle_band_memory *z) {
 
 void tackle_band_predict(tackle_band *b, const tackle_band_memory *z, double setting, double share) {
     const tackle_band_def *d = &b->def;
-    double mu = tackle_band_mu(d, z), worn = fmax(0, 1 - (d->wear + z->wear) / d->travel);
+    double mu = tackle_band_mu(d, z), worn = worn_share(d, z);
     double pull =
         share * worn * setting * d->capacity / expm1(d->mu * d->wrap); // pull of the screw times the drum's radius
     b->limit_out = pull * expm1(mu * d->wrap);

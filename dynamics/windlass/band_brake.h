@@ -48,6 +48,8 @@ typedef struct tackle_band {
 
 // Present friction coefficient of the lining.
 double tackle_band_mu(const tackle_band_def *d, const tackle_band_memory *z);
+// Share of the capacity that heat and wear leave, against paying out, at rest: 1 cold and unworn.
+double tackle_band_share(const tackle_band_def *d, const tackle_band_memory *z);
 // Temperature of the lining [deg C].
 double tackle_band_lining(const tackle_band_def *d, const tackle_band_memory *z);
 // Sets the torque limits of a step, for the screw's setting 0..1 and the remaining `share` of the capacity. The bristle

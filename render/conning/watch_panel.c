@@ -37,7 +37,7 @@ area watch_panel_place(const draw2d *g, const dyn_snapshot_watch *w, area free) 
     return fits ? a : (area){0};
 }
 
-void watch_panel_draw(draw2d *g, const palette *c, const dyn_snapshot *s, area a) {
+void watch_panel_draw(draw2d *g, const palette *c, const dyn_snapshot *s, bool bridge, area a) {
     pen p = {g,
              {[SKETCH_DIM] = c->dim,
               [SKETCH_BRIGHT] = c->bright,
@@ -50,5 +50,5 @@ void watch_panel_draw(draw2d *g, const palette *c, const dyn_snapshot *s, area a
                                   text_width, clear,     (double)draw2d_cell_height(g, FONT_SMALL) + 1};
     draw2d_backdrop(g, a.x, a.y, a.width, a.height, c->panel);
     draw2d_frame(g, a.x, a.y, a.width, a.height, 1, c->edge);
-    watch_sheet_draw(s, (sketch_area){(double)a.x, (double)a.y, (double)a.width, (double)a.height}, &canvas);
+    watch_sheet_draw(s, bridge, (sketch_area){(double)a.x, (double)a.y, (double)a.width, (double)a.height}, &canvas);
 }

@@ -126,12 +126,12 @@ static void list_plane(scene *s, const scene_view *v, vec3 middle) {
         }
 }
 
-// Adds half a tile of the relief: a triangle by its corners in the world, counter-clockwise from above.
-static void list_half(scene *s, const scene_view *v, vec3 a, vec3 b, vec3 c, vec3 colour) {
+// Adds a triangle of the bottom or the furrow by its corners in the world, counter-clockwise from above.
+static void list_half(scene *s, scene_batch which, const scene_view *v, vec3 a, vec3 b, vec3 c, vec3 colour) {
     const vec3 x = vec3_sub(b, a), y = vec3_sub(c, a), up = vec3_unit(vec3_cross(x, y));
     const mat3 *r = &v->ship.r;
     const pose p = {mat3_columns(mat3_tmul(r, x), mat3_tmul(r, y), mat3_tmul(r, up)), pose_point_inverse(&v->ship, a)};
-    batch_add(&s->batch[SCENE_BOTTOM], &p, vec3_make(1, 1, 1), colour, BATCH_STEEL);
+    batch_add(&s->batch[which], &p, vec3_make(1, 1, 1), colour, BATCH_STEEL);
 }
 
 // The same of a bottom with a table: two triangles a tile, each coloured by the soil there. Four tiles have the size of
@@ -153,9 +153,20 @@ static void list_relief(scene *s, const scene_view *v, vec3 middle) {
             const int u = from[0] + i, w = from[1] + k - 1;
             const bool dark = ((int)floor(0.5 * u) + (int)floor(0.5 * w)) & 1;
             const vec3 colour = vec3_scale(dark ? darker : 1, b->colour[render_bottom_soil(b, x, y)]);
-            list_half(s, v, low[i], low[i + 1], high[i], colour);
-            list_half(s, v, high[i + 1], high[i], low[i + 1], colour);
+            list_half(s, SCENE_BOTTOM, v, low[i], low[i + 1], high[i], colour);
+            list_half(s, SCENE_BOTTOM, v, high[i + 1], high[i], low[i + 1], colour);
         }
+    }
+}
+
+static void list_furrow(scene *s, const scene_view *v) {
+    furrow_triangle t[FURROW_TRIANGLES];
+    const render_bottom *b = &s->def.bottom;
+    for (int i = 1; i < s->furrow.n; i++) {
+        if (!furrow_piece(&s->furrow, b, i, t)) continue;
+        for (int k = 0; k < FURROW_TRIANGLES; k++)
+            list_half(s, SCENE_FURROW, v, t[k].corner[0], t[k].corner[1], t[k].corner[2],
+                      vec3_scale(t[k].shade, b->colour[t[k].soil]));
     }
 }
 
@@ -167,6 +178,7 @@ static void list_bottom(scene *s, const scene_view *v, vec3 eye) {
         list_relief(s, v, middle);
     else
         list_plane(s, v, middle);
+    list_furrow(s, v);
 }
 
 void scene_list(scene *s, const scene_view *v, const camera *c) {

@@ -66,6 +66,8 @@ static bool make_shapes(scene *s) {
     ok = ok && (!def->bottom.known ||
                 upload_shape(&s->batch[SCENE_BOTTOM], table ? shape_half_tile(&made) : shape_tile(&made), &made,
                              table ? halves : tiles));
+    ok = ok && (!def->bottom.known ||
+                upload_shape(&s->batch[SCENE_FURROW], shape_half_tile(&made), &made, FURROW_TRIANGLES * FURROW_POINTS));
     const int arrows = 2 * DYN_SNAPSHOT_VECTORS;
     ok = ok && upload_shape(&s->batch[SCENE_ARROW], shape_arrow(8, &made), &made, arrows);
     return ok && upload_shape(&s->batch[SCENE_ARROW_HIDDEN], shape_arrow_dashed(8, &made), &made, arrows);
@@ -135,6 +137,7 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     s->lights.sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     scene_scenery_lights(def, &s->lights);
     scene_second_place(s);
+    if (def->head) s->furrow = (furrow){.fluke = def->head->hi.z, .breadth = def->head->hi.x - def->head->lo.x};
     const bool copied = render_bottom_copy(&s->def.bottom);
     if (!copied || !make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     rt_status status =
@@ -173,6 +176,15 @@ static void prepare_mechanism(scene *s, const scene_view *v) {
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, scene_mechanism_shadows(s->mechanism, moving, MOST));
 }
 
+// Adds the head's place in the world to its furrow.
+static void follow_furrow(scene *s, const scene_view *v) {
+    for (int i = 0; i < v->n_bodies && s->def.bottom.known; i++) {
+        if (v->body[i].kind != DYN_SHOW_HEAD) continue;
+        const pose *head = &v->body[i].pose, at = {mat3_matmul(&v->ship.r, &head->r), pose_point(&v->ship, head->p)};
+        furrow_add(&s->furrow, v->t, &at, &s->def.bottom);
+    }
+}
+
 void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     enum { PARTS = 7 };
     const batch *b = s->batch, *moving[PARTS + SCENE_LINK_SHAPES] = {&b[SCENE_SHANK],
@@ -186,6 +198,7 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     // first, because links know from the water whether they are wet
     if (!v->inset && !s->mechanism)
         scene_water_prepare(&s->water, v->t, &v->ship, v->body, v->n_bodies, v->controls & RT_CONTROL_WASH);
+    if (!v->inset) follow_furrow(s, v);
     scene_list(s, v, c);
     scene_scenery_hoist(s, v->controls & RT_CONTROL_BALL, v->t);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);

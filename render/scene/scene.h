@@ -13,6 +13,7 @@
 #include "render/shape/windlass.h"
 #include "render/view/camera.h"
 #include "render/view/display.h"
+#include "render/view/furrow.h"
 
 #define SCENE_DECK_LINKS 24 // links drawn beyond the last simulated one
 
@@ -28,6 +29,7 @@ typedef enum scene_batch {
     SCENE_LIFTER,
     SCENE_BAR, // of the chain stopper
     SCENE_BOTTOM,
+    SCENE_FURROW,
     SCENE_ARROW,
     SCENE_ARROW_HIDDEN, // the same arrows where something hides them
     SCENE_BATCHES
@@ -58,6 +60,7 @@ typedef struct scene {
     scene_links links;
     scene_mechanism *mechanism; // NULL for a ship
     scene_second second;
+    furrow furrow;
     double ball_height, ball_t; // of the anchor ball over its place on deck [m]; at this time [s]
     bool ball_known;
     vec3 scenery_lo[RENDER_PAINTS], scenery_hi[RENDER_PAINTS]; // boxes [m]

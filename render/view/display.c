@@ -32,14 +32,15 @@ display display_default(void) {
 
 const char *const display_role_name[DISPLAY_ROLES] = {"trainee", "instructor", "engineer"};
 const char *const display_role_help[DISPLAY_ROLES] = {
-    "the deck and its instruments", "with strip charts and a second picture",
+    "the deck and its instruments; the anchor watch as the bridge knows it",
+    "with strip charts and a second picture; the anchor itself in the anchor watch",
     "with contacts, the program's numbers, and missed deadlines by cause"};
 
 enum { KEPT = 1 << DISPLAY_NIGHT | 1 << DISPLAY_HELP };
 
 enum { EVERY = 1 << DISPLAY_FORCES | 1 << DISPLAY_GAUGES | 1 << DISPLAY_WATCH };
 
-static const display of_role[DISPLAY_ROLES] = {EVERY, EVERY | 1 << DISPLAY_CHARTS | 1 << DISPLAY_INSET,
+static const display of_role[DISPLAY_ROLES] = {EVERY | DISPLAY_BRIDGE, EVERY | 1 << DISPLAY_CHARTS | 1 << DISPLAY_INSET,
                                                EVERY | 1 << DISPLAY_CHARTS | 1 << DISPLAY_TIMING |
                                                    1 << DISPLAY_NUMBERS | 1 << DISPLAY_REGIONS};
 

@@ -35,8 +35,10 @@ typedef struct display_entry {
 
 extern const display_entry display_entry_of[DISPLAY_SWITCHES];
 
-// The switches that are on: one bit per display_switch.
+// The switches that are on: one bit per display_switch; and DISPLAY_BRIDGE, which no key changes.
 typedef uint32_t display;
+
+enum { DISPLAY_BRIDGE = 1 << 30 }; // the anchor watch shows only what the bridge knows: for a trainee
 
 display display_default(void);
 static inline bool display_on(display d, display_switch s) { return d >> s & 1; }

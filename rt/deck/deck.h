@@ -11,6 +11,7 @@
 #include "contact/set/hull_loads.h"
 #include "dynamics/ground/body.h"
 #include "dynamics/ground/buried.h"
+#include "dynamics/ground/carried.h"
 #include "dynamics/ground/chain.h"
 #include "dynamics/ground/rest.h"
 #include "dynamics/manoeuvre/motion.h"
@@ -58,7 +59,7 @@ typedef struct deck_named {
 
 enum { DECK_ANCHOR_PARTS = 2 };
 
-enum { DECK_FORCES = 24 }; // besides the special links' contacts
+enum { DECK_FORCES = 25 }; // besides the special links' contacts
 
 // The chain counter on deck.
 typedef struct deck_counter {
@@ -83,20 +84,22 @@ typedef struct deck {
     ship_prescribed prescribed;
     ship_table responses;
     ship_wave_motion wave_motion;
-    manoeuvre_motion manoeuvring; // scratch NULL: the ship does not manoeuvre
-    tackle_sea sea;               // no parts with sea.immersion: none
-    tackle_plates plates;         // none without sea.fluke_lift
-    tackle_run_off run_off;       // of the anchor's head; time 0: none
-    ground_bottom bottom;         // empty without ground.depth or ground.bathymetry
-    int32_t aground;              // the keel touches it
-    ground_chain ground_chain;    // no links without a bottom
-    ground_buried ground_buried;  // the same
-    ground_body ground_anchor;    // the same
-    ground_rest ground_rest;      // no chain without ground.rest
-    int ground_force[2];          // their indices among the model's forces
-    contact_surface surface;      // the hull's, for the foundation; empty with contact regions
-    contact_structure structure;  // of the hull behind its surface
-    law_library laws;             // the user's contact laws
+    manoeuvre_motion manoeuvring;  // scratch NULL: the ship does not manoeuvre
+    tackle_sea sea;                // no parts with sea.immersion: none
+    tackle_plates plates;          // none without sea.fluke_lift
+    tackle_run_off run_off;        // of the anchor's head; time 0: none
+    ground_bottom bottom;          // empty without ground.depth or ground.bathymetry
+    int32_t aground;               // the keel touches it
+    ground_chain ground_chain;     // no links without a bottom
+    ground_buried ground_buried;   // the same
+    ground_body ground_anchor;     // the same
+    ground_carried ground_carried; // no bodies without ground.carries
+    ground_rest ground_rest;       // no chain without ground.rest
+    int ground_force[2];           // indices of chain and anchor among the model's forces
+    int carried_force;             // of the soil carried, if it has bodies
+    contact_surface surface;       // the hull's, for the foundation; empty with contact regions
+    contact_structure structure;   // of the hull behind its surface
+    law_library laws;              // the user's contact laws
     deck_part_contact shank_contact, head_contact;
     contact_hull_links link_contact;
     contact_hull_links anchor_links[DECK_ANCHOR_PARTS]; // chain on shank and head; no links without that contact

@@ -111,6 +111,41 @@ static rt_status add_anchor(deck *dk) {
     return status;
 }
 
+// Share of the head's surface (k 0) or of a link's that carries soil and is clear of the bottom.
+static double carried_share(const void *ctx, const dyn_eval *e, int k) {
+    const deck *dk = ctx;
+    const unsigned char *z = e->state->z;
+    const size_t *at = e->model->force_z;
+    if (k == 0) {
+        const void *anchor = z + at[dk->ground_force[1]];
+        return fmax(0,
+                    ground_body_mud(&dk->ground_anchor, anchor, 1) - ground_body_buried(&dk->ground_anchor, anchor, 1));
+    }
+    if (ground_chain_touches(&dk->ground_chain, k - 1)) return 0;
+    return ground_chain_mud(&dk->ground_chain, z + at[dk->ground_force[0]], k - 1);
+}
+
+// The soil that anchor and chain carry: on the anchor a wedge between the flukes, opened to their stop, and the shank,
+// as long as the flukes and as broad as the head; on a link what its width encloses, less its steel.
+static rt_status add_carried(deck *dk) {
+    const scenario *sc = &dk->sim->sc;
+    const dyn_model *m = &dk->sim->model;
+    const contact_mesh *head = &dk->head.mesh;
+    const double fluke = head->hi.z, part = sc->ground.carries, gravity = vec3_norm(m->gravity),
+                 wedge = 0.5 * fluke * fluke * sin(dk->anchor.def.hinge_stop) * (head->hi.x - head->lo.x);
+    const ground_carried_def def = {dk->bottom.site[0].top.weight, sc->sea.density * gravity, carried_share, dk};
+    rt_status status = ground_carried_create(&dk->ground_carried, dk->chain.capacity + 1, &def);
+    if (status != RT_OK) return status;
+    ground_carried_add(&dk->ground_carried, m, dk->anchor.head, vec3_make(0, 0, 0.5 * fluke), part * wedge);
+    for (int k = 0; k < dk->chain.capacity; k++) {
+        const double width = dk->chain.link.width, pitch = dk->chain.pitch[k];
+        const double room = fmax(0, 0.25 * M_PI * width * width * pitch - m->body[dk->chain.body[k]].mass / steel);
+        ground_carried_add(&dk->ground_carried, m, dk->chain.body[k], vec3_make(0, 0, 0), part * room);
+    }
+    ground_carried_finish(&dk->ground_carried);
+    return RT_OK;
+}
+
 static ground_wash jets_of(const scenario *sc) {
     const double *m = sc->ship.mouth, *a = sc->ship.pipe_axis;
     return (ground_wash){vec3_make(m[0], m[1], m[2]), vec3_unit(vec3_make(a[0], a[1], a[2])), sc->ship.pipe_length};
@@ -122,6 +157,7 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     if (!scenario_has_bottom(sc)) return RT_OK;
     rt_status status = add_chain(dk);
     if (status == RT_OK) status = add_anchor(dk);
+    if (status == RT_OK && sc->ground.carries > 0) status = add_carried(dk);
     if (status != RT_OK) {
         rt_diag_error(d, sc->path, 0, 0, "no memory for the bottom under %d links", dk->chain.capacity);
         return status;
@@ -133,11 +169,20 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d) {
     dk->ground_force[0] = deck_add_outside(dk, &dk->ground_chain.force, "bottom under the chain");
     dk->ground_force[1] = deck_add_outside(dk, &dk->ground_anchor.force, "soil at the anchor");
     deck_add_outside(dk, &dk->ground_buried.force, "soil around the chain");
+    if (dk->ground_carried.n > 0) dk->carried_force = deck_add_outside(dk, &dk->ground_carried.force, "soil carried");
     if (sc->ground.rest) {
         ground_rest_add(&dk->ground_rest, &dk->sim->model, &dk->ground_chain, dk->ground_force[0]);
         deck_name_force(dk, &dk->ground_rest.force, "rest on the bottom");
     }
     return RT_OK;
+}
+
+double deck_soil_carried(const deck *dk) {
+    const dyn_model *m = &dk->sim->model;
+    const ground_carried *c = &dk->ground_carried;
+    if (c->n == 0) return 0;
+    const void *z = dk->sim->state.z + m->force_z[dk->carried_force];
+    return ground_carried_mass(c, ground_carried_volume(c, z), -m->gravity.z);
 }
 
 void deck_write_mud(const deck *dk, dyn_snapshot *out) {
@@ -319,5 +364,6 @@ void deck_free_ground(deck *dk) {
     ground_chain_free(&dk->ground_chain);
     ground_buried_free(&dk->ground_buried);
     ground_body_free(&dk->ground_anchor);
+    ground_carried_free(&dk->ground_carried);
     ground_bottom_free(&dk->bottom);
 }

@@ -12,9 +12,8 @@ int deck_count_touching(const contact_set *c, double *force) {
     return n;
 }
 
-static double motor_share(const deck *dk) {
-    return tackle_windlass_motor_share(&dk->windlass,
-                                       tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state));
+static const tackle_windlass_state *windlass_of(const deck *dk) {
+    return tackle_windlass_state_of(&dk->windlass, &dk->sim->model, &dk->sim->state);
 }
 
 // Whether a contact is beyond the pocket's rim: by the pocket's width, measured along the face, or, on a mesh of
@@ -93,7 +92,7 @@ static outcome_input observe_outcome(const deck *dk) {
                         .tension = tackle_lifter_tension(&dk->lifter, &dk->sim->model, st),
                         .chain_out = tackle_lifter_chain_out(&dk->lifter, &dk->sim->model, st),
                         .chain_speed = st->qd[dk->lifter.node].x * dk->lifter.radius,
-                        .motor_share = motor_share(dk),
+                        .motor_share = tackle_windlass_motor_share(&dk->windlass, windlass_of(dk)),
                         .brake = dk->sim->command.brake,
                         .held = deck_chain_is_held(dk),
                         .weight = dk->jam_def.shank_weight + dk->jam_def.head_weight,
@@ -104,6 +103,10 @@ static outcome_input observe_outcome(const deck *dk) {
                         .breaking_share = tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->share,
                         .worst_link = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->worst,
                         .parted = (int)tackle_strength_state_of(&dk->strength, &dk->sim->model, st)->parted,
+                        .soil = deck_soil_carried(dk),
+                        .bitter_end = tackle_lifter_bitter_end(&dk->lifter, &dk->sim->model, st),
+                        .lining = tackle_band_lining(&dk->windlass.band.def, &windlass_of(dk)->band),
+                        .brake_share = tackle_band_share(&dk->windlass.band.def, &windlass_of(dk)->band),
                         .end_parted = tackle_lifter_state_of(&dk->lifter, &dk->sim->model, st)->parted > 0,
                         .impacts = *dk->shank_contact.impacts + *dk->head_contact.impacts,
                         .impact_force = force};

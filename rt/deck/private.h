@@ -54,6 +54,8 @@ rt_status deck_add_ground(deck *dk, const start_layout *l, rt_diag *d);
 void deck_free_ground(deck *dk);
 // Writes the shares of links and anchor that soil covers, after the bodies.
 void deck_write_mud(const deck *dk, dyn_snapshot *out);
+// Mass of the soil that anchor and chain carry [kg]; 0 without ground.carries. Frame thread.
+double deck_soil_carried(const deck *dk);
 // Lets links on the bottom that have settled sleep at once. Set-up.
 void deck_start_rest(deck *dk);
 // Before a step: lets links on the bottom sleep and wake. Frame thread.

@@ -46,7 +46,16 @@ double deck_motor_inertia(const scenario *sc) {
     return given > 0 ? given : tackle_windlass_motor_inertia(sc->chain.bar_diameter);
 }
 
-// Chain from lifter to bitter end; its stiffness is EA / length, EA = 1.01e8 d² kN for stud link [OrcaFlex].
+// Chain that stretches when the bitter end comes taut: from there to the lifter, and outboard what hangs with the ship
+// over her anchor. The model's links are rigid, so the bitter end's spring has the stretch of them all. A chain of the
+// mass m' per length that runs at v and is stopped at its end bears the front of a wave with the force v sqrt(EA m')
+// (St Venant); a spring EA / L that stops the mass m' L gives the same.
+static double stretching_chain(const scenario *sc, double out) {
+    double hangs = scenario_has_bottom(sc) && !sc->ground.bathymetry[0] ? sc->ship.lifter[2] + sc->ground.depth : out;
+    return sc->windlass.spurling_drop + fmin(hangs, out);
+}
+
+// Chain from lifter to bitter end; EA = 1.01e8 d² kN for stud link [OrcaFlex].
 static tackle_locker locker_of(const deck *dk) {
     const scenario *sc = &dk->sim->sc;
     const tackle_link *link = &dk->chain.link;
@@ -54,7 +63,7 @@ static tackle_locker locker_of(const deck *dk) {
     // Beyond its last link the model would extend that link by any length, a lever that no chain has.
     double most = dk->chain.capacity * pitch + dk->chain.excess;
     double out = sc->chain.length > 0 ? sc->chain.length - drop : most;
-    double stiffness = 1.01e11 * d * d / fmax(drop, pitch), mass = link->mass / pitch;
+    double stiffness = 1.01e11 * d * d / fmax(stretching_chain(sc, fmin(out, most)), pitch), mass = link->mass / pitch;
     return (tackle_locker){.mass = mass,
                            .drop = drop,
                            .gravity = vec3_norm(dk->sim->model.gravity),

@@ -82,6 +82,9 @@ void outcome_init(outcome *o, const scenario *sc, const outcome_input *in) {
                    .still_since = -1,
                    .stopped_since = -1,
                    .chain_out_start = in->chain_out,
+                   .peak_lining_c = in->lining,
+                   .peak_lining_s = in->t,
+                   .least_brake_share = in->brake_share,
                    .parted_s = -1};
     measure(o, sc, in);
 }
@@ -105,6 +108,14 @@ static void record_peaks(outcome *o, const outcome_input *in) {
     o->max_impact_at = in->impact_at;
     o->max_impact_part = in->impact_part;
     o->max_impact_face = in->impact_face;
+}
+
+// Records the hottest lining and the largest loads of the bitter end and of soil.
+static void record_windlass(outcome *o, const outcome_input *in) {
+    if (in->bitter_end > o->peak_bitter_end_n) o->peak_bitter_end_n = in->bitter_end, o->peak_bitter_end_s = in->t;
+    if (in->soil > o->peak_soil_kg) o->peak_soil_kg = in->soil, o->peak_soil_s = in->t;
+    if (in->lining > o->peak_lining_c) o->peak_lining_c = in->lining, o->peak_lining_s = in->t;
+    o->least_brake_share = fmin(o->least_brake_share, in->brake_share);
 }
 
 static void judge_housed(outcome *o, const scenario *sc, rt_events *events) {
@@ -132,6 +143,7 @@ void outcome_update(outcome *o, const scenario *sc, const outcome_input *in, rt_
     measure(o, sc, in);
     o->chain_in_m = o->chain_out_start - in->chain_out;
     record_peaks(o, in);
+    record_windlass(o, in);
     o->hull_impacts += (uint64_t)in->impacts;
     record_chain_load(o, in);
 

@@ -34,6 +34,10 @@ typedef struct outcome_input {
     double breaking_share; // largest tension of a link over its breaking load [1]
     int worst_link;        // that link, counted from 1 at the anchor; 0: none loaded
     int parted;            // broken link, counted from 1 at the anchor; 0: none
+    double soil;           // that anchor and chain carry [kg]
+    double bitter_end;     // load of the bitter end [N]
+    double lining;         // temperature of the band brake's lining [deg C]
+    double brake_share;    // of the band brake's capacity that heat and wear leave, 0..1
     bool end_parted;       // the bitter end parted, and all chain ran out
     int beside;            // contact regions of the anchor on the shell beside the pocket; 0 if no pocket is known
 } outcome_input;
@@ -61,7 +65,11 @@ typedef struct outcome {
 
     double peak_breaking_share; // the largest of the run
     int peak_link;              // its link, counted from 1 at the anchor; 0: none
-    double parted_s;            // time at which the chain or its bitter end parted; negative: neither did
+    double peak_bitter_end_n, peak_bitter_end_s;
+    double peak_lining_c, peak_lining_s; // of the band brake
+    double least_brake_share;            // of its capacity, that heat and wear left
+    double peak_soil_kg, peak_soil_s;    // that anchor and chain carried
+    double parted_s;                     // time at which the chain or its bitter end parted; negative: neither did
 } outcome;
 
 // Initialises the outcome by the observation at the start. Optional: otherwise the first update does so.

@@ -30,14 +30,14 @@ static double text_width(void *ctx, const char *text) {
     return 6.6 * n;
 }
 
-typedef void view_drawing(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c);
+typedef void view_drawing(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a, const sketch_canvas *c);
 
 static void write_view(FILE *f, const dyn_snapshot *s, double width, double height, const char *what,
                        view_drawing *draw) {
     const sketch_canvas canvas = {f, draw_line, draw_text, text_width, clear, 15};
     fprintf(f, "<figure style=\"flex:1 1 24em\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n",
             width, height, what);
-    draw(s, (sketch_area){0, 0, width, height}, &canvas);
+    draw(s, &s->watch, (sketch_area){0, 0, width, height}, &canvas);
     fprintf(f, "</svg><figcaption><b>%.2f s</b>: %s</figcaption></figure>\n", s->t, what);
 }
 

@@ -42,3 +42,30 @@ void report_peaks_write(rt_json *j, const sim *s) {
     }
     rt_json_end(j);
 }
+
+void report_brake_write(rt_json *j, const sim *s) {
+    const deck *ship = deck_of(s);
+    const outcome *o = &s->outcome;
+    if (!ship) return;
+    const tackle_windlass *w = &ship->windlass;
+    rt_json_object(j, "brake");
+    rt_json_number(j, "heat_j", tackle_windlass_state_of(w, &s->model, &s->state)->band.heat);
+    rt_json_number(j, "lining_c", o->last.lining);
+    rt_json_number(j, "peak_lining_c", o->peak_lining_c);
+    rt_json_number(j, "peak_lining_s", o->peak_lining_s);
+    rt_json_number(j, "fades_c", w->band.def.fade_start);
+    rt_json_number(j, "capacity_share", o->last.brake_share); // left by heat and wear
+    rt_json_number(j, "least_capacity_share", o->least_brake_share);
+    rt_json_end(j);
+}
+
+void report_soil_write(rt_json *j, const sim *s) {
+    const deck *ship = deck_of(s);
+    const outcome *o = &s->outcome;
+    if (!ship || ship->ground_carried.n == 0) return;
+    rt_json_object(j, "soil");
+    rt_json_number(j, "carried_kg", o->last.soil);
+    rt_json_number(j, "peak_carried_kg", o->peak_soil_kg);
+    rt_json_number(j, "peak_carried_s", o->peak_soil_s);
+    rt_json_end(j);
+}

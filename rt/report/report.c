@@ -278,6 +278,8 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     if (run->picture) write_picture(j, run->picture);
     report_events_write(j, s);
     report_peaks_write(j, &s->sim);
+    report_brake_write(j, &s->sim);
+    report_soil_write(j, &s->sim);
     if (!run->info) report_alarms_write(j, s); // a replay raises none: a recording does not tell the safety's state
     write_outcome(j, s);
     write_blows(j, &s->sim);

@@ -184,7 +184,7 @@ typedef struct scenario {
         } cover;
         RT_ITEMS(scenario_area) areas;
         double chain_along, chain_across, angle, exponent, weight, friction, shear, shear_rise, adhesion, suction,
-            consolidation, mobilise, patch;
+            consolidation, mobilise, patch, carries;
         bool rest; // links at rest on the bottom sleep
     } ground;
     struct {

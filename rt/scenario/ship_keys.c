@@ -249,6 +249,7 @@ const rt_key scenario_ship_key[] = {
     {"ground.areas", RT_KEY_LIST, NULL, 0, GROUND_AREAS, "", AT(ground.areas), &scenario_area_list, "regions with another soil; at least 1 m apart, the width across which one soil passes into the other"},
     {"ground.mobilise", RT_KEY_NUMBER, "m", 1e-3, 0.5, "20 mm", AT(ground.mobilise), NULL, "displacement of the anchor that mobilises the soil"},
     {"ground.patch", RT_KEY_NUMBER, "m", 0.02, 2, "150 mm", AT(ground.patch), NULL, "size of the patches of the anchor's surface on which the soil acts"},
+    {"ground.carries", RT_KEY_NUMBER, "1", 0, 1, "0", AT(ground.carries), NULL, "share of the room between the open flukes and the shank, and within the links, that soil fills when they leave it (0.2 to 0.5); it hangs on them until water washes it off; 0: the soil that sticks has no weight"},
     {"ground.rest", RT_KEY_BOOL, NULL, 0, 0, "false", AT(ground.rest), NULL, "links at rest on the bottom leave the equations until a disturbance comes near: a long chain then costs what moves of it"},
     {"start.depth", RT_KEY_NUMBER, "m", -10, 1e3, "10 m", AT(start.depth), NULL, "depth of the anchor's shackle below the mouth"},
     {"start.yaw", RT_KEY_NUMBER, "rad", -6.3, 6.3, "0", AT(start.yaw), NULL, "turn of the anchor about the vertical; 0: hinge along the shell"},

@@ -28,8 +28,7 @@ static const double deck_m = 3;   // of the drawn deck above the hawse
 static const double texts = 24;   // under the bottom, for texts [points]
 static const double behind = 0.3; // of the view's width for the ship abaft the hawse
 
-plan_map elevation_map_of(const dyn_snapshot *s, sketch_area a) {
-    const dyn_snapshot_watch *w = &s->watch;
+plan_map elevation_map_of(const dyn_snapshot_watch *w, sketch_area a) {
     const vec3 u = toward_anchor(w), right = vec3_scale(-1, u);
     const double low = fmin(plan_bottom(w, w->anchor), plan_bottom(w, w->hawse)), top = w->hawse.z + deck_m,
                  wide = 10 * ceil(0.11 * w->distance_m + 1) / (1 - behind), room = a.height - texts,
@@ -72,6 +71,13 @@ static void draw_chain(const sketch *k, const plan_map *m, const dyn_snapshot *s
     if (n == 0) return;
     sketch_line(k, plan_place(m, plan_link(s, n - 1)), plan_place(m, s->watch.hawse), 1.5, SKETCH_CHAIN);
     sketch_line(k, plan_place(m, s->watch.anchor), plan_place(m, plan_link(s, 0)), 2, SKETCH_DIM); // the shank
+}
+
+// From the bridge: the chain's lead, down to the surface of the water.
+static void draw_chain_in_sight(const sketch *k, const plan_map *m, const dyn_snapshot_watch *w) {
+    if (isnan(w->lead_rad) || !(sin(w->lead_rad) > 0)) return;
+    const double way = w->hawse.z / tan(w->lead_rad), most = fmin(way, w->outboard_m);
+    sketch_line(k, at_height(m, 0, w->hawse.z), at_height(m, -most, w->hawse.z * (1 - most / way)), 1.5, SKETCH_CHAIN);
 }
 
 // Upright line between two heights with ends, and its length beside it.
@@ -117,14 +123,16 @@ static void draw_lead(sketch *k, const plan_map *m, const dyn_snapshot_watch *w)
     sketch_text(k, (sketch_point){at.x - 8, at.y - k->canvas->line_height - 2}, 1, SKETCH_BRIGHT, text);
 }
 
-void elevation_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c) {
-    const dyn_snapshot_watch *w = &s->watch;
+void elevation_draw(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a, const sketch_canvas *c) {
     if (w->state == DYN_WATCH_OFF) return;
     sketch k = {.canvas = c, .area = a};
-    const plan_map m = elevation_map_of(s, a);
+    const plan_map m = elevation_map_of(w, a);
     draw_water(&k, &m, w);
     draw_hull(&k, &m, s);
-    draw_chain(&k, &m, s);
+    if (plan_sees_anchor(w))
+        draw_chain(&k, &m, s);
+    else
+        draw_chain_in_sight(&k, &m, w);
     draw_depths(&k, &m, s);
     draw_ground(&k, &m, w);
     draw_lead(&k, &m, w);

@@ -31,6 +31,17 @@ double plan_bottom(const dyn_snapshot_watch *w, vec3 at) {
     return w->bottom.z - (n.x * (at.x - w->bottom.x) + n.y * (at.y - w->bottom.y)) / n.z;
 }
 
+dyn_snapshot_watch plan_bridge_watch(const dyn_snapshot_watch *w) {
+    const double nan = (double)NAN, north = w->centre.x - w->hawse.x, west = w->centre.y - w->hawse.y,
+                 once = fmod(w->north_rad + atan2(-west, north), 2 * pi);
+    dyn_snapshot_watch b = *w;
+    b.anchor = b.dropped = vec3_make(w->centre.x, w->centre.y, plan_bottom(w, w->centre));
+    b.touchdown = vec3_make(nan, nan, nan);
+    b.drags = 0, b.dragged_m = nan, b.on_bottom_m = 0;
+    b.distance_m = hypot(north, west), b.bearing_rad = once < 0 ? once + 2 * pi : once;
+    return b;
+}
+
 // Unit vectors of the ship in the horizontal plane of the world.
 static void ship_axes(const dyn_snapshot *s, vec3 *ahead, vec3 *port) {
     const pose ship = dyn_snapshot_ship_pose(&s->ship);
@@ -52,8 +63,7 @@ static void outline(const dyn_snapshot *s, vec3 corner[OUTLINE]) {
 
 static const double label_room = 16; // over and under the circles [points]
 
-plan_map plan_map_of(const dyn_snapshot *s, sketch_area a) {
-    const dyn_snapshot_watch *w = &s->watch;
+plan_map plan_map_of(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a) {
     const double n = w->north_rad;
     double half = fmax(w->limit_m, w->swing_m);
     vec3 corner[OUTLINE];
@@ -129,15 +139,14 @@ static void draw_directions(sketch *k, const dyn_snapshot_watch *w) {
     }
 }
 
-void plan_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c) {
-    const dyn_snapshot_watch *w = &s->watch;
+void plan_draw(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a, const sketch_canvas *c) {
     if (w->state == DYN_WATCH_OFF) return;
     sketch k = {.canvas = c, .area = a};
-    const plan_map m = plan_map_of(s, a);
+    const plan_map m = plan_map_of(s, w, a);
     draw_circles(&k, &m, w);
     draw_track(&k, &m, w);
     draw_ship(&k, &m, s);
-    draw_chain(&k, &m, s);
+    if (plan_sees_anchor(w)) draw_chain(&k, &m, s);
     draw_anchor(&k, &m, w);
     draw_directions(&k, w);
     sketch_scale_bar(&k, m.scale, false);

@@ -6,6 +6,7 @@
 
 #include "dynamics/snapshot/snapshot.h"
 #include "rt/sheet/sketch.h"
+#include <math.h>
 
 // Maps the world to a view: point = at + scale (first horizontal or vertical axis).
 typedef struct plan_map {
@@ -16,13 +17,19 @@ typedef struct plan_map {
 } plan_map;
 
 sketch_point plan_place(const plan_map *m, vec3 world);
+// The watch as the bridge knows it: the anchor at the centre of the circles, on the bottom, with distance and bearing
+// from there. Neither its way nor the chain under water: dragged_m and touchdown are NaN.
+dyn_snapshot_watch plan_bridge_watch(const dyn_snapshot_watch *w);
+// Whether this is the watch with the anchor itself.
+static inline bool plan_sees_anchor(const dyn_snapshot_watch *w) { return !isnan(w->dragged_m); }
+// The views show the snapshot with this watch: its own, or that of the bridge.
 // Map of the plan in this area: about the centre of the circles, so wide that circles and ship are in it.
-plan_map plan_map_of(const dyn_snapshot *s, sketch_area a);
+plan_map plan_map_of(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a);
 // Map of the elevation: anchor at the left, ship at the right, equal scales.
-plan_map elevation_map_of(const dyn_snapshot *s, sketch_area a);
+plan_map elevation_map_of(const dyn_snapshot_watch *w, sketch_area a);
 // Draws the views; nothing without an anchor on the bottom.
-void plan_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c);
-void elevation_draw(const dyn_snapshot *s, sketch_area a, const sketch_canvas *c);
+void plan_draw(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a, const sketch_canvas *c);
+void elevation_draw(const dyn_snapshot *s, const dyn_snapshot_watch *w, sketch_area a, const sketch_canvas *c);
 // Number of links from the anchor up to the hawse, and the place of link k in the world.
 int plan_links(const dyn_snapshot *s);
 vec3 plan_link(const dyn_snapshot *s, int k);

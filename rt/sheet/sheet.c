@@ -36,7 +36,8 @@ static void write_bearing(const dyn_snapshot_watch *w, char text[TEXT]) {
     if (distance < 1)
         snprintf(text, TEXT, "anchor under the hawse");
     else
-        snprintf(text, TEXT, "anchor %03.0f\xc2\xb0  %.0f m", fmod(round(deg), 360), distance);
+        snprintf(text, TEXT, "%s %03.0f\xc2\xb0  %.0f m", plan_sees_anchor(w) ? "anchor" : "reckoned",
+                 fmod(round(deg), 360), distance);
 }
 
 static void write_readings(sketch *k, const dyn_snapshot_watch *w) {
@@ -52,17 +53,19 @@ static void write_readings(sketch *k, const dyn_snapshot_watch *w) {
     snprintf(left, sizeof left, "antenna %.0f m off, alarm %.0f m", shown(w->off_m), shown(w->limit_m));
     snprintf(right, sizeof right, "scope %.0f m", shown(w->scope_m));
     write_line(k, 2, w->outside ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_BRIGHT, right);
-    snprintf(left, sizeof left, "anchor dragged %.1f m", shown(w->dragged_m));
+    snprintf(left, sizeof left, "circles by chain and depth");
+    if (plan_sees_anchor(w)) snprintf(left, sizeof left, "anchor dragged %.1f m", shown(w->dragged_m));
     snprintf(right, sizeof right, "swing radius %.0f m", shown(w->swing_m));
-    write_line(k, 3, w->drags ? SKETCH_BAD : SKETCH_BRIGHT, left, SKETCH_DIM, right);
+    write_line(k, 3, w->drags ? SKETCH_BAD : plan_sees_anchor(w) ? SKETCH_BRIGHT : SKETCH_DIM, left, SKETCH_DIM, right);
 }
 
-void watch_sheet_draw(const dyn_snapshot *s, sketch_area whole, const sketch_canvas *c) {
+void watch_sheet_draw(const dyn_snapshot *s, bool bridge, sketch_area whole, const sketch_canvas *c) {
     if (s->watch.state == DYN_WATCH_OFF) return;
+    const dyn_snapshot_watch w = bridge ? plan_bridge_watch(&s->watch) : s->watch;
     const watch_sheet l = watch_sheet_lay_out(whole, c->line_height);
     sketch k = {.canvas = c, .area = l.readings};
-    write_readings(&k, &s->watch);
+    write_readings(&k, &w);
     sketch_finish(&k);
-    plan_draw(s, l.plan, c);
-    elevation_draw(s, l.elevation, c);
+    plan_draw(s, &w, l.plan, c);
+    elevation_draw(s, &w, l.elevation, c);
 }

@@ -11,6 +11,7 @@ typedef struct watch_sheet {
 } watch_sheet;
 
 watch_sheet watch_sheet_lay_out(sketch_area whole, double line_height);
-void watch_sheet_draw(const dyn_snapshot *s, sketch_area whole, const sketch_canvas *c);
+// bridge: only what the bridge knows (plan.h).
+void watch_sheet_draw(const dyn_snapshot *s, bool bridge, sketch_area whole, const sketch_canvas *c);
 
 #endif

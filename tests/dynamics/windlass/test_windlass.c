@@ -341,6 +341,10 @@ static void band_helps_one_way(void **state) {
     CHECK_NEAR(tackle_band_mu(&b.def, &(tackle_band_memory){.lining = 330}), 0.5 * (0.38 + 0.175), 1e-12);
     CHECK_NEAR(tackle_band_mu(&b.def, &(tackle_band_memory){.lining = 430}), 0.175, 1e-12);
     CHECK_NEAR(tackle_band_mu(&b.def, &(tackle_band_memory){.slip = 1}), 0.8 * 0.38, 1e-12);
+    // the hot band holds (exp(mu beta) - 1) / (exp(mu0 beta) - 1) of its capacity, whether it slips or not
+    const double hot = expm1(0.175 * b.def.wrap) / expm1(0.38 * b.def.wrap);
+    CHECK_NEAR(tackle_band_share(&b.def, &(tackle_band_memory){.lining = 430, .slip = 1}), hot, 1e-12);
+    CHECK_NEAR(tackle_band_share(&b.def, &(tackle_band_memory){.wear = 0.25 * b.def.travel}), 0.75, 1e-12);
     CHECK_NEAR(slips(&b, &(tackle_band_memory){.wear = 0.0025}, 1, -1), 0.75 * 280e3,
                1e-6); // 2.5 mm of 10 mm of travel
 }

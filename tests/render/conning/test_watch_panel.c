@@ -181,6 +181,34 @@ static void key_shows_and_hides_the_panel(void **state) {
     assert_int_equal(find_all(f, ink).n, 0);
 }
 
+// A trainee's panel is the same wherever the anchor is; an instructor's is not. The trainee's switches do not bring the
+// anchor back.
+static void trainee_does_not_see_the_anchor(void **state) {
+    fixture *f = *state;
+    static uint8_t other[3 * WIDTH * HEIGHT];
+    rt_diag d = {0};
+    const display before = render_get_display(f->r);
+    for (int role = DISPLAY_TRAINEE; role <= DISPLAY_INSTRUCTOR; role++) {
+        const vec3 dragged = vec3_make(70, 0, -20);
+        display shown = display_for_role(before, (display_role)role);
+        assert_int_equal(display_role_of(shown), role);
+        for (int k = 0; k < DISPLAY_SWITCHES; k++)
+            shown = display_toggle(display_toggle(shown, (display_switch)k), (display_switch)k);
+        render_set_display(f->r, display_toggle(shown, DISPLAY_GAUGES));
+        fill(&f->scene);
+        drawing_of(f->r, f->scene.snapshot, other);
+        f->scene.snapshot->watch.anchor = dragged, f->scene.snapshot->watch.drags = 1;
+        drawing_of(f->r, f->scene.snapshot, f->rgb);
+        if (role == DISPLAY_TRAINEE) assert_int_equal(render_write_png(f->r, "watch_of_a_trainee.png", &d), RT_OK);
+        int differ = 0;
+        for (int y = 0; y < HEIGHT; y++)
+            differ += memcmp(f->rgb + 3 * (y * WIDTH + 3 * WIDTH / 4), other + 3 * (y * WIDTH + 3 * WIDTH / 4),
+                             3 * WIDTH / 4) != 0;
+        assert_true(role == DISPLAY_TRAINEE ? differ == 0 : differ > 5);
+    }
+    render_set_display(f->r, before);
+}
+
 static int begin(void **state) {
     rt_diag d = {0};
     fixture *f = calloc(1, sizeof *f);
@@ -210,6 +238,7 @@ int main(void) {
         cmocka_unit_test(marks_of_the_elevation_are_where_the_numbers_say),
         cmocka_unit_test(circle_turns_red_outside),
         cmocka_unit_test(key_shows_and_hides_the_panel),
+        cmocka_unit_test(trainee_does_not_see_the_anchor),
     };
     return cmocka_run_group_tests_name("render.conning.watch_panel", tests, begin, end);
 }

@@ -22,6 +22,7 @@ CONTRACT = {
                 "hull_impacts": WHOLE, "max_impact_n": NUMBER, "why": TEXT},
 }
 OF_SHIP = {"verdict": TEXT, "evidence": TEXT, "left_fluke_n": NUMBER, "right_fluke_n": NUMBER, "least_fluke_n": NUMBER}
+OF_BRAKE = ("heat_j", "lining_c", "peak_lining_c", "peak_lining_s", "fades_c", "capacity_share", "least_capacity_share")
 VERDICTS = {"anchor_lost", "housed", "wrong_way_round", "over_hauled", "jammed", "under_way", "hanging_in_pipe",
             "seated_askew", "off_tension", "stopped_by_operator", "short_of_power"}
 
@@ -56,6 +57,7 @@ def check_contract(h, r):
     if r["outcome"]["why"] != "a mechanism":
         wrong += faults(r["outcome"], OF_SHIP, "outcome.")
         check(isinstance(r.get("peaks"), list), "peaks:", r.get("peaks"))
+        wrong += faults(r.get("brake", {}), dict.fromkeys(OF_BRAKE, NUMBER), "brake.")
         check(r["outcome"]["verdict"] in VERDICTS, "verdict:", r["outcome"]["verdict"])
         check(r["outcome"]["housed"] == (r["outcome"]["verdict"] == "housed"), "housed and", r["outcome"]["verdict"])
     check(not wrong, "\n".join(wrong))

@@ -84,6 +84,25 @@ def test_mud(h):
     check(seen["mud"] > 1500 > 20 * seen["none"], "pixels of mud with and without a bottom:", seen)
 
 
+def test_soil_has_weight(h):
+    """Broken out of soft clay, the anchor hangs heavier by the submerged weight of the soil that it carries; without the key the
+    soil has none."""
+    seconds, load, soil = 1 if h.sanitized else 48, {}, {}
+    for name, edits in (("none", ()), ("carried", (("  soil: soft_clay", "  soil: soft_clay\n  carries: 0.3"),))):
+        case = shipped(h, "weigh_from_mud.yaml", ("script: weigh_from", f"script: {h.source}/config/scenarios/weigh_from"), *edits)
+        _, r = sil(h, case, seconds)
+        check(r["solver"]["cap_hits"] == 0 and r["trust"]["trusted"], name, r["solver"], r["trust"])
+        c, soil[name] = h.csv(), r.get("soil")
+        load[name] = sum(c["anchor_tension"][-200:]) / 200 if not h.sanitized else 0
+    check(soil["none"] is None and soil["carried"]["carried_kg"] >= 0, soil)
+    if h.sanitized:
+        return
+    kg = soil["carried"]["carried_kg"]
+    hangs = kg * 9.81 * 9.3e3 / (9.3e3 + 1025 * 9.81)  # of it a tenth is on the chain
+    print("carries", round(kg), "kg, which weigh", round(hangs), "N; the anchor", round(load["carried"] - load["none"]), "N more")
+    check(300 < kg < 1500 and 0.75 * hangs < load["carried"] - load["none"] < 1.05 * hangs, kg, hangs, load)
+
+
 def test_slack_and_snatch(h):
     """A small ship up and down in a head sea: her bow falls faster than chain and anchor, the chain goes slack, and as she rises
     it snatches the anchor off the bottom. Link by link, no constraint is off by 1e-5 m."""

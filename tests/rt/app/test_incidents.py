@@ -5,7 +5,7 @@ import math
 import os
 import struct
 
-from harness import Recording, check, main
+from harness import Recording, check, close, main
 from test_verdict import pictured
 
 
@@ -283,6 +283,46 @@ def test_all_ran_out(h):
         page = f.read()
     check("ANCHOR AND CHAIN LOST: the exercise has failed" in page, "the page has no alarm of the loss")
     pictured(page, "anchor lost")
+
+
+def test_deep_run_out(h):
+    """Lowered in deep water the brake grows hot, fades and warns, and fully set it still stops the chain. Its heat is the
+    work of the chain at the lifter, less what lifts the chain out of the locker and gives it its speed. Two heat
+    capacities warmed by that work have the lining's temperature, and the key's curve has the fade."""
+    r = shipped(h, "incidents", "deep_run_out")
+    c, brake = r.column, r.report["brake"]
+    chain, drop, at_rest = 0.0219 * 62 ** 2, 3.0, 20
+    lining, drum, heat, most, before = 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(1, len(c["t"])):
+        v = [max(-c["chain_speed"][i], 0) for i in (k - 1, k)]
+        power = [(c["tension"][i] - chain * (9.81 * drop + w * w)) * w for i, w in zip((k - 1, k), v)]
+        step, h_s = 0.5 * sum(power), c["t"][k] - c["t"][k - 1]
+        through = 250 * (lining - drum)
+        lining += (step - through) * h_s / 5e3
+        drum += (through - 60 * drum) * h_s / 70e3
+        heat += step * h_s
+        most = max(most, lining)
+    check(close(brake["heat_j"], heat, 0.05 * heat) and heat > 2e6, "heat", brake["heat_j"], "work", heat)
+    check(close(brake["peak_lining_c"], at_rest + most, 0.06 * most), "lining", brake["peak_lining_c"], at_rest + most)
+    check(brake["peak_lining_c"] > 300 and brake["fades_c"] == 250, brake)
+    x = (brake["peak_lining_c"] - 250) / 200
+    mu = 0.38 + (0.175 - 0.38) * x * x * (3 - 2 * x)
+    left = math.expm1(mu * math.radians(300)) / math.expm1(0.38 * math.radians(300))
+    check(close(brake["least_capacity_share"], left, 0.01), brake["least_capacity_share"], "left of the brake, expected", left)
+    hot = [a["raised_s"] for a in r.report["alarms"] if a["alarm"] == "brake_hot"]
+    check(len(hot) == 1 and close(r.at("lining", hot[0]), 250, 2), "BRAKE HOT at", hot, r.at("lining", hot[0]))
+    check(abs(r.end("chain_speed")) < 0.02 and r.end("lining") < brake["peak_lining_c"] - 20, "did not stop and cool")
+
+
+def test_deep_run_out_lost(h):
+    """Nobody applies the brake: all 11 shackles run out, and the bitter end parts with a strength as class asks for."""
+    r = shipped(h, "incidents", "deep_run_out", "--script", os.path.join(folder(h, "incidents"), "deep_run_out_lost.csv"),
+                "--duration", "50")
+    (end,), (parted,) = r.times("bitter_end"), r.times("bitter_end_parted")
+    check(end <= parted < end + 0.1 and r.at("chain_speed", end - 0.05) < -5, end, parted, r.at("chain_speed", end - 0.05))
+    check(max(r.column["chain_out"]) >= 299.5 and len(r.times("shackle_at_lifter")) == 10, max(r.column["chain_out"]))
+    check(r.times("runaway") and r.report["solver"]["cap_hits"] == 0, r.report["events"])
+    check(r.outcome["verdict"] == "anchor_lost" and "bitter end parted" in r.outcome["chain_verdict"], r.outcome)
 
 
 def test_pin_lost(h):

@@ -58,6 +58,8 @@ static void largest_values_keep_time_and_place(void **state) {
         in.impact_at = vec3_make(k, 2 * k, 3 * k);
         in.impact_part = k, in.impact_face = k + 1;
         in.breaking_share = 1e-7 * tension[k], in.worst_link = 30 + k;
+        in.bitter_end = force[k], in.soil = 2 * force[k], in.lining = 1e-3 * tension[k],
+        in.brake_share = 1 - 1e-6 * tension[k];
         outcome_update(&o, &sc, &in, &events);
     }
     CHECK_NEAR(o.max_impact_n, 71.8e3, 0);
@@ -68,6 +70,10 @@ static void largest_values_keep_time_and_place(void **state) {
     CHECK_NEAR(o.peak_tension_s, 1, 0);
     CHECK_NEAR(o.peak_breaking_s, 1, 0);
     assert_int_equal(o.peak_link, 31);
+    CHECK_NEAR(o.peak_soil_kg, 143.6e3, 0), CHECK_NEAR(o.peak_soil_s, 2, 0);
+    CHECK_NEAR(o.peak_bitter_end_n, 71.8e3, 0), CHECK_NEAR(o.peak_bitter_end_s, 2, 0);
+    CHECK_NEAR(o.peak_lining_c, 193, 0), CHECK_NEAR(o.peak_lining_s, 1, 0),
+        CHECK_NEAR(o.least_brake_share, 0.807, 1e-12);
 }
 
 static void anchor_at_rest_in_the_pipe_is_housed(void **state) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MOST = 8192 };
+static const double pi = 3.14159265358979323846;
 
 static struct {
     int n, texts, cleared;
@@ -123,7 +124,7 @@ static void views_are_to_scale(void **state) {
     (void)state;
     dyn_snapshot *s = on_a_slope();
     const sketch_area a = {100, 50, 400, 300};
-    const plan_map plan = plan_map_of(s, a), side = elevation_map_of(s, a);
+    const plan_map plan = plan_map_of(s, &s->watch, a), side = elevation_map_of(&s->watch, a);
     CHECK_NEAR(plan_bottom(&s->watch, s->watch.hawse), -24, 1e-12);
     CHECK_NEAR(plan_bottom(&s->watch, s->watch.touchdown), -21, 1e-12);
     sketch_point anchor = plan_place(&plan, s->watch.anchor), hawse = plan_place(&plan, s->watch.hawse);
@@ -147,14 +148,51 @@ static void sheet_stays_within_its_area(void **state) {
         memset(&drawn, 0, sizeof drawn);
         s->watch.hawse.x = x, s->watch.antenna.x = x - 40, s->watch.midship.x = x - 29;
         s->watch.distance_m = fabs(40 - x);
-        watch_sheet_draw(s, a, &canvas);
+        watch_sheet_draw(s, x > 0, a, &canvas);
         assert_true(drawn.n > 100 && drawn.texts >= 8);
         for (int k = 0; k < drawn.n; k++) assert_true(is_within(drawn.from[k], &a) && is_within(drawn.to[k], &a));
     }
     memset(&drawn, 0, sizeof drawn);
     s->watch.state = DYN_WATCH_OFF;
-    watch_sheet_draw(s, a, &canvas);
+    watch_sheet_draw(s, false, a, &canvas);
     assert_int_equal(drawn.n + drawn.texts, 0);
+    test_free(s);
+}
+
+static bool has_text(const char *part) {
+    for (int k = 0; k < drawn.texts; k++)
+        if (strstr(drawn.text[k], part)) return true;
+    return false;
+}
+
+// The anchor has dragged 60 m to the ship's side and lies under a bent chain: on the bridge nothing of it shows, and
+// the sheet is the same wherever the anchor and its chain are.
+static void bridge_does_not_see_the_anchor(void **state) {
+    (void)state;
+    dyn_snapshot *s = on_a_slope();
+    const sketch_area a = {860, 30, 415, 495};
+    sketch_point from[MOST], to[MOST];
+    int n = 0;
+    s->watch.centre = vec3_make(40, 30, 5), s->watch.north_rad = 0.5 * pi; // x to the east, y to the north
+    s->watch.outboard_m = 60, s->watch.lead_rad = 0.6;
+    s->n_bodies = 30;
+    for (int drags = 0; drags < 2; drags++) {
+        for (int k = 0; k < s->n_bodies; k++)
+            s->body[k] = (dyn_snapshot_body){.kind = DYN_SHOW_LINK, .pose = {mat3_identity(), {2 * k, drags * k, -k}}};
+        s->watch.anchor = vec3_make(40, 30 - 60 * drags, -20), s->watch.drags = drags, s->watch.dragged_m = 60 * drags;
+        memset(&drawn, 0, sizeof drawn);
+        watch_sheet_draw(s, true, a, &canvas);
+        assert_true(has_text("reckoned 053") && has_text("chain outboard 60 m") && has_text("50 m") &&
+                    !has_text("dragged") && !has_text("touchdown"));
+        for (int k = 0; drags && k < drawn.n; k++)
+            assert_true(memcmp(&from[k], &drawn.from[k], sizeof from[k]) == 0 &&
+                        memcmp(&to[k], &drawn.to[k], sizeof to[k]) == 0);
+        assert_true(!drags || n == drawn.n);
+        memcpy(from, drawn.from, sizeof from), memcpy(to, drawn.to, sizeof to), n = drawn.n;
+        memset(&drawn, 0, sizeof drawn);
+        watch_sheet_draw(s, false, a, &canvas);
+        assert_true(drawn.n > n && has_text("anchor dragged") && has_text("touchdown"));
+    }
     test_free(s);
 }
 
@@ -165,6 +203,7 @@ int main(void) {
         cmocka_unit_test(lengths_are_rounded_up),
         cmocka_unit_test(views_are_to_scale),
         cmocka_unit_test(sheet_stays_within_its_area),
+        cmocka_unit_test(bridge_does_not_see_the_anchor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

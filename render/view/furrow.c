@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "render/view/furrow.h"
+#include <math.h>
+#include <stddef.h>
+
+static const double apart = 0.25;  // of two points [m]
+static const double jump = 5;      // distance of two points that are not joined [m]
+static const double least = 0.1;   // depth of a furrow [m]
+static const double over = 0.03;   // of the trough over the bottom, which hides what is below it [m]
+static const double heap = 0.35;   // height of the ridges over the anchor's depth
+static const double highest = 0.6; // of them [m]
+
+static furrow_point *point_of(furrow *f, int k) { return &f->point[(f->first + k) % FURROW_POINTS]; }
+
+// The deeper of crown pin and fluke tips.
+static furrow_point deepest(const furrow *f, double t, const pose *head, const render_bottom *b) {
+    furrow_point p = {.t = t, .depth = -INFINITY};
+    for (int k = 0; k < 2; k++) {
+        const vec3 at = pose_point(head, vec3_make(0, 0, k * f->fluke));
+        const double depth = render_bottom_height(b, at.x, at.y) - at.z;
+        if (depth > p.depth) p.x = at.x, p.y = at.y, p.depth = depth;
+    }
+    return p;
+}
+
+void furrow_add(furrow *f, double t, const pose *head, const render_bottom *b) {
+    while (f->n > 0 && point_of(f, f->n - 1)->t > t) f->n--;
+    furrow_point now = deepest(f, t, head, b);
+    if (!(now.depth > least)) {
+        f->clear = true;
+        return;
+    }
+    furrow_point *last = f->n > 0 ? point_of(f, f->n - 1) : NULL;
+    const double way = last ? hypot(now.x - last->x, now.y - last->y) : 0;
+    if (last && !f->clear && way < apart) {
+        last->depth = fmax(last->depth, now.depth);
+        return;
+    }
+    now.joined = last && !f->clear && way < jump;
+    f->clear = false;
+    if (f->n == FURROW_POINTS) f->first = (f->first + 1) % FURROW_POINTS, f->n--;
+    *point_of(f, f->n++) = now;
+}
+
+enum { PROFILE = 6 };
+
+// Place `across` to the left of a point along the unit vector n, `up` over the bottom there.
+static vec3 beside(const furrow_point *p, const double n[2], double across, double up, const render_bottom *b) {
+    const double x = p->x + across * n[0], y = p->y + across * n[1];
+    return vec3_make(x, y, render_bottom_height(b, x, y) + up);
+}
+
+// Points across the furrow, from its right to its left.
+static void profile_at(const furrow *f, const furrow_point *p, const double n[2], const render_bottom *b,
+                       vec3 out[PROFILE]) {
+    const double half = 0.4 * f->breadth, h = fmin(heap * p->depth, highest),
+                 across[PROFILE] = {-half - 1.5 * h, -half, -0.6 * half, 0.6 * half, half, half + 1.5 * h},
+                 up[PROFILE] = {0, over + h, over, over, over + h, 0};
+    for (int k = 0; k < PROFILE; k++) out[k] = beside(p, n, across[k], up[k], b);
+}
+
+bool furrow_piece(const furrow *f, const render_bottom *b, int i, furrow_triangle out[FURROW_TRIANGLES]) {
+    static const double shade[PROFILE - 1] = {1.1, 0.6, 0.45, 0.6, 1.1};
+    const furrow_point *p = &f->point[(f->first + i - 1) % FURROW_POINTS],
+                       *q = &f->point[(f->first + i) % FURROW_POINTS];
+    const double way = hypot(q->x - p->x, q->y - p->y);
+    if (!q->joined || !(way > 0)) return false;
+    const double left[2] = {-(q->y - p->y) / way, (q->x - p->x) / way};
+    const int soil = render_bottom_soil(b, q->x, q->y);
+    vec3 a[PROFILE], c[PROFILE];
+    profile_at(f, p, left, b, a), profile_at(f, q, left, b, c);
+    for (int k = 0; k + 1 < PROFILE; k++) {
+        out[2 * k] = (furrow_triangle){{a[k], c[k], a[k + 1]}, shade[k], soil};
+        out[2 * k + 1] = (furrow_triangle){{c[k + 1], a[k + 1], c[k]}, shade[k], soil};
+    }
+    return true;
+}
