@@ -182,8 +182,6 @@ static void hold_bow(const ground_chain *c, const ground_link *l, const ground_b
 
 static bool touches(const ground_link *l) { return l->near && (bears(&l->bow[0]) || bears(&l->bow[1])); }
 
-bool ground_chain_touches(const ground_chain *c, int k) { return touches(&c->link[k]); }
-
 static void accept(void *self, const dyn_eval *e, void *z) {
     const ground_chain *c = self;
     ground_grip *grip = z;

@@ -70,8 +70,6 @@ void ground_chain_friction_on(const ground_chain *c, const dyn_eval *e, const vo
 bool ground_chain_touches(const ground_chain *c, int k);
 // Whether both bows of link k touch the bottom in this step.
 bool ground_chain_bears(const ground_chain *c, int k);
-// Whether either of them does.
-bool ground_chain_touches(const ground_chain *c, int k);
 // Share of link k that soil covers, 0..1.
 double ground_chain_mud(const ground_chain *c, const void *z, int k);
 

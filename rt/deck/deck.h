@@ -59,7 +59,7 @@ typedef struct deck_named {
 
 enum { DECK_ANCHOR_PARTS = 2 };
 
-enum { DECK_FORCES = 25 }; // besides the special links' contacts
+enum { DECK_FORCES = 26 }; // besides the special links' contacts
 
 // The chain counter on deck.
 typedef struct deck_counter {
