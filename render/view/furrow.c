@@ -7,8 +7,8 @@ static const double apart = 0.25;  // of two points [m]
 static const double jump = 5;      // distance of two points that are not joined [m]
 static const double least = 0.1;   // depth of a furrow [m]
 static const double over = 0.03;   // of the trough over the bottom, which hides what is below it [m]
-static const double heap = 0.35;   // height of the ridges over the anchor's depth
-static const double highest = 0.6; // of them [m]
+static const double heap = 0.2;    // height of the ridges over the anchor's depth
+static const double highest = 0.4; // of them [m]
 
 static furrow_point *point_of(furrow *f, int k) { return &f->point[(f->first + k) % FURROW_POINTS]; }
 

@@ -121,11 +121,47 @@ static void bottom_is_seen_from_above(void **state) {
     assert_true(level[0] / n[0] > level[1] / n[1] + 3 && level[1] / n[1] > 60);
 }
 
+// Dragged 6 m, the anchor leaves a furrow where it came from; undisturbed bottom keeps its pixels.
+static void dragged_anchor_leaves_a_furrow(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    rt_diag d = {0};
+    dyn_snapshot *s = f->ship.snapshot;
+    const vec3 way = vec3_make(-0.3, 0, 0);
+    shipped_fill(&f->ship, 8);
+    drawing_press(f->r, SDLK_5);
+    dyn_snapshot_body *head = &s->body[s->n_bodies - 1];
+    for (int i = s->n_bodies - 2; i < s->n_bodies; i++)
+        s->body[i].pose.p = vec3_add(vec3_madd(s->body[i].pose.p, -20, way), vec3_make(0, 0, -1));
+    for (int k = 0; k < 20; k++) {
+        for (int i = s->n_bodies - 2; i < s->n_bodies; i++) s->body[i].pose.p = vec3_add(s->body[i].pose.p, way);
+        s->t += 1;
+        drawing_of(f->r, s, f->other);
+    }
+    assert_int_equal(render_write_png(f->r, "furrow.png", &d), RT_OK);
+    // a rewind to before the drag takes the furrow away
+    const double at_end = s->t;
+    s->t = -1;
+    drawing_of(f->r, s, f->clean);
+    s->t = at_end;
+    drawing_of(f->r, s, f->clean);
+    int changed = 0, beside = 0;
+    double x, y;
+    assert_true(render_project(f->r, vec3_madd(head->pose.p, -10, way), &x, &y));
+    for (int i = 0; i < 250 * WIDTH; i++) {
+        const bool differs = memcmp(f->clean + 3 * i, f->other + 3 * i, 3) != 0 && i > 22 * WIDTH;
+        changed += differs, beside += differs && abs(i / WIDTH - (int)y) > 60;
+    }
+    print_message("%d pixels of the furrow, %d far from it\n", changed, beside);
+    assert_true(changed > 400 && beside == 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mud_covers_its_share_of_the_anchor),
         cmocka_unit_test(mud_covers_links),
         cmocka_unit_test(bottom_is_seen_from_above),
+        cmocka_unit_test(dragged_anchor_leaves_a_furrow),
     };
     return cmocka_run_group_tests(tests, open_fixture, close_fixture);
 }

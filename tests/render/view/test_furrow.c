@@ -65,7 +65,7 @@ static void triangles_lie_on_the_bottom(void **state) {
             least = fmin(least, c[i].y), most = fmax(most, c[i].y);
         }
     }
-    const double ridge = 1.5 * 0.35 * 1.2 * sqrt(0.5);
+    const double ridge = 1.5 * 0.2 * 1.2 * sqrt(0.5);
     CHECK_NEAR(least, 3 - 0.8 - ridge, 1e-6), CHECK_NEAR(most, 3 + 0.8 + ridge, 1e-6);
 }
 
