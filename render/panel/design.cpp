@@ -68,7 +68,7 @@ static void draw_gallery(panel *p, const panel_state *s) {
         draw_anchor(p, s, k);
         own = own && !s->anchor[k].chosen;
     }
-    ImGui::SameLine();
+    if (s->n_anchors % 3) ImGui::SameLine();
     if (panel_button(p, "Own meshes", "anchor meshes", !own, 0, own ? PANEL_GREEN : 0))
         set(p, s, "anchor.type", "meshes");
     panel_tip("the meshes and masses of the file");

@@ -7,7 +7,7 @@
 static char saved[300];
 
 static bool is_value(const char *path, const char *value) { return strcmp(value_of(path), value) == 0; }
-static bool starts(const panel_state *s) { return !s->running && s->t == 0 && s->n_anchors == 5; }
+static bool starts(const panel_state *s) { return !s->running && s->t == 0 && s->n_anchors == 6; }
 static bool has_ac14(const panel_state *s) {
     return is_value("anchor.type", "ac14") && is_value("anchor.mass", "6414 kg") && is_value("anchor.shank", "") &&
            !s->message_is_error && strstr(s->message, "67 % of it in the head") && s->unapplied;
