@@ -248,8 +248,9 @@ def test_sound_run_is_trusted(h):
 
 
 def test_caps_in_a_row_are_told(h):
-    """One iteration a step does not converge; the last lines, the report and the page say so, and the run falls short."""
-    text, report, page = trust_of(h, h.scenario(("operator:", "solver:\n  max_newton: 1\noperator:")), "0.5", 1)
+    """One iteration does not converge, in the parts of a long step neither; the last lines, the report and the page say
+    so, and the run falls short."""
+    text, report, page = trust_of(h, h.scenario(("operator:", "solver:\n  max_newton: 1\n  step: 10 ms\noperator:")), "0.5", 1)
     t = report["trust"]
     check(t["trusted"] is False and t["caps_in_a_row"] > t["caps_limit"], t)
     last = text.splitlines()[-2:]
