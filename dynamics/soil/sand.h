@@ -10,7 +10,7 @@
 // Its stress grows in proportion to depth, or by a power below one, as the resistance to a cone does:
 //   q_c = C0 p_a (stress/p_a)^C1 e^(C2 D_r), by the bed's effective stress and its relative density D_r
 // C1 0.55 (Baldi et al. 1986, vertical stress), 0.46 (Jamiolkowski et al. 2003, mean stress, C0 24.94, C2 2.96), both
-// as in the package groundhog 0.11; 0.7 (Lunne & Christoffersen 1983, from memory, not opened). It holds the whole of
+// as in the package groundhog; 0.7 (Lunne & Christoffersen 1983, from memory, not opened). It holds the whole of
 // what stress does to strength: the angle that falls with it (Bolton 1986 alone gives 0.8 to 0.95) and the grains'
 // crushing.
 #ifndef HAWSE_DYNAMICS_GROUND_SAND_H
