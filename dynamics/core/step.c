@@ -201,6 +201,13 @@ static void add_info(dyn_step_info *sum, const dyn_step_info *part) {
     sum->projections += was.projections;
 }
 
+// Adds the work of a rejected attempt, which explains the time that the step took.
+static void add_work(dyn_step_info *sum, const dyn_step_info *rejected) {
+    sum->newton += rejected->newton;
+    sum->evaluations += rejected->evaluations;
+    sum->factors += rejected->factors;
+}
+
 // Undoes the prediction and takes the step in equal parts. The prediction extrapolates the change of the accelerations:
 // during the parts the stored change is scaled to a part; at the end it is again that of a whole step.
 static dyn_step_info step_in_parts(const dyn_model *m, dyn_state *s, dyn_work *w, dyn_eval *e, int parts,
@@ -234,18 +241,19 @@ dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_c
                        rt_events *events) {
     dyn_eval e = {.command = c, .events = events};
     bool dividable = w->def.substeps > 1;
-    if (dividable || w->def.anew > 1) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
+    if (dividable || w->def.retry_parts > 1) memcpy(w->qdd_last, s->qdd_last, (size_t)m->n_nodes * sizeof(vec3));
     if (s->axes) w->axes0 = *s->axes;
     dyn_work_place_nodes(m, s, w);
     if (!predict_step(m, s, w, &e, (double)(s->step + 1) * m->h, p)) return (dyn_step_info){.rcond = 1};
     int parts = dividable ? count_parts(m, s, w, &e) : 1;
-    dyn_step_info info = {.rcond = 1};
+    dyn_step_info info = {.rcond = 1}, rejected = {.rcond = 1};
     if (parts == 1) info = solve_step(m, s, w, &e, p);
-    if (parts == 1 && info.capped && w->def.anew > 1) parts = w->def.anew;
+    if (parts == 1 && info.capped && w->def.retry_parts > 1) parts = w->def.retry_parts, rejected = info;
     if (parts > 1)
         info = step_in_parts(m, s, w, &e, parts, p);
     else
         complete_step(m, s, w, &e, p, &info);
+    add_work(&info, &rejected);
     if (info.capped) *events |= RT_EVENT_BIT(RT_EVENT_NEWTON_CAP);
     s->step++;
     if (p) rt_profile_end(p, RT_PHASE_ASSEMBLE);

@@ -18,8 +18,8 @@ typedef struct dyn_step_def {
     double dissipation;  // x of Newmark-dissipative: gamma = 1/2 + x, beta = (gamma + 1/2)²/4; 0: trapezoidal rule
     int max_projections; // passes of each projection, at least 1
     double projection_tolerance; // projections end at this |phi_q qd + phi_t| [m/s], |phi_q qdd + gamma| [m/s²]
-    int substeps; // cap on the parts of a step when a force element asks for a shorter one; up to 1: never divided
-    int anew; // parts in which a step is taken anew whose iteration did not converge; up to 1: it is accepted as it is
+    int substeps;    // cap on the parts of a step when a force element asks for a shorter one; up to 1: never divided
+    int retry_parts; // parts in which a step is repeated whose iteration did not converge; up to 1: it is accepted
 } dyn_step_def;
 
 // Statistics of the last step, all parts together.
@@ -47,9 +47,10 @@ void dyn_work_destroy(dyn_work *w);
 
 // Advances the state by h. A prediction that is not finite is left as it is. With substeps > 1, a step that a force
 // element wants shorter (dyn_force.longest_step) is divided into equal parts, with penalties and weights of a part. If
-// the cap on substeps allows no part as short as that, RT_EVENT_SUBSTEP_LIMIT is raised. With anew > 1, a step whose
-// iteration does not converge is taken anew in so many parts. Costs at most `substeps` steps and one contact detection
-// more, or `anew` steps more. Frame thread: no allocation, bounded work. Sets bits of *events per rt_event.
+// the cap on substeps allows no part as short as that, RT_EVENT_SUBSTEP_LIMIT is raised. With retry_parts > 1, a step
+// whose iteration does not converge is rejected and repeated in so many parts; the statistics include the work of both.
+// Costs at most `substeps` steps and one contact detection more, or `retry_parts` steps more. Frame thread: no
+// allocation, bounded work. Sets bits of *events per rt_event.
 dyn_step_info dyn_step(const dyn_model *m, dyn_state *s, dyn_work *w, const rt_command *c, rt_profile *p,
                        rt_events *events);
 // Returns an evaluation context at the accepted state, for reading poses and points of bodies.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RETRY_PARTS 4 // of a ship's step that is repeated because its iteration did not converge
+
 double sim_time(const sim *s) { return (double)s->state.step * s->model.h; }
 int sim_bodies(const sim *s) { return s->kind->bodies(s); }
 dyn_gauges sim_gauges(const sim *s) { return s->kind->gauges(s); }
@@ -27,8 +29,6 @@ contact_cache_use sim_mesh_cache(void) {
     return word && strcmp(word, "off") == 0 ? CONTACT_CACHE_OFF : CONTACT_CACHE_ON;
 }
 
-#define ANEW 4 // parts in which a ship's step is taken anew that did not converge
-
 rt_status sim_finish_model(sim *s, double reach, rt_diag *d) {
     const scenario *sc = &s->sc;
     dyn_step_def step = dyn_step_def_default();
@@ -38,7 +38,7 @@ rt_status sim_finish_model(sim *s, double reach, rt_diag *d) {
     step.dissipation = sc->solver.dissipation;
     step.max_projections = sc->solver.projections;
     step.substeps = sc->solver.substeps;
-    step.anew = s->kind->has_windlass ? ANEW : 0;
+    step.retry_parts = s->kind->has_windlass ? RETRY_PARTS : 0;
     step.projection_tolerance = sc->solver.projection_tolerance;
     dyn_pull_add(&s->pull, &s->model, reach);
     rt_status status = dyn_model_finish(&s->model, sc->solver.gamma);
