@@ -211,11 +211,8 @@ bool window_guard(const window *w, void (*work)(void *ctx), void *ctx) {
     return !window_is_lost(w);
 }
 
-void window_close(window *w) {
-    if (window_is_lost(w)) { // the end of the process frees the rest
-        *w = (window){0};
-        return;
-    }
+static void close_all(void *ctx) {
+    window *w = ctx;
     if (w->context) {
         SDL_GL_MakeCurrent(w->sdl, w->context);
         free_framebuffers(w);
@@ -223,6 +220,12 @@ void window_close(window *w) {
     }
     if (w->sdl) SDL_DestroyWindow(w->sdl);
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
+}
+
+// Once the window is lost, the end of the process frees the rest. It may be lost only here, after a long start without
+// a picture: SDL would wait for the display's answer for ever.
+void window_close(window *w) {
+    window_guard(w, close_all, w);
     *w = (window){0};
 }
 
