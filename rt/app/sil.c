@@ -4,8 +4,10 @@
 #include "hw/device/script.h"
 #include "hw/open/open.h"
 #include "rt/app/cmd.h"
+#include "rt/app/sil_branch.h"
 #include "rt/base/signals.h"
 #include "rt/file/options.h"
+#include "rt/file/outputs.h"
 #include "rt/page/page.h"
 #include "rt/picture/film.h"
 #include "rt/recording/csv.h"
@@ -25,6 +27,7 @@ typedef struct sil {
         *clock, *trainee;
     picture_film_def film_def;
     char found[RT_CONFIG_TEXT]; // the scenario's file
+    sil_branch branch;
     option_list laws;
     double duration, nan_at;
     bool anywhere, quiet;
@@ -95,12 +98,21 @@ static rt_status prepare_operator(sil *c) {
         return open_device("house", &c->devices, &c->device, &c->d);
     if (!file[0] && c->sc.model_line) return open_device_none(&c->devices, &c->device, &c->d);
     if (!file[0]) {
-        rt_diag_error(&c->d, c->scenario, 0, 0,
-                      "no operator: expected operator.script or `operator: house` in the scenario, or --script FILE");
+        rt_diag_error(&c->d, c->branch.file ? c->branch.file : c->scenario, 0, 0,
+                      "no operator: expected %s--script FILE",
+                      c->branch.file ? "" : "operator.script or `operator: house` in the scenario, or ");
         return RT_ERR_USAGE;
     }
     snprintf(text, sizeof text, "script:%s", file);
     return open_device(text, &c->devices, &c->device, &c->d);
+}
+
+static rt_status open_recording(sil *c) {
+    const int64_t period = is_paced(c) ? session_period_ns(c->s) : 0;
+    if (!c->record) return RT_OK;
+    c->s->recording = c->branch.file ? sil_branch_record(&c->branch, c->record, c->s, period, &c->d)
+                                     : recording_open(c->record, &c->s->sim, period, &c->d);
+    return c->s->recording ? RT_OK : RT_ERR_FILE;
 }
 
 // Opens every output. Checks and pictures, which may lack a resource, come before the files: a failure leaves no
@@ -120,18 +132,22 @@ static rt_status open_outputs(sil *c) {
     if (c->contacts_file && !(c->contacts = csv_open(c->contacts_file, CSV_CONTACTS, &c->s->sim, &c->d)))
         return RT_ERR_FILE;
     if (c->loads_name && !(c->loads = hull_loads_open(c->loads_name, &c->s->sim, &c->d))) return RT_ERR_FILE;
-    if (c->record &&
-        !(c->s->recording = recording_open(c->record, &c->s->sim, is_paced(c) ? session_period_ns(c->s) : 0, &c->d)))
-        return RT_ERR_FILE;
-    return RT_OK;
+    return open_recording(c);
+}
+
+// The scenario named by the user, or that of the recording from which the run branches.
+static rt_status read_scenario(sil *c) {
+    rt_status status = c->branch.file ? sil_branch_load(&c->branch, c->anywhere, &c->sc, c->found, &c->d)
+                                      : scenario_find(c->scenario, c->found, &c->d);
+    c->scenario = c->found;
+    if (status != RT_OK || c->branch.file) return status;
+    return scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
 }
 
 static rt_status prepare(sil *c) {
     session *s = c->s;
     rt_status status = law_permit(&c->laws, &c->d);
-    if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
-    if (status == RT_OK) c->scenario = c->found;
-    if (status == RT_OK) status = scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
+    if (status == RT_OK) status = read_scenario(c);
     if (status == RT_OK && !scenario_spare_inputs(&c->sc, &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK && c->duration >= 0) c->sc.end.duration = c->duration;
     if (status == RT_OK) status = prepare_operator(c);
@@ -144,9 +160,11 @@ static rt_status prepare(sil *c) {
     s->after_ctx = c;
     session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
-    status = session_loop_prepare(s, &c->options, &c->def, &c->d);
+    if (c->branch.file) status = sil_branch_begin(&c->branch, s, &c->d);
+    if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
     c->pace = csv_pace_of(&s->sim);
+    csv_pace_seek(&c->pace, sim_time(&s->sim));
     if (c->def.flight) status = rt_flight_start(c->def.flight, &c->d);
     return status == RT_OK ? open_outputs(c) : status;
 }
@@ -182,7 +200,16 @@ static int finish(sil *c, int64_t wall_ns) {
     return fell_short ? EXIT_SHORT : EXIT_DONE;
 }
 
-static rt_status check_options(sil *c) {
+static rt_status check_options(sil *c, int words) {
+    if (c->branch.file && words > 0) {
+        rt_diag_error(&c->d, NULL, 0, 0, "expected SCENARIO or --branch-of, found both");
+        return RT_ERR_USAGE;
+    }
+    if (c->branch.file && !rt_outputs_spare(c->branch.file, "the recording of --branch-of", &c->d)) return RT_ERR_USAGE;
+    if (c->branch.from >= 0 && !c->branch.file) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--from: expected together with --branch-of");
+        return RT_ERR_USAGE;
+    }
     if (c->loads_name && !hull_loads_reserve(c->loads_name, &c->d)) return RT_ERR_USAGE;
     if (c->clock && strcmp(c->clock, "wall") != 0 && strcmp(c->clock, "manual") != 0) {
         rt_diag_error(&c->d, NULL, 0, 0, "--clock: expected manual or wall, found '%s'", c->clock);
@@ -199,6 +226,7 @@ static rt_status check_options(sil *c) {
 // Runs from the preparation to the report and frees everything. Returns the exit code.
 static int run_once(sil *c) {
     rt_status status = prepare(c);
+    sil_branch_close(&c->branch);
     int code;
     if (status == RT_OK) {
         fputs(c->d.text, stderr); // warnings
@@ -221,7 +249,7 @@ static int run_once(sil *c) {
 }
 
 int cmd_sil(int argc, char **argv) {
-    static sil c = {.duration = -1, .nan_at = -1};
+    static sil c = {.duration = -1, .nan_at = -1, .branch.from = -1};
     static session s;
     char view_help[360], device_help[512], played[160], live[256];
     picture_film_view_help(view_help, sizeof view_help);
@@ -235,6 +263,10 @@ int cmd_sil(int argc, char **argv) {
         {"--script", "FILE", OPTION_TEXT, &c.script, "the operator: lever, brake and clutch over time (CSV or YAML)"},
         {"--device", "NAME", OPTION_TEXT, &c.device_name, device_help},
         {"--duration", "S", OPTION_DURATION, &c.duration, "simulated time [s]; default: end.duration of the scenario"},
+        {"--branch-of", "RECORDING", OPTION_TEXT, &c.branch.file,
+         "instead of SCENARIO: continue this recording in its own scenario, with the operator named here"},
+        {"--from", "S", OPTION_DURATION, &c.branch.from,
+         "moment of --branch-of at which the branch begins [s]; default: its end"},
         {"--clock", "manual|wall", OPTION_TEXT, &c.clock,
          "manual: full speed, the default; wall: paced by the wall clock"},
         {"--report", "FILE", OPTION_OUT_FILE, &c.report, "write the report (JSON)"},
@@ -261,8 +293,9 @@ int cmd_sil(int argc, char **argv) {
     int words;
     bool help;
     if (!options_parse(argc, argv, table, n, word, 1, &words, &help, &c.d)) return options_fail(&c.d, RT_ERR_USAGE);
-    if (help || words == 0) {
-        fprintf(help ? stdout : stderr, "usage: hawse sil SCENARIO [OPTION...]\n");
+    if (help || (words == 0 && !c.branch.file)) {
+        fprintf(help ? stdout : stderr, "usage: hawse sil SCENARIO [OPTION...]\n"
+                                        "       hawse sil --branch-of RECORDING [--from S] [OPTION...]\n");
         options_print(help ? stdout : stderr, table, n);
         if (help) {
             fputc('\n', stdout);
@@ -270,7 +303,7 @@ int cmd_sil(int argc, char **argv) {
         }
         return help ? EXIT_DONE : EXIT_USAGE;
     }
-    if (check_options(&c) != RT_OK) return options_fail(&c.d, RT_ERR_USAGE);
-    c.scenario = word[0];
+    if (check_options(&c, words) != RT_OK) return options_fail(&c.d, RT_ERR_USAGE);
+    c.scenario = words > 0 ? word[0] : NULL;
     return run_once(&c);
 }

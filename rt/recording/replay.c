@@ -66,10 +66,10 @@ static rt_status allocate_state(replay *r, rt_diag *d) {
 
 // Checks that a permitted law_library has the recorded bytes, before any of them is loaded. One that is not permitted
 // fails later, when the sim asks for it.
-static bool has_recorded_law(const replay *r, const char *path, rt_diag *d) {
+static bool has_recorded_law(rt_player *p, const char *path, rt_diag *d) {
     char hash[20], line[1024], recorded[20] = "none";
     if (!*path || !law_permit_hash(path, hash)) return true;
-    for (int k = 0; recording_info_find(rt_play_header(r->player)->info, "file", k, line, sizeof line); k++)
+    for (int k = 0; recording_info_find(rt_play_header(p)->info, "file", k, line, sizeof line); k++)
         if (strlen(line) > 17 && strcmp(line + 17, path) == 0) snprintf(recorded, sizeof recorded, "%.16s", line);
     if (strcmp(recorded, hash) == 0) return true;
     rt_diag_error(d, path, 0, 0,
@@ -79,19 +79,18 @@ static bool has_recorded_law(const replay *r, const char *path, rt_diag *d) {
     return false;
 }
 
-static rt_status check_laws(const replay *r, rt_diag *d) {
-    bool good = r->sc.model_line || has_recorded_law(r, r->sc.contact.law_library, d);
-    for (int k = 0; r->sc.model_line && k < r->sc.model.materials.n; k++)
-        good = has_recorded_law(r, r->sc.model.materials.item[k].law_library, d) && good;
+static rt_status check_laws(rt_player *p, const scenario *sc, rt_diag *d) {
+    bool good = sc->model_line || has_recorded_law(p, sc->contact.law_library, d);
+    for (int k = 0; sc->model_line && k < sc->model.materials.n; k++)
+        good = has_recorded_law(p, sc->model.materials.item[k].law_library, d) && good;
     return good ? RT_OK : RT_ERR_FORMAT;
 }
 
-static rt_status load_scenario(replay *r, const char *scenario_file, bool anywhere, rt_diag *d) {
-    const rt_record_header *h = rt_play_header(r->player);
-    if (scenario_file) return scenario_load(scenario_file, anywhere, &r->sc, d);
-    rt_status status = scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere ? NULL : r->file, &r->sc, d);
-    if (status != RT_OK || (status = check_laws(r, d)) == RT_OK) return status;
-    scenario_free(&r->sc);
+rt_status replay_scenario(const char *file, rt_player *p, bool anywhere, scenario *sc, rt_diag *d) {
+    const rt_record_header *h = rt_play_header(p);
+    rt_status status = scenario_load_resolved(h->scenario_text, h->scenario_path, anywhere ? NULL : file, sc, d);
+    if (status != RT_OK || (status = check_laws(p, sc, d)) == RT_OK) return status;
+    scenario_free(sc);
     return status;
 }
 
@@ -104,7 +103,8 @@ static rt_status report_mismatch(const char *file, rt_diag *d) {
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     *r = (replay){.file = file, .player = p, .sim = &r->own};
-    rt_status status = load_scenario(r, scenario_file, anywhere, d);
+    rt_status status = scenario_file ? scenario_load(scenario_file, anywhere, &r->sc, d)
+                                     : replay_scenario(file, p, anywhere, &r->sc, d);
     if (status == RT_OK && !scenario_spare_inputs(&r->sc, d)) status = RT_ERR_USAGE;
     if (status == RT_OK) warn_of_changes(r, d);
     if (status == RT_OK) status = sim_create(r->sim, &r->sc, d);

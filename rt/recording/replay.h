@@ -15,11 +15,13 @@ typedef struct replay {
     uint64_t next;        // next frame to run
 } replay;
 
+// Loads the scenario in the header of recording `file`, open as p. Its paths must lie in the root of `file`
+// (rt_config_root), unless anywhere is true; nothing in the recording widens it. A law_library must have the recorded
+// hash. RT_ERR_FORMAT with a message.
+rt_status replay_scenario(const char *file, rt_player *p, bool anywhere, scenario *sc, rt_diag *d);
 // Begins a replay of recording `file`, open as p, which the replay then owns. Builds the sim from scenario_file (NULL:
-// the scenario in the header) and sets it to the first recorded state. Paths of the recorded scenario must lie in the
-// root of `file` (rt_config_root), unless anywhere is true; nothing in the recording widens it. A law_library must have
-// the recorded hash. Checks that no output replaces an input. Warns of changed files, another version and another
-// floating point. On failure it frees everything and closes p.
+// replay_scenario) and sets it to the first recorded state. Checks that no output replaces an input. Warns of changed
+// files, another version and another floating point. On failure it frees everything and closes p.
 rt_status replay_open(replay *r, const char *file, rt_player *p, const char *scenario_file, bool anywhere, rt_diag *d);
 // Begins a replay in an existing sim, the one that was recorded; its state does not change. On failure it closes p.
 rt_status replay_open_in(replay *r, const char *file, rt_player *p, sim *s, rt_diag *d);

@@ -274,6 +274,30 @@ def test_seek_and_slice(h):
     check("frames: 1700 of 1 ms, 1.000 to 2.700 s" in r.stdout, r.stdout)
 
 
+def test_branch(h):
+    """A branch by the recorded commands or by the run's script is the run itself; another script gives another run. Its
+    recording holds the run before it and replays to the same bits."""
+    file, branch = out(h, "a.rec"), out(h, "b.rec")
+    still = ("--script", h.write("still.csv", STILL))
+    rec = record(h, h.scenario(QUICK), "a.rec", 3.3)
+    for args, same in ((("--device", f"recording:{file}"), True), (("--script", os.path.join(h.source, "config", "scenarios", "weigh.csv")), True),
+                       (still, False)):
+        h.run("sil", "--branch-of", file, "--anywhere", "--from", "1.5", "--duration", "3.3", "--record", branch, *args)
+        b = Recording(branch)
+        check(b.closed and f"branch_of={file}\n" in b.info and b.hashes()[:1500] == rec.hashes()[:1500], b.info)
+        check((b.hashes() == rec.hashes()) == same and len(b.hashes()) == 3300, args, len(b.hashes()))
+        check(checked(h, branch)[:2] == (3300, None), "the branch replays otherwise")
+    h.run("sil", "--branch-of", file, "--anywhere", "--duration", "3.5", "--record", branch, *still)
+    check(len(Recording(branch).hashes()) == 3500, "a branch from the end")
+    for args, told in ((("--from", "9", *still), "expected a time in the recording, 0.000 to 3.300 s, found 9 s"),
+                       (("--record", file, *still), "the recording of --branch-of"),
+                       (("weigh", *still), "expected SCENARIO or --branch-of, found both"),
+                       ((), "no operator: expected --script FILE")):
+        r = h.run("sil", "--branch-of", file, "--anywhere", *args, code=2)
+        check(told in r.stderr, r.stderr)
+    check(Recording(file).frames() == rec.frames(), "a refused branch changed the recording")
+
+
 def test_dropped_frames(h):
     """Replay reports frames that the recorder dropped; the check continues from the next recorded state."""
     rec = record(h, h.scenario(QUICK), "a.rec", 2.3)
