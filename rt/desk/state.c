@@ -43,6 +43,7 @@ void run_show_state(run *c, int64_t now_ns) {
     else if (dead)
         snprintf(help, sizeof help, "%s has command. Del changes over",
                  c->devices.keyboard_remote ? "LOCAL" : "REMOTE");
+    if (!(paused && !c->started)) run_show_exercise(c, now_ns, text, help);
     const char *refused = run_hand_refusal(c, now_ns);
     if (refused) snprintf(help, sizeof help, "%s", refused);
     if (asked) snprintf(help, sizeof help, "Press Esc again to end the run");
