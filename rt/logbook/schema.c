@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "rt/logbook/schema.h"
+#include <stdio.h>
+
+// Final: nothing changes an ended session, its items and its overrides. The triggers let the rows of a deleted session
+// go with it: then the session's own row has already gone.
+static const char first[] =
+    "CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT UNIQUE);" // NULL: deleted
+    "CREATE TABLE session(id INTEGER PRIMARY KEY AUTOINCREMENT, trainee INTEGER NOT NULL REFERENCES person,"
+    "  exercise TEXT NOT NULL, title TEXT, exercise_hash TEXT NOT NULL, version TEXT NOT NULL, start INTEGER NOT NULL,"
+    "  frame REAL NOT NULL, recording TEXT, ended INTEGER NOT NULL DEFAULT 0, duration REAL, state_hash TEXT,"
+    "  points REAL, possible REAL, pass_mark REAL, passed INTEGER, complete INTEGER, interventions INTEGER,"
+    "  freezes INTEGER);"
+    "CREATE INDEX session_trainee ON session(trainee);"
+    "CREATE TABLE item(session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE, place INTEGER NOT NULL,"
+    "  name TEXT NOT NULL, kind INTEGER NOT NULL, points REAL NOT NULL, most REAL NOT NULL, judged INTEGER NOT NULL,"
+    "  decisive INTEGER NOT NULL, value REAL, bound REAL, unit TEXT, channel TEXT, frame_from INTEGER NOT NULL,"
+    "  frame_to INTEGER NOT NULL, text TEXT, PRIMARY KEY(session, name)) WITHOUT ROWID;"
+    "CREATE TABLE note(id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE,"
+    "  frame INTEGER NOT NULL, author INTEGER NOT NULL REFERENCES person, text TEXT NOT NULL, utc INTEGER NOT NULL);"
+    "CREATE INDEX note_session ON note(session);"
+    "CREATE TABLE override(id INTEGER PRIMARY KEY, session INTEGER NOT NULL, item TEXT NOT NULL, before REAL NOT NULL,"
+    "  after REAL NOT NULL, reason TEXT NOT NULL, by INTEGER NOT NULL REFERENCES person, utc INTEGER NOT NULL,"
+    "  FOREIGN KEY(session, item) REFERENCES item ON DELETE CASCADE);"
+    "CREATE INDEX override_item ON override(session, item);"
+    "CREATE TABLE mark(session INTEGER NOT NULL, item TEXT NOT NULL, assessor INTEGER NOT NULL REFERENCES person,"
+    "  points REAL NOT NULL, utc INTEGER NOT NULL, PRIMARY KEY(session, item, assessor),"
+    "  FOREIGN KEY(session, item) REFERENCES item ON DELETE CASCADE) WITHOUT ROWID;"
+    "CREATE TRIGGER session_final BEFORE UPDATE ON session WHEN OLD.ended BEGIN"
+    "  SELECT RAISE(ABORT, 'an ended session is final'); END;"
+    "CREATE TRIGGER item_final BEFORE UPDATE ON item BEGIN SELECT RAISE(ABORT, 'a score is final'); END;"
+    "CREATE TRIGGER item_stays BEFORE DELETE ON item WHEN EXISTS(SELECT 1 FROM session WHERE id = OLD.session) BEGIN"
+    "  SELECT RAISE(ABORT, 'a score is final'); END;"
+    "CREATE TRIGGER override_final BEFORE UPDATE ON override BEGIN"
+    "  SELECT RAISE(ABORT, 'an override is final'); END;"
+    "CREATE TRIGGER override_stays BEFORE DELETE ON override"
+    "  WHEN EXISTS(SELECT 1 FROM session WHERE id = OLD.session) BEGIN"
+    "  SELECT RAISE(ABORT, 'an override is final'); END;"
+    // Items with the points after their newest override. delta: what the overrides add to the session's points.
+    "CREATE VIEW effective_item AS SELECT i.*, o.id IS NOT NULL AS overridden, coalesce(o.after, i.points) AS "
+    "effective,"
+    "  CASE WHEN o.id IS NULL THEN 0 WHEN i.judged THEN o.after - i.points ELSE o.after END AS delta,"
+    "  CASE WHEN o.id IS NOT NULL AND NOT i.judged AND i.kind <> 2 THEN i.most ELSE 0 END AS delta_possible,"
+    "  i.judged AND i.decisive AND (o.id IS NULL OR o.after <= i.points) AS failing"
+    "  FROM item i LEFT JOIN override o ON o.id ="
+    "  (SELECT max(id) FROM override WHERE session = i.session AND item = i.name);";
+
+// From version k to k + 1.
+static const char *const step[LOGBOOK_SCHEMA] = {first};
+
+rt_status logbook_migrate(logbook *l, rt_diag *d) {
+    static const char what[] = "the schema cannot be written";
+    int64_t version = 0;
+    rt_status status = logbook_exec(l, what, d, "BEGIN IMMEDIATE");
+    if (status != RT_OK) return status;
+    status = logbook_query(l, what, d, &version, "PRAGMA user_version", "");
+    for (int64_t k = version; status == RT_OK && k < LOGBOOK_SCHEMA; k++) status = logbook_exec(l, what, d, step[k]);
+    char set[96];
+    snprintf(set, sizeof set, "PRAGMA application_id = %d; PRAGMA user_version = %d", LOGBOOK_APPLICATION,
+             LOGBOOK_SCHEMA);
+    if (status == RT_OK) status = logbook_exec(l, what, d, set);
+    return logbook_finish(l, status, what, d);
+}
