@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A class over time, and the agreement of its assessors.
-#include "rt/base/plain.h"
 #include "rt/logbook/agreement.h"
+#include "rt/logbook/cell.h"
 #include "rt/logbook/print.h"
 #include "rt/logbook/private.h"
 #include <math.h>
 
-enum { TEN = 10, CELL = 512 };
+enum { TEN = 10 };
 
 static const char what[] = "the class cannot be read";
 
@@ -35,25 +35,25 @@ static void add_score(void *ctx, const logbook_session *s) {
 }
 
 static rt_status print_failed(FILE *f, logbook *l, const char *exercise, const char *name, rt_diag *d) {
-    char cell[CELL];
     sqlite3_stmt *q = logbook_prepare(l, what, d, failed_items, "ttn", exercise, name, (int)TEN);
     if (!q) return RT_ERR_FILE;
     int code;
-    for (int k = 0; (code = sqlite3_step(q)) == SQLITE_ROW; k++)
-        fprintf(f, "%s%s (%d times)", k ? ", " : "  ", rt_plain(cell, sizeof cell, logbook_text(q, 0)),
-                sqlite3_column_int(q, 1));
+    for (int k = 0; (code = sqlite3_step(q)) == SQLITE_ROW; k++) {
+        fprintf(f, "%s", k ? ", " : "  ");
+        logbook_print_cell(f, logbook_text(q, 0), 0);
+        fprintf(f, " (%d times)", sqlite3_column_int(q, 1));
+    }
     rt_status status = code == SQLITE_DONE ? RT_OK : logbook_fail(l, what, d);
     sqlite3_finalize(q);
     return status;
 }
 
 static rt_status print_pair(FILE *f, logbook *l, const char *exercise, const char *name, rt_diag *d) {
-    char cell[CELL];
     scores c = {0};
     logbook_filter filter = {.trainee = name, .exercise = exercise, .last = TEN, .ended = true};
     rt_status status = logbook_sessions(l, &filter, add_score, &c, d);
-    fprintf(f, "%-24s ", rt_plain(cell, sizeof cell, exercise));
-    fprintf(f, "%-20s ", rt_plain(cell, sizeof cell, name));
+    logbook_print_cell(f, exercise, 25);
+    logbook_print_cell(f, name, 21);
     for (int k = TEN - 1; k >= 0; k--)
         if (k < c.n)
             fprintf(f, "%4.0f%c", c.percent[k], c.passed[k] ? '+' : ' ');
@@ -82,8 +82,8 @@ rt_status logbook_print_class(FILE *f, logbook *l, const logbook_filter *filter,
 }
 
 static void print_rater(FILE *f, const logbook_rater *r) {
-    char cell[CELL];
-    fprintf(f, "%-24s %8d", rt_plain(cell, sizeof cell, r->name), r->sessions);
+    logbook_print_cell(f, r->name, 24);
+    fprintf(f, " %8d", r->sessions);
     for (int k = 0; k < LOGBOOK_KINDS; k++)
         if (isnan(r->kappa[k]))
             fprintf(f, " %7s (%4d)", "-", r->marks[k]);
@@ -92,16 +92,15 @@ static void print_rater(FILE *f, const logbook_rater *r) {
     if (isnan(r->icc))
         fprintf(f, " %8s\n", "-");
     else
-        fprintf(f, " %8.2f\n", r->icc);
+        fprintf(f, " %8.2f\n", fabs(r->icc) < 0.005 ? 0 : r->icc); // no -0.00
 }
 
 rt_status logbook_print_agreement(FILE *f, logbook *l, const char *exercise, rt_diag *d) {
     logbook_agreement a;
-    char cell[CELL];
     rt_status status = logbook_agree(l, exercise, &a, d);
     if (status == RT_OK) {
-        fprintf(f, "%s: agreement of assessors' marks with the automatic score\n",
-                exercise ? rt_plain(cell, sizeof cell, exercise) : "all exercises");
+        logbook_print_cell(f, exercise ? exercise : "all exercises", 0);
+        fprintf(f, ": agreement of assessors' marks with the automatic score\n");
         fprintf(f, "%-24s %8s %14s %14s %14s %8s\n", "assessor", "sessions", "objectives", "reports", "forbidden",
                 "ICC(2,1)");
         for (int k = 0; k < a.n; k++) print_rater(f, &a.rater[k]);

@@ -8,12 +8,12 @@
 #include <time.h>
 
 static const char head[] =
-    "session,start [UTC],trainee,exercise,title,exercise hash,hawse,ended,complete,points [1],possible [1],"
-    "pass mark [%],passed,points with overrides [1],possible with overrides [1],passed with overrides,overrides [1],"
-    "duration [s],interventions [1],freezes [1],recording,state hash,"
+    "session,start [UTC],trainee,exercise,title,exercise hash,hawse,recording,ended,"
+    "complete,points [1],possible [1],pass mark [%],passed,points with overrides [1],possible with overrides [1],"
+    "passed with overrides,overrides [1],duration [s],interventions [1],freezes [1],state hash,"
     "item,kind,judged,decisive,item points [1],item of [1],item points with overrides [1],value [unit],limit [unit],"
     "unit,from [s],to [s],channel,text\r\n";
-enum { ITEM_COLUMNS = 14, CELL = 4096 };
+enum { END_COLUMNS = 13, ITEM_COLUMNS = 14, CELL = 4096 };
 
 typedef struct exporter {
     FILE *f;
@@ -61,18 +61,8 @@ static void flag_cell(FILE *f, bool flag) { fputs(flag ? "yes," : "no,", f); }
 // 0x: a spreadsheet would take 16 digits for a number and round it.
 static void hash_cell(FILE *f, uint64_t hash) { fprintf(f, "0x%016" PRIx64 ",", hash); }
 
-static void session_cells(FILE *f, const logbook_session *s) {
-    char when[32];
-    struct tm tm;
-    time_t t = (time_t)s->start;
-    if (!gmtime_r(&t, &tm) || strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0) when[0] = 0;
-    fprintf(f, "%" PRId64 ",%s,", s->id, when);
-    text_cell(f, s->trainee);
-    text_cell(f, s->exercise);
-    text_cell(f, s->title);
-    hash_cell(f, s->exercise_hash);
-    text_cell(f, s->version);
-    flag_cell(f, s->ended);
+// Columns that a session has from its end on.
+static void end_cells(FILE *f, const logbook_session *s) {
     flag_cell(f, s->complete);
     number_cell(f, s->points);
     number_cell(f, s->possible);
@@ -84,8 +74,26 @@ static void session_cells(FILE *f, const logbook_session *s) {
     fprintf(f, "%d,", s->overrides);
     number_cell(f, s->duration);
     fprintf(f, "%d,%d,", s->interventions, s->freezes);
-    text_cell(f, s->recording);
     hash_cell(f, s->state_hash);
+}
+
+static void session_cells(FILE *f, const logbook_session *s) {
+    char when[32];
+    struct tm tm;
+    time_t t = (time_t)s->start;
+    if (!gmtime_r(&t, &tm) || strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0) when[0] = 0;
+    fprintf(f, "%" PRId64 ",%s,", s->id, when);
+    text_cell(f, s->trainee);
+    text_cell(f, s->exercise);
+    text_cell(f, s->title);
+    hash_cell(f, s->exercise_hash);
+    text_cell(f, s->version);
+    text_cell(f, s->recording);
+    flag_cell(f, s->ended);
+    if (s->ended)
+        end_cells(f, s);
+    else
+        for (int k = 0; k < END_COLUMNS; k++) fputc(',', f);
 }
 
 static void export_item(void *ctx, const logbook_item *i) {

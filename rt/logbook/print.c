@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "rt/logbook/print.h"
-#include "rt/base/plain.h"
+#include "rt/base/line.h"
+#include "rt/logbook/cell.h"
 #include "rt/logbook/private.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
-enum { CELL = 512 };
 #define BEFORE_EVIDENCE_S 5.0 // a replay begins this long before the evidence [s]
-
-static const char *plain(char cell[CELL], const char *text) { return rt_plain(cell, CELL, text ? text : "(deleted)"); }
 
 static const char *date(char text[32], int64_t utc) {
     struct tm tm;
@@ -24,7 +22,7 @@ static const char *date(char text[32], int64_t utc) {
 
 static rt_status print_trainees(FILE *f, logbook *l, const logbook_filter *filter, rt_diag *d) {
     static const char what[] = "the trainees cannot be read";
-    char cell[CELL], when[32];
+    char when[32];
     sqlite3_stmt *q = logbook_prepare(l, what, d,
                                       "SELECT p.name, count(*), count(CASE WHEN s.ended THEN 1 END), max(s.start)"
                                       " FROM session s JOIN person p ON p.id = s.trainee"
@@ -35,8 +33,9 @@ static rt_status print_trainees(FILE *f, logbook *l, const logbook_filter *filte
     int code, n = 0;
     while ((code = sqlite3_step(q)) == SQLITE_ROW) {
         if (n++ == 0) fprintf(f, "%-24s %8s %8s  %s\n", "trainee", "sessions", "ended", "last [UTC]");
-        fprintf(f, "%-24s %8d %8d  %s\n", plain(cell, logbook_text(q, 0)), sqlite3_column_int(q, 1),
-                sqlite3_column_int(q, 2), date(when, sqlite3_column_int64(q, 3)));
+        logbook_print_cell(f, logbook_text(q, 0), 24);
+        fprintf(f, " %8d %8d  %s\n", sqlite3_column_int(q, 1), sqlite3_column_int(q, 2),
+                date(when, sqlite3_column_int64(q, 3)));
     }
     if (n == 0 && code == SQLITE_DONE) fprintf(f, "no sessions\n");
     rt_status status = code == SQLITE_DONE ? RT_OK : logbook_fail(l, what, d);
@@ -44,12 +43,11 @@ static rt_status print_trainees(FILE *f, logbook *l, const logbook_filter *filte
     return status;
 }
 
-static void print_score(FILE *f, double points, double possible, bool complete, bool passed) {
-    fprintf(f, "%6.1f of %-6.1f %4.0f %%  %s", points, possible, possible > 0 ? 100 * points / possible : 0,
-            !complete ? "incomplete"
-            : passed  ? "passed"
-                      : "failed");
+static const char *verdict(bool complete, bool passed) {
+    return !complete ? "incomplete" : passed ? "passed" : "failed";
 }
+
+static double percent(double points, double possible) { return possible > 0 ? 100 * points / possible : 0; }
 
 typedef struct printer {
     FILE *f;
@@ -60,13 +58,15 @@ typedef struct printer {
 
 static void print_row(void *ctx, const logbook_session *s) {
     printer *p = ctx;
-    char name[CELL], exercise[CELL], when[32];
+    char when[32];
     if (p->n++ == 0)
         fprintf(p->f, "\n%6s  %-16s  %-20s %-24s %s\n", "number", "start [UTC]", "trainee", "exercise", "score");
-    fprintf(p->f, "%6" PRId64 "  %-16s  %-20s %-24s ", s->id, date(when, s->start), plain(name, s->trainee),
-            plain(exercise, s->exercise));
+    fprintf(p->f, "%6" PRId64 "  %-16s  ", s->id, date(when, s->start));
+    logbook_print_cell(p->f, s->trainee, 21);
+    logbook_print_cell(p->f, s->exercise, 25);
     if (s->ended)
-        print_score(p->f, s->effective_points, s->effective_of, s->complete, s->effective_passed);
+        fprintf(p->f, "%6.1f of %-6.1f %4.0f %%  %s", s->effective_points, s->effective_of,
+                percent(s->effective_points, s->effective_of), verdict(s->complete, s->effective_passed));
     else
         fprintf(p->f, "not ended");
     if (s->overrides) fprintf(p->f, "  %d override%s", s->overrides, s->overrides > 1 ? "s" : "");
@@ -82,84 +82,89 @@ rt_status logbook_print_list(FILE *f, logbook *l, const logbook_filter *filter, 
 // One session
 // ----------------------------------------------------------------------------------------------------------
 
-// Prints a word for a shell: in quotes unless it is plain.
-static void print_word(FILE *f, const char *word) {
-    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:@%,";
-    char shown[4096];
-    bool quoted = !*word || strspn(word, safe) < strlen(word);
-    rt_plain(shown, sizeof shown, word);
-    if (quoted) fputc('\'', f);
-    for (const char *c = shown; *c; c++) fprintf(f, *c == '\'' ? "'\\''" : "%c", *c);
-    if (quoted) fputc('\'', f);
-}
-
 static void print_replay(const printer *p, int64_t frame) {
     if (!p->recording[0] || frame < 0) return;
     fprintf(p->f, "    hawse replay ");
-    print_word(p->f, p->recording);
+    logbook_print_word(p->f, p->recording);
     fprintf(p->f, " --window --from %.1f\n", fmax((double)frame * p->of.frame - BEFORE_EVIDENCE_S, 0));
+}
+
+static void print_totals(FILE *f, const logbook_session *s) {
+    fprintf(f, "score %.1f of %.1f, %.0f %%: %s (pass mark %.0f %%)\n", s->effective_points, s->effective_of,
+            percent(s->effective_points, s->effective_of), verdict(s->complete, s->effective_passed), s->pass_mark);
+    if (s->overrides)
+        fprintf(f, "automatic %.1f of %.1f, %.0f %%: %s\n", s->points, s->possible, percent(s->points, s->possible),
+                verdict(s->complete, s->passed));
+    fprintf(f, "%.1f s; interventions %d, freezes %d\n", s->duration, s->interventions, s->freezes);
 }
 
 static void print_head(void *ctx, const logbook_session *s) {
     printer *p = ctx;
-    char a[CELL], b[CELL], when[32];
+    char when[32];
     p->n++;
     p->of = *s;
     snprintf(p->recording, sizeof p->recording, "%s", s->recording ? s->recording : "");
-    fprintf(p->f, "session %" PRId64 ": %s (%s), hash %016" PRIx64 "\n", s->id, plain(a, s->title ? s->title : ""),
-            plain(b, s->exercise), s->exercise_hash);
-    fprintf(p->f, "trainee %s, start %s UTC, hawse %s\n", plain(a, s->trainee), date(when, s->start),
-            plain(b, s->version));
-    if (!s->ended) {
+    fprintf(p->f, "session %" PRId64 ": ", s->id);
+    logbook_print_cell(p->f, s->title ? s->title : "", 0);
+    fprintf(p->f, " (");
+    logbook_print_cell(p->f, s->exercise, 0);
+    fprintf(p->f, "), hash %016" PRIx64 "\ntrainee ", s->exercise_hash);
+    logbook_print_cell(p->f, s->trainee, 0);
+    fprintf(p->f, ", start %s UTC, hawse ", date(when, s->start));
+    logbook_print_cell(p->f, s->version, 0);
+    fprintf(p->f, "\n");
+    if (s->ended)
+        print_totals(p->f, s);
+    else
         fprintf(p->f, "not ended: the run was killed or still goes on\n");
-    } else {
-        fprintf(p->f, "score ");
-        print_score(p->f, s->effective_points, s->effective_of, s->complete, s->effective_passed);
-        fprintf(p->f, " (pass mark %.0f %%)\n", s->pass_mark);
-        if (s->overrides) {
-            fprintf(p->f, "automatic ");
-            print_score(p->f, s->points, s->possible, s->complete, s->passed);
-            fprintf(p->f, "\n");
-        }
-        fprintf(p->f, "%.1f s; interventions %d, freezes %d\n", s->duration, s->interventions, s->freezes);
-    }
-    if (s->recording) {
-        fprintf(p->f, "recording ");
-        print_word(p->f, s->recording);
-        if (s->ended) fprintf(p->f, ", state hash %016" PRIx64, s->state_hash);
-        fprintf(p->f, "\n");
-    }
+    if (!s->recording) return;
+    fprintf(p->f, "recording ");
+    logbook_print_word(p->f, s->recording);
+    if (s->ended) fprintf(p->f, ", state hash %016" PRIx64, s->state_hash);
+    fprintf(p->f, "\n");
+}
+
+// The judgement in words: value and limit with their unit, then the text.
+static void write_judgement(const logbook_item *i, text_line *line) {
+    const char *unit = i->unit ? i->unit : "";
+    if (i->overridden && i->judged) text_line_add(line, "  (automatic %.1f)", i->points);
+    if (!isnan(i->value)) text_line_add(line, "  %.4g%s%s", i->value, *unit ? " " : "", unit);
+    if (!isnan(i->limit)) text_line_add(line, " (limit %.4g%s%s)", i->limit, *unit ? " " : "", unit);
+    if (i->text) text_line_add(line, "  %s", i->text);
 }
 
 static void print_item(void *ctx, const logbook_item *i) {
     static const char *const kind[LOGBOOK_KINDS] = {"objective", "report", "forbidden"};
     printer *p = ctx;
-    char name[CELL], unit[CELL], text[CELL];
-    if (p->n++ == 0) fprintf(p->f, "\n%-24s %-10s %16s  judgement\n", "item", "kind", "points");
-    fprintf(p->f, "%-24s %-10s ", plain(name, i->name), kind[i->kind]);
-    if (i->judged || i->overridden)
-        fprintf(p->f, "%6.1f of %-6.1f", i->effective, i->of);
-    else
-        fprintf(p->f, "%16s", "not judged  ");
-    if (i->overridden && i->judged) fprintf(p->f, " (automatic %.1f)", i->points);
-    plain(unit, i->unit ? i->unit : "");
-    if (!isnan(i->value)) fprintf(p->f, "  %.4g%s%s", i->value, *unit ? " " : "", unit);
-    if (!isnan(i->limit)) fprintf(p->f, " (limit %.4g%s%s)", i->limit, *unit ? " " : "", unit);
-    if (i->text) fprintf(p->f, "  %s", plain(text, i->text));
+    char words[1024], points[48];
+    text_line line = text_line_begin(words, sizeof words);
+    if (p->n++ == 0) fprintf(p->f, "\n%-24s %-10s %-16s  judgement\n", "item", "kind", "points");
+    logbook_print_cell(p->f, i->name, 25);
+    bool counts = i->judged || i->overridden;
+    snprintf(points, sizeof points, counts ? "%.1f of %.1f" : "not judged", i->effective,
+             i->kind == LOGBOOK_FORBIDDEN ? -i->of : i->of);
+    write_judgement(i, &line);
+    fprintf(p->f, "%-10s %-*s", kind[i->kind], line.n ? 16 : 0, points);
+    logbook_print_cell(p->f, words, 0);
     fprintf(p->f, "\n");
     if (i->judged) print_replay(p, i->frame_from);
 }
 
 static void print_remark(void *ctx, const logbook_remark *r) {
     printer *p = ctx;
-    char by[CELL], text[CELL], item[CELL], when[32];
+    char when[32];
     if (p->n++ == 0) fprintf(p->f, "\nnotes and overrides\n");
     fprintf(p->f, "%s UTC  ", date(when, r->utc));
-    if (r->item)
-        fprintf(p->f, "override of %s: %g to %g, ", plain(item, r->item), r->before, r->after);
-    else if (r->frame >= 0)
+    if (r->item) {
+        fprintf(p->f, "override of ");
+        logbook_print_cell(p->f, r->item, 0);
+        fprintf(p->f, ": %g to %g, ", r->before, r->after);
+    } else if (r->frame >= 0)
         fprintf(p->f, "at %.1f s, ", (double)r->frame * p->of.frame);
-    fprintf(p->f, "%s: %s\n", plain(by, r->by), plain(text, r->text));
+    logbook_print_cell(p->f, r->by, 0);
+    fprintf(p->f, ": ");
+    logbook_print_cell(p->f, r->text, 0);
+    fprintf(p->f, "\n");
     if (!r->item) print_replay(p, r->frame);
 }
 

@@ -437,6 +437,41 @@ static void cells_are_no_formulas(void **state) {
     logbook_close(l);
 }
 
+// A logbook with any byte changed is read or refused with a message, never more.
+static void damage_is_refused(void **state) {
+    (void)state;
+    size_t n;
+    int refused = 0, read = 0;
+    logbook *l = open_log("whole.db");
+    for (int k = 0; k < 20; k++) add_session(l, k % 2 ? "Anna" : "Bo");
+    logbook_close(l);
+    unsigned char *bytes = scratch_read(scratch_path("whole.db"), &n);
+    FILE *f = fopen("/dev/null", "w");
+    assert_non_null(f);
+    for (size_t at = 0; at < n; at += n / 200) {
+        rt_status status;
+        logbook_deleted done;
+        bytes[at] ^= 0x55;
+        scratch_write("hurt.db", bytes, n);
+        bytes[at] ^= 0x55;
+        l = logbook_open(scratch_path("hurt.db"), false, &status, &diag);
+        if (l) sqlite3_exec(l->db, "PRAGMA synchronous = OFF", NULL, NULL, NULL); // the test needs no safe disk
+        if (status == RT_OK) status = logbook_print_list(f, l, &(logbook_filter){0}, &diag);
+        if (status == RT_OK) status = logbook_print_session(f, l, 7, &diag);
+        if (status == RT_OK) status = logbook_print_class(f, l, &(logbook_filter){0}, &diag);
+        if (status == RT_OK) status = logbook_print_agreement(f, l, NULL, &diag);
+        if (status == RT_OK) status = logbook_delete(l, "Bo", &done, &diag);
+        assert_true((status == RT_OK) == (diag.errors == 0));
+        logbook_close(l);
+        refused += status != RT_OK;
+        read += status == RT_OK;
+        diag = (rt_diag){0};
+    }
+    assert_true(refused > 5 && read > 50);
+    fclose(f);
+    free(bytes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(written_is_read),
@@ -452,6 +487,7 @@ int main(void) {
         cmocka_unit_test(deleted_person_leaves_the_file),
         cmocka_unit_test(reader_keeps_traces),
         cmocka_unit_test(cells_are_no_formulas),
+        cmocka_unit_test(damage_is_refused),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
