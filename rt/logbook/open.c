@@ -40,9 +40,13 @@ static rt_status refuse_newer(const char *path, int64_t version, rt_diag *d) {
 // Opening a pipe or a device would wait or have effects.
 static rt_status check_regular(const char *path, rt_diag *d) {
     struct stat st;
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) return RT_OK;
-    rt_diag_error(d, path, 0, 0, "expected a logbook of hawse, found %s: name another file with --log",
-                  S_ISDIR(st.st_mode) ? "a folder" : "no regular file");
+    if (stat(path, &st) != 0)
+        rt_diag_error(d, path, 0, 0, "the logbook cannot be read: %s; name another file with --log", strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        rt_diag_error(d, path, 0, 0, "expected a logbook of hawse, found %s: name another file with --log",
+                      S_ISDIR(st.st_mode) ? "a folder" : "no regular file");
+    else
+        return RT_OK;
     return RT_ERR_FILE;
 }
 
@@ -107,7 +111,6 @@ static rt_status write_empty(const char *part, rt_diag *d) {
     rt_status status = connect(l, d);
     if (status == RT_OK) status = configure(l, d);
     if (status == RT_OK) status = logbook_migrate(l, d);
-    if (status == RT_OK) status = logbook_exec(l, "the logbook cannot be made", d, "PRAGMA journal_mode = WAL");
     logbook_close(l);
     return status;
 }
@@ -115,7 +118,10 @@ static rt_status write_empty(const char *part, rt_diag *d) {
 // Creates the missing folders above the file, for the user alone: they hold names of persons.
 static bool make_folders(const char *path) {
     char at[PATH_MAX];
-    if (snprintf(at, sizeof at, "%s", path) >= (int)sizeof at) return false;
+    if (snprintf(at, sizeof at, "%s", path) >= (int)sizeof at) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
     for (char *slash = strchr(at + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(at, 0700) != 0 && errno != EEXIST) return false;
@@ -124,20 +130,23 @@ static bool make_folders(const char *path) {
     return true;
 }
 
+static rt_status fail_to_make(const char *path, int error, rt_diag *d) {
+    rt_diag_error(d, path, 0, 0, "the logbook cannot be made: %s; name another file with --log", strerror(error));
+    return RT_ERR_FILE;
+}
+
 // Makes the logbook under another name, then gives it its own: no half-made logbook ever has the name, and one that
 // another process makes at the same time stays.
 static rt_status create_file(const char *path, rt_diag *d) {
-    char *part = NULL;
+    char *part;
     int fd = make_folders(path) ? rt_whole_create_part(path, ".part", &part) : -1;
-    int error = fd >= 0 && fchmod(fd, 0600) == 0 ? 0 : errno;
-    rt_status status = error == 0 ? write_empty(part, d) : RT_OK;
-    if (error == 0 && status == RT_OK) error = rt_whole_take_name(part, path, &(rt_file_state){.there = false});
-    if (error != 0 && error != EEXIST) {
-        rt_diag_error(d, path, 0, 0, "the logbook cannot be made: %s; name another file with --log", strerror(error));
-        status = RT_ERR_FILE;
-    }
-    if (fd >= 0) close(fd);
-    if (part) unlink(part);
+    if (fd < 0) return fail_to_make(path, errno, d);
+    int error = fchmod(fd, 0600) == 0 ? 0 : errno;
+    rt_status status = error ? fail_to_make(path, error, d) : write_empty(part, d);
+    if (status == RT_OK) error = rt_whole_take_name(part, path, &(rt_file_state){.there = false});
+    if (status == RT_OK && error != 0 && error != EEXIST) status = fail_to_make(path, error, d);
+    close(fd);
+    unlink(part);
     free(part);
     return status;
 }
@@ -170,6 +179,7 @@ logbook *logbook_open(const char *path, bool create, rt_status *status, rt_diag 
     if (*status == RT_OK) *status = check_header(l, d);
     if (*status == RT_OK) *status = configure(l, d);
     if (*status == RT_OK) *status = check_version(l, d);
+    if (*status == RT_OK) *status = logbook_exec(l, "the logbook cannot be opened", d, "PRAGMA journal_mode = WAL");
     if (*status == RT_OK) return l;
     logbook_close(l);
     return NULL;
