@@ -159,19 +159,32 @@ static bool parse_session(call *c) {
     return good;
 }
 
+// Whether no output is the logbook or a file that SQLite keeps beside it while it is open.
+static bool spare_logbook(call *c) {
+    static const char *const beside[] = {"", "-wal", "-shm"};
+    char path[PATH_MAX + 16];
+    bool good = true;
+    for (int k = 0; good && k < 3; k++) {
+        snprintf(path, sizeof path, "%s%s", c->path, beside[k]);
+        good = rt_outputs_spare(path, "the logbook", &c->d);
+    }
+    return good;
+}
+
 static int run(call *c, int k) {
     rt_status status = RT_OK;
     if (c->log)
         snprintf(c->path, sizeof c->path, "%s", c->log);
     else
         status = logbook_default_path(c->path, sizeof c->path, &c->d);
-    if (status == RT_OK && !rt_outputs_spare(c->path, "the logbook", &c->d)) status = RT_ERR_USAGE;
     if (status == RT_OK) c->l = logbook_open(c->path, false, &status, &c->d);
+    if (status == RT_OK && !spare_logbook(c)) status = RT_ERR_USAGE;
     if (status == RT_OK) status = action[k].run(c);
+    bool unwritten = c->l && action[k].run == export_csv && status == RT_ERR_FILE;
     logbook_close(c->l);
-    if (status != RT_OK) return options_fail(&c->d, status);
+    if (status != RT_OK && !unwritten) return options_fail(&c->d, status);
     fputs(c->d.text, stderr);
-    return EXIT_DONE;
+    return unwritten ? EXIT_SHORT : EXIT_DONE;
 }
 
 static void usage(FILE *f, const option *table, int n) {

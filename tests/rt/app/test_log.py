@@ -111,9 +111,11 @@ def test_refusals(h):
                         (("mark", "1", "home", "-5", "--by", "O"), "expected 0 .. 30, found -5"),
                         (("delete", "Anna"), "add --yes"), (("delete", "Carl", "--yes"), "no person 'Carl'"),
                         (("export", h.path("log.db")), "the logbook"),
-                        (("export", h.path("no", "a.csv")), "cannot be written")):
+                        (("export", h.path("log.db-wal")), "the logbook")):
         r = log(h, *words, code=2)
         check(says in r.stderr and r.stdout == "", words, r.stderr)
+    check("cannot be written" in log(h, "export", h.path("no", "a.csv"), code=1).stderr, "a folder that is not there")
+    check("No space left" in log(h, "export", "/dev/full", code=1).stderr, "a full disk")
     with open(h.path("log.db"), "rb") as f:
         check(f.read() == before, "the logbook has changed")
     h.write("other.db", "no logbook" * 100)
