@@ -15,9 +15,9 @@ static const char pairs[] = "SELECT s.exercise, p.name FROM session s JOIN perso
                             " GROUP BY s.exercise, p.id ORDER BY s.exercise, p.name";
 
 static const char failed_items[] =
-    "SELECT e.name, count(*) AS times FROM effective_item e WHERE e.session IN (SELECT s.id FROM session s"
-    " JOIN person p ON p.id = s.trainee WHERE s.ended AND s.exercise = ?1 AND p.name = ?2 ORDER BY s.id DESC LIMIT ?3)"
-    " AND (e.judged OR e.overridden)"
+    "SELECT e.name, count(*) AS times FROM (SELECT session.id FROM session JOIN person ON person.id = trainee"
+    "  WHERE ended AND exercise = ?1 AND name = ?2 ORDER BY session.id DESC LIMIT ?3) s"
+    " CROSS JOIN effective_item e ON e.session = s.id WHERE (e.judged OR e.overridden)"
     " AND CASE e.kind WHEN 2 THEN e.effective < 0 ELSE e.effective < 0.5 * e.most END"
     " GROUP BY e.name HAVING times >= 2 ORDER BY times DESC, e.name";
 

@@ -3,15 +3,18 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+// The sessions are chosen before their items are joined: --last and the class need few of many.
 static const char of_sessions[] =
-    "SELECT s.id, p.name, s.exercise, s.title, s.version, s.exercise_hash, s.start, s.frame, s.recording, s.ended,"
+    "SELECT s.id, s.name, s.exercise, s.title, s.version, s.exercise_hash, s.start, s.frame, s.recording, s.ended,"
     " s.duration, s.state_hash, s.points, s.possible, s.pass_mark, s.passed, s.complete, s.interventions, s.freezes,"
-    " count(CASE WHEN e.overridden THEN 1 END), s.points + total(e.delta), s.possible + total(e.delta_possible),"
-    " max(coalesce(e.failing, 0))"
-    " FROM session s JOIN person p ON p.id = s.trainee LEFT JOIN effective_item e ON e.session = s.id"
-    " WHERE (?1 IS NULL OR p.name = ?1) AND (?2 IS NULL OR s.exercise = ?2) AND (?3 = 0 OR s.id = ?3)"
-    " AND (s.ended OR NOT ?5)"
-    " GROUP BY s.id ORDER BY s.id DESC LIMIT ?4";
+    " count(CASE WHEN e.overridden THEN 1 END),"
+    " s.points + total(CASE WHEN e.overridden THEN e.effective - e.judged * e.points END),"
+    " s.possible + total(CASE WHEN e.overridden AND NOT e.judged AND e.kind <> 2 THEN e.most END),"
+    " coalesce(max(e.judged AND e.decisive AND e.effective <= e.points), 0) FROM (SELECT session.*, name FROM session "
+    "JOIN person ON person.id = trainee"
+    "  WHERE (?1 IS NULL OR name = ?1) AND (?2 IS NULL OR exercise = ?2) AND (?3 = 0 OR session.id = ?3)"
+    "  AND (ended OR NOT ?5) ORDER BY session.id DESC LIMIT ?4) s"
+    " LEFT JOIN effective_item e ON e.session = s.id GROUP BY s.id ORDER BY s.id DESC";
 
 static uint64_t hash_of(sqlite3_stmt *q, int column) {
     const char *text = logbook_text(q, column);
