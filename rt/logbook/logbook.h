@@ -69,9 +69,10 @@ rt_status logbook_default_path(char *path, size_t size, rt_diag *d);
 logbook *logbook_open(const char *path, bool create, rt_status *status, rt_diag *d);
 void logbook_close(logbook *l);
 
-// Adds a session at its start. *id: its number. A killed run leaves this row: "not ended".
+// Adds a session at its start: trainee to recording. *id: its number. A killed run leaves this row: "not ended".
 rt_status logbook_begin(logbook *l, const logbook_session *s, int64_t *id, rt_diag *d);
-// Adds score and items (n) in one transaction. The session and its items are final from here on.
+// Ends it: duration to freezes, recording (NULL: as begun), and the items (n), in one transaction. Session and items
+// are final from here on. Item names are unique in a session.
 rt_status logbook_end(logbook *l, int64_t id, const logbook_session *s, const logbook_item *item, int n, rt_diag *d);
 rt_status logbook_add_note(logbook *l, int64_t id, int64_t frame, const char *author, const char *text, rt_diag *d);
 // Adds an override of an item's points. The automatic score stays.

@@ -32,7 +32,7 @@ static uint32_t big_endian(const unsigned char *b) {
 
 static rt_status refuse_newer(const char *path, int64_t version, rt_diag *d) {
     rt_diag_error(d, path, 0, 0,
-                  "the logbook has schema %lld, this program knows schemas up to %d: use the newer hawse that wrote it",
+                  "the logbook has schema %lld, this program knows 1 .. %d: use the newer hawse that wrote it",
                   (long long)version, LOGBOOK_SCHEMA);
     return RT_ERR_FORMAT;
 }
@@ -156,7 +156,7 @@ static rt_status check_version(logbook *l, rt_diag *d) {
     int64_t version = 0;
     rt_status status = logbook_query(l, "the schema cannot be read", d, &version, "PRAGMA user_version", "");
     if (status != RT_OK || version == LOGBOOK_SCHEMA) return status;
-    if (version < LOGBOOK_SCHEMA) return logbook_migrate(l, d);
+    if (version >= 0 && version < LOGBOOK_SCHEMA) return logbook_migrate(l, d);
     sqlite3_db_config(l->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     return refuse_newer(l->path, version, d);
 }

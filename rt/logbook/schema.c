@@ -52,7 +52,8 @@ rt_status logbook_migrate(logbook *l, rt_diag *d) {
     rt_status status = logbook_exec(l, what, d, "BEGIN IMMEDIATE");
     if (status != RT_OK) return status;
     status = logbook_query(l, what, d, &version, "PRAGMA user_version", "");
-    for (int64_t k = version; status == RT_OK && k < LOGBOOK_SCHEMA; k++) status = logbook_exec(l, what, d, step[k]);
+    for (int64_t k = version; status == RT_OK && k >= 0 && k < LOGBOOK_SCHEMA; k++)
+        status = logbook_exec(l, what, d, step[k]);
     char set[96];
     snprintf(set, sizeof set, "PRAGMA application_id = %d; PRAGMA user_version = %d", LOGBOOK_APPLICATION,
              LOGBOOK_SCHEMA);

@@ -60,17 +60,23 @@ static rt_status add_item(logbook *l, int64_t id, int place, const logbook_item 
                        i->limit, i->unit, i->channel, i->frame_from, i->frame_to, i->text);
 }
 
-// The session must be there, and must have ended or not.
-static rt_status check_session(logbook *l, int64_t id, bool ended, rt_diag *d) {
+static rt_status find_session(logbook *l, int64_t id, bool *ended, rt_diag *d) {
     int64_t found = -1;
     rt_status status =
         logbook_query(l, "the session cannot be read", d, &found, "SELECT ended FROM session WHERE id = ?", "i", id);
-    if (status != RT_OK || found == (int64_t)ended) return status;
-    rt_diag_error(d, l->path, 0, 0, "session %" PRId64 ": expected one that has %sended, found %s", id,
-                  ended ? "" : "not ",
-                  found < 0 ? "none: hawse log lists them"
-                  : ended   ? "one that has not"
-                            : "one that has");
+    *ended = found > 0;
+    if (status != RT_OK || found >= 0) return status;
+    rt_diag_error(d, l->path, 0, 0, "no session %" PRId64 ": hawse log lists them", id);
+    return RT_ERR_USAGE;
+}
+
+// Whether the session is there and has ended, or has not.
+static rt_status check_session(logbook *l, int64_t id, bool ended, rt_diag *d) {
+    bool found;
+    rt_status status = find_session(l, id, &found, d);
+    if (status != RT_OK || found == ended) return status;
+    rt_diag_error(d, l->path, 0, 0, "session %" PRId64 "%s", id,
+                  found ? " has ended: its score is final" : " has not ended: it has no score yet");
     return RT_ERR_USAGE;
 }
 
@@ -85,7 +91,8 @@ rt_status logbook_end(logbook *l, int64_t id, const logbook_session *s, const lo
     if (status == RT_OK)
         status =
             logbook_run(l, what, d,
-                        "UPDATE session SET ended = 1, recording = ?, duration = ?, state_hash = ?, points = ?,"
+                        "UPDATE session SET ended = 1, recording = coalesce(?, recording), duration = ?, state_hash = "
+                        "?, points = ?,"
                         " possible = ?, pass_mark = ?, passed = ?, complete = ?, interventions = ?, freezes = ?"
                         " WHERE id = ?",
                         "trtrrrnnnni", absolute(s->recording, recording), s->duration, hash, s->points, s->possible,
@@ -95,12 +102,12 @@ rt_status logbook_end(logbook *l, int64_t id, const logbook_session *s, const lo
 
 rt_status logbook_add_note(logbook *l, int64_t id, int64_t frame, const char *author, const char *text, rt_diag *d) {
     static const char what[] = "the note cannot be written";
-    int64_t person = 0, there = 0;
+    int64_t person = 0;
+    bool ended;
     rt_status status = check_name("author", author, d);
     if (status == RT_OK) status = logbook_exec(l, what, d, "BEGIN IMMEDIATE");
     if (status != RT_OK) return status;
-    status = logbook_query(l, what, d, &there, "SELECT 1 FROM session WHERE id = ?", "i", id);
-    if (status == RT_OK && !there) status = check_session(l, id, false, d);
+    status = find_session(l, id, &ended, d);
     if (status == RT_OK) status = find_person(l, author, &person, d);
     if (status == RT_OK)
         status = logbook_run(l, what, d, "INSERT INTO note(session, frame, author, text, utc) VALUES(?, ?, ?, ?, ?)",

@@ -64,9 +64,12 @@ static void newer_schema_in_the_log(void **state) {
     sqlite3 *db;
     logbook_close(open_log("hot.db"));
     assert_int_equal(sqlite3_open(scratch_path("hot.db"), &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL), SQLITE_OK);
-    assert_null(logbook_open(scratch_path("hot.db"), true, &status, &diag)); // the writer still has it open
-    REFUSED(status, RT_ERR_FORMAT, "schema 3");
+    for (int k = 0; k < 2; k++) {
+        const char *sql = k ? "PRAGMA user_version = -1" : "PRAGMA user_version = 3";
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+        assert_null(logbook_open(scratch_path("hot.db"), true, &status, &diag)); // the writer still has it open
+        REFUSED(status, RT_ERR_FORMAT, k ? "schema -1" : "schema 3");
+    }
     sqlite3_close(db);
 }
 

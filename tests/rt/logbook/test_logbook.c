@@ -24,6 +24,13 @@ static void written_is_read(void **state) {
     (void)state;
     logbook *l = open_log("read.db");
     int64_t id = add_session(l, "Anna Möller");
+    logbook_session other = shown_session;
+    int64_t second;
+    other.trainee = "Bo";
+    OK(logbook_begin(l, &other, &second, &diag));
+    other.recording = NULL;
+    OK(logbook_end(l, second, &other, shown_item, 0, &diag));
+    assert_string_equal(sessions(l, (logbook_filter){.id = second})->session[0].recording, "/rec/a b.rec"); // as begun
     logbook_close(l);
     l = open_log("read.db");
     const seen *s = sessions(l, (logbook_filter){.id = id}), *i = items(l, id);
@@ -118,7 +125,7 @@ static void scores_are_final(void **state) {
     logbook *l = open_log("final.db");
     int64_t id = add_session(l, "Anna");
     OK(logbook_override(l, id, "peak tension", 0, "wrong scale", "Olga", &diag));
-    REFUSED(logbook_end(l, id, &shown_session, shown_item, 0, &diag), RT_ERR_USAGE, "expected one that has not ended");
+    REFUSED(logbook_end(l, id, &shown_session, shown_item, 0, &diag), RT_ERR_USAGE, "its score is final");
     logbook_close(l);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(scratch_path("final.db"), &db), SQLITE_OK);
@@ -145,10 +152,10 @@ static void refusals(void **state) {
     REFUSED(logbook_override(l, id, "loaded clutch", 1, "r", "Olga", &diag), RT_ERR_USAGE, "expected -15 .. 0");
     REFUSED(logbook_override(l, id, "home", 1, "", "Olga", &diag), RT_ERR_USAGE, "--reason");
     REFUSED(logbook_override(l, id, "home", 1, "r", "", &diag), RT_ERR_USAGE, "--by");
-    REFUSED(logbook_override(l, open, "home", 1, "r", "Olga", &diag), RT_ERR_USAGE, "one that has not");
-    REFUSED(logbook_override(l, 99, "home", 1, "r", "Olga", &diag), RT_ERR_USAGE, "none");
+    REFUSED(logbook_override(l, open, "home", 1, "r", "Olga", &diag), RT_ERR_USAGE, "no score yet");
+    REFUSED(logbook_override(l, 99, "home", 1, "r", "Olga", &diag), RT_ERR_USAGE, "no session 99");
     REFUSED(logbook_mark(l, id, "home", -1, "Olga", &diag), RT_ERR_USAGE, "expected 0 .. 30");
-    REFUSED(logbook_add_note(l, 99, 0, "Olga", "text", &diag), RT_ERR_USAGE, "none");
+    REFUSED(logbook_add_note(l, 99, 0, "Olga", "text", &diag), RT_ERR_USAGE, "no session 99");
     REFUSED(logbook_add_note(l, id, 0, "a\x1b[31mb", "text", &diag), RT_ERR_USAGE, "a\\x1b[31mb");
     s.trainee = "";
     REFUSED(logbook_begin(l, &s, &open, &diag), RT_ERR_USAGE, "trainee");
