@@ -27,6 +27,7 @@ static const struct {
     {"latency", cmd_latency, "measure with empty frames which deadlines this machine meets"},
     {"log", cmd_log, "list, show, export and correct the scores of exercises: the logbook of training"},
     {"compare", cmd_compare, "compare the timing of two reports"},
+    {"score", cmd_score, "score a recording of an exercise"},
 };
 #define COMMANDS ((int)(sizeof command / sizeof command[0]))
 
