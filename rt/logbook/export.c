@@ -2,6 +2,7 @@
 #include "rt/base/plain.h"
 #include "rt/file/whole_file.h"
 #include "rt/logbook/print.h"
+#include "rt/logbook/private.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -11,9 +12,10 @@ static const char head[] =
     "session,start [UTC],trainee,exercise,title,exercise hash,hawse,recording,ended,"
     "complete,points [1],possible [1],pass mark [%],passed,points with overrides [1],possible with overrides [1],"
     "passed with overrides,overrides [1],duration [s],interventions [1],freezes [1],state hash,"
-    "item,kind,judged,decisive,item points [1],item of [1],item points with overrides [1],value [unit],limit [unit],"
+    "item,kind,judged,critical,fails the session,item points [1],item of [1],item points with overrides [1],value "
+    "[unit],limit [unit],"
     "unit,from [s],to [s],channel,text\r\n";
-enum { END_COLUMNS = 13, ITEM_COLUMNS = 14, CELL = 4096 };
+enum { END_COLUMNS = 13, ITEM_COLUMNS = 15, CELL = 4096 };
 
 typedef struct exporter {
     FILE *f;
@@ -97,15 +99,15 @@ static void session_cells(FILE *f, const logbook_session *s) {
 }
 
 static void export_item(void *ctx, const logbook_item *i) {
-    static const char *const kind[LOGBOOK_KINDS] = {"objective", "report", "forbidden"};
     exporter *e = ctx;
     FILE *f = e->f;
     e->items++;
     session_cells(f, e->s);
     text_cell(f, i->name);
-    text_cell(f, kind[i->kind]);
+    text_cell(f, logbook_kind_name(i->kind));
     flag_cell(f, i->judged);
-    flag_cell(f, i->decisive);
+    flag_cell(f, i->critical);
+    flag_cell(f, i->failed);
     number_cell(f, i->points);
     number_cell(f, i->of);
     number_cell(f, i->effective);

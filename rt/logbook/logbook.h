@@ -22,21 +22,22 @@ typedef struct logbook_session {
     const char *recording;                  // path; NULL: none. The logbook keeps the absolute path
     double duration;                        // simulated [s]
     uint64_t state_hash;                    // of the recording's last frame
-    double points, possible, pass_mark;     // the automatic score; of how many judged points; to pass [% of possible]
-    bool ended, complete, passed;           // logbook_end was called; the run ended properly; automatic verdict
-    int interventions, freezes;             // by the instructor
-    int overrides;                          // read only: items whose score an instructor has changed
-    double effective_points, effective_of;  // read only: after the overrides
-    bool effective_passed;                  // read only
+    double points, possible, pass_mark;    // sum of the items, not below 0; of how many judged; to pass [% of possible]
+    bool ended, complete, passed;          // logbook_end was called; the run ended properly; automatic verdict
+    int interventions, freezes;            // by the instructor
+    int overrides;                         // read only: items whose score an instructor has changed
+    double effective_points, effective_of; // read only: after the overrides
+    bool effective_passed;                 // read only
 } logbook_session;
 
 // An item of a session's score, with its evidence.
 typedef struct logbook_item {
     const char *name;
     logbook_kind kind;
-    double points, of;            // objective, report: 0 .. of. Forbidden: -of .. 0; of 0: no lower end
+    double points, of;            // objective, report: 0 .. of. Forbidden: -of .. 0; of 0: no lower limit
     bool judged;                  // false: its occasion never came; points and of do not count
-    bool decisive;                // as judged it fails the session alone: critical, or forbidden with `fail`
+    bool critical;                // fails the session without points; forbidden: by any loss
+    bool failed;                  // as judged it fails the session
     double value, limit;          // [unit]; NaN: none
     const char *unit, *channel;   // NULL: none
     int64_t frame_from, frame_to; // the evidence
@@ -72,7 +73,7 @@ void logbook_close(logbook *l);
 // Adds a session at its start: trainee to recording. *id: its number. A killed run leaves this row: "not ended".
 rt_status logbook_begin(logbook *l, const logbook_session *s, int64_t *id, rt_diag *d);
 // Ends it: duration to freezes, recording (NULL: as begun), and the items (n), in one transaction. Session and items
-// are final from here on. Item names are unique in a session.
+// are final from here on. A name that an earlier item has gets its kind: "home (report)".
 rt_status logbook_end(logbook *l, int64_t id, const logbook_session *s, const logbook_item *item, int n, rt_diag *d);
 rt_status logbook_add_note(logbook *l, int64_t id, int64_t frame, const char *author, const char *text, rt_diag *d);
 // Adds an override of an item's points. The automatic score stays.

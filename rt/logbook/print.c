@@ -124,27 +124,39 @@ static void print_head(void *ctx, const logbook_session *s) {
     fprintf(p->f, "\n");
 }
 
-// The judgement in words: value and limit with their unit, then the text.
+// The judgement: its text, else value and limit with their unit.
 static void write_judgement(const logbook_item *i, text_line *line) {
-    const char *unit = i->unit ? i->unit : "";
+    const char *unit = i->unit && strcmp(i->unit, "1") != 0 ? i->unit : "";
     if (i->overridden && i->judged) text_line_add(line, "  (automatic %.1f)", i->points);
+    if (i->failed) text_line_add(line, "  fails the session%s", i->overridden ? " (automatic)" : "");
+    if (i->text) {
+        text_line_add(line, "  %s", i->text);
+        return;
+    }
     if (!isnan(i->value)) text_line_add(line, "  %.4g%s%s", i->value, *unit ? " " : "", unit);
     if (!isnan(i->limit)) text_line_add(line, " (limit %.4g%s%s)", i->limit, *unit ? " " : "", unit);
-    if (i->text) text_line_add(line, "  %s", i->text);
+}
+
+// Points of what they can be; of what is forbidden, the loss of the most that it can cost.
+static void write_points(const logbook_item *i, char *text, size_t size) {
+    bool forbidden = i->kind == LOGBOOK_FORBIDDEN;
+    if (!i->judged && !i->overridden)
+        snprintf(text, size, "not judged");
+    else if (forbidden && !(i->of > 0))
+        snprintf(text, size, "%.1f", i->effective);
+    else
+        snprintf(text, size, "%.1f of %.1f", i->effective, forbidden ? -i->of : i->of);
 }
 
 static void print_item(void *ctx, const logbook_item *i) {
-    static const char *const kind[LOGBOOK_KINDS] = {"objective", "report", "forbidden"};
     printer *p = ctx;
     char words[1024], points[48];
     text_line line = text_line_begin(words, sizeof words);
     if (p->n++ == 0) fprintf(p->f, "\n%-24s %-10s %-16s  judgement\n", "item", "kind", "points");
     logbook_print_cell(p->f, i->name, 25);
-    bool counts = i->judged || i->overridden;
-    snprintf(points, sizeof points, counts ? "%.1f of %.1f" : "not judged", i->effective,
-             i->kind == LOGBOOK_FORBIDDEN ? -i->of : i->of);
+    write_points(i, points, sizeof points);
     write_judgement(i, &line);
-    fprintf(p->f, "%-10s %-*s", kind[i->kind], line.n ? 16 : 0, points);
+    fprintf(p->f, "%-10s %-*s", logbook_kind_name(i->kind), line.n ? 16 : 0, points);
     logbook_print_cell(p->f, words, 0);
     fprintf(p->f, "\n");
     if (i->judged) print_replay(p, i->frame_from);

@@ -25,6 +25,8 @@ rt_status logbook_query(logbook *l, const char *what, rt_diag *d, int64_t *value
 rt_status logbook_exec(logbook *l, const char *what, rt_diag *d, const char *sql);
 // Ends a transaction: commits if status is RT_OK, else rolls back. Returns the status of the whole.
 rt_status logbook_finish(logbook *l, rt_status status, const char *what, rt_diag *d);
+// Name of a kind, such as "report".
+const char *logbook_kind_name(logbook_kind kind);
 // Text of a column; NULL for NULL.
 const char *logbook_text(sqlite3_stmt *s, int column);
 // Number of a column; NaN for NULL.

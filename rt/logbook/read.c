@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/logbook/private.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 // The sessions are chosen before their items are joined: --last and the class need few of many.
@@ -8,9 +9,11 @@ static const char of_sessions[] =
     "SELECT s.id, s.name, s.exercise, s.title, s.version, s.exercise_hash, s.start, s.frame, s.recording, s.ended,"
     " s.duration, s.state_hash, s.points, s.possible, s.pass_mark, s.passed, s.complete, s.interventions, s.freezes,"
     " count(CASE WHEN e.overridden THEN 1 END),"
-    " s.points + total(CASE WHEN e.overridden THEN e.effective - e.judged * e.points END),"
-    " s.possible + total(CASE WHEN e.overridden AND NOT e.judged AND e.kind <> 2 THEN e.most END),"
-    " coalesce(max(e.judged AND e.decisive AND e.effective <= e.points), 0) FROM (SELECT session.*, name FROM session "
+    " total(CASE WHEN e.judged OR e.overridden THEN e.effective END),"
+    " total(CASE WHEN (e.judged OR e.overridden) AND e.kind <> 2 THEN e.most END),"
+    " coalesce(max(CASE WHEN NOT e.overridden THEN e.failed WHEN e.kind = 2 THEN e.critical AND e.effective < 0"
+    "  ELSE e.critical AND e.effective <= 0 END), 0)"
+    " FROM (SELECT session.*, name FROM session "
     "JOIN person ON person.id = trainee"
     "  WHERE (?1 IS NULL OR name = ?1) AND (?2 IS NULL OR exercise = ?2) AND (?3 = 0 OR session.id = ?3)"
     "  AND (ended OR NOT ?5) ORDER BY session.id DESC LIMIT ?4) s"
@@ -21,11 +24,13 @@ static uint64_t hash_of(sqlite3_stmt *q, int column) {
     return text ? strtoull(text, NULL, 16) : 0;
 }
 
-// Without overrides the verdict is the automatic one. With some: enough points, and no decisive item that still fails.
-static bool passes(const logbook_session *s, bool failing) {
-    if (!s->overrides) return s->passed;
+// Without overrides the automatic score and verdict. With some: the sum of the items, not below 0; enough points, and
+// no item that still fails the session.
+static void derive_score(logbook_session *s, double points, double possible, bool failing) {
+    s->effective_points = s->overrides ? fmax(points, 0) : s->points;
+    s->effective_of = s->overrides ? possible : s->possible;
     double percent = s->effective_of > 0 ? 100 * s->effective_points / s->effective_of : 0;
-    return s->complete && !failing && percent >= s->pass_mark - 1e-9;
+    s->effective_passed = s->overrides ? s->complete && !failing && percent >= s->pass_mark - 1e-9 : s->passed;
 }
 
 static logbook_session session_of(sqlite3_stmt *q) {
@@ -50,10 +55,8 @@ static logbook_session session_of(sqlite3_stmt *q) {
         .interventions = sqlite3_column_int(q, 17),
         .freezes = sqlite3_column_int(q, 18),
         .overrides = sqlite3_column_int(q, 19),
-        .effective_points = logbook_number(q, 20),
-        .effective_of = logbook_number(q, 21),
     };
-    s.effective_passed = passes(&s, sqlite3_column_int(q, 22) != 0);
+    derive_score(&s, logbook_number(q, 20), logbook_number(q, 21), sqlite3_column_int(q, 22) != 0);
     return s;
 }
 
@@ -81,26 +84,28 @@ static logbook_item item_of(sqlite3_stmt *q) {
         .points = logbook_number(q, 2),
         .of = logbook_number(q, 3),
         .judged = sqlite3_column_int(q, 4) != 0,
-        .decisive = sqlite3_column_int(q, 5) != 0,
-        .value = logbook_number(q, 6),
-        .limit = logbook_number(q, 7),
-        .unit = logbook_text(q, 8),
-        .channel = logbook_text(q, 9),
-        .frame_from = sqlite3_column_int64(q, 10),
-        .frame_to = sqlite3_column_int64(q, 11),
-        .text = logbook_text(q, 12),
-        .effective = logbook_number(q, 13),
-        .overridden = sqlite3_column_int(q, 14) != 0,
+        .critical = sqlite3_column_int(q, 5) != 0,
+        .failed = sqlite3_column_int(q, 6) != 0,
+        .value = logbook_number(q, 7),
+        .limit = logbook_number(q, 8),
+        .unit = logbook_text(q, 9),
+        .channel = logbook_text(q, 10),
+        .frame_from = sqlite3_column_int64(q, 11),
+        .frame_to = sqlite3_column_int64(q, 12),
+        .text = logbook_text(q, 13),
+        .effective = logbook_number(q, 14),
+        .overridden = sqlite3_column_int(q, 15) != 0,
     };
 }
 
 rt_status logbook_items(logbook *l, int64_t id, void (*each)(void *ctx, const logbook_item *i), void *ctx, rt_diag *d) {
     static const char what[] = "the items cannot be read";
-    sqlite3_stmt *q = logbook_prepare(l, what, d,
-                                      "SELECT name, kind, points, most, judged, decisive, value, bound, unit, channel,"
-                                      " frame_from, frame_to, text, effective, overridden FROM effective_item"
-                                      " WHERE session = ? ORDER BY place",
-                                      "i", id);
+    sqlite3_stmt *q =
+        logbook_prepare(l, what, d,
+                        "SELECT name, kind, points, most, judged, critical, failed, value, bound, unit, channel,"
+                        " frame_from, frame_to, text, effective, overridden FROM effective_item"
+                        " WHERE session = ? ORDER BY place",
+                        "i", id);
     if (!q) return RT_ERR_FILE;
     int code;
     while ((code = sqlite3_step(q)) == SQLITE_ROW) {

@@ -88,6 +88,11 @@ rt_status logbook_finish(logbook *l, rt_status status, const char *what, rt_diag
     return status;
 }
 
+const char *logbook_kind_name(logbook_kind kind) {
+    static const char *const name[LOGBOOK_KINDS] = {"objective", "report", "forbidden"};
+    return name[kind];
+}
+
 const char *logbook_text(sqlite3_stmt *s, int column) { return (const char *)sqlite3_column_text(s, column); }
 
 double logbook_number(sqlite3_stmt *s, int column) {

@@ -53,11 +53,31 @@ rt_status logbook_begin(logbook *l, const logbook_session *s, int64_t *id, rt_di
     return logbook_finish(l, status, what, d);
 }
 
-static rt_status add_item(logbook *l, int64_t id, int place, const logbook_item *i, rt_diag *d) {
+// The item's name; with its kind, and a number, if earlier items have it: overrides and marks name an item.
+static const char *unique_name(const logbook_item *item, int k, char *text, size_t size) {
+    int same = 0, of_kind = 0;
+    for (int i = 0; i < k; i++) {
+        bool equal = strcmp(item[i].name, item[k].name) == 0;
+        same += equal;
+        of_kind += equal && item[i].kind == item[k].kind;
+    }
+    const char *kind = logbook_kind_name(item[k].kind);
+    if (same == 0) return item[k].name;
+    if (of_kind == 0)
+        snprintf(text, size, "%s (%s)", item[k].name, kind);
+    else
+        snprintf(text, size, "%s (%s %d)", item[k].name, kind, of_kind + 1);
+    return text;
+}
+
+static rt_status add_item(logbook *l, int64_t id, const logbook_item *item, int k, rt_diag *d) {
+    const logbook_item *i = &item[k];
+    char name[256];
     return logbook_run(l, "an item cannot be written", d,
-                       "INSERT INTO item VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "intnrrnnrrttiit", id,
-                       place, i->name, (int)i->kind, i->points, i->of, (int)i->judged, (int)i->decisive, i->value,
-                       i->limit, i->unit, i->channel, i->frame_from, i->frame_to, i->text);
+                       "INSERT INTO item VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "intnrrnnnrrttiit",
+                       id, k, unique_name(item, k, name, sizeof name), (int)i->kind, i->points, i->of, (int)i->judged,
+                       (int)i->critical, (int)i->failed, i->value, i->limit, i->unit, i->channel, i->frame_from,
+                       i->frame_to, i->text);
 }
 
 static rt_status find_session(logbook *l, int64_t id, bool *ended, rt_diag *d) {
@@ -87,7 +107,7 @@ rt_status logbook_end(logbook *l, int64_t id, const logbook_session *s, const lo
     rt_status status = logbook_exec(l, what, d, "BEGIN IMMEDIATE");
     if (status != RT_OK) return status;
     status = check_session(l, id, false, d);
-    for (int k = 0; status == RT_OK && k < n; k++) status = add_item(l, id, k, &item[k], d);
+    for (int k = 0; status == RT_OK && k < n; k++) status = add_item(l, id, item, k, d);
     if (status == RT_OK)
         status =
             logbook_run(l, what, d,

@@ -53,7 +53,7 @@ def test_show(h):
     text = log(h, "show", "1").stdout
     check("Weigh with one pump (weigh_one_pump), hash 0123456789abcdef" in text, text)
     check("score 55.0 of 60.0, 92 %: passed (pass mark 70 %)" in text and "interventions 2, freezes 1" in text, text)
-    check("state hash fedcba9876543210" in text and "205 kN (limit 160 kN)" in text and "not judged" in text, text)
+    check("state hash fedcba9876543210" in text and "205 kN (limit 160 kN)" in text and "-5.0 of -15.0" in text and "housed after 700 s" in text and "not judged" in text, text)
     commands = [shlex.split(line) for line in text.splitlines() if "hawse replay" in line]
     check(all(c[:3] == ["hawse", "replay", recording] and c[3:5] == ["--window", "--from"] for c in commands), commands)
     check([c[5] for c in commands] == ["695.0", "295.0", "0.0", "55.0"], commands)

@@ -97,23 +97,96 @@ static void overrides_derive(void **state) {
     logbook_close(l);
 }
 
-// A decisive item fails the session whatever the points; only its own override lifts that.
-static void decisive_items(void **state) {
+// An item that fails the session does so whatever the points; only its own override lifts that. One that an override
+// takes all points from fails it.
+static void critical_items(void **state) {
     (void)state;
-    logbook *l = open_log("decisive.db");
+    logbook *l = open_log("critical.db");
     logbook_session s = shown_session;
     logbook_item item[SHOWN_ITEMS];
     int64_t id;
     memcpy(item, shown_item, sizeof item);
-    item[1].decisive = true;
+    item[0].critical = true;
+    item[3] = (logbook_item){.name = "runaway",
+                             .kind = LOGBOOK_FORBIDDEN,
+                             .judged = true,
+                             .critical = true,
+                             .failed = true,
+                             .value = 1,
+                             .limit = 0};     // costs no points, fails
+    item[4].critical = item[4].failed = true; // its occasion never came
     s.trainee = "Anna";
     s.passed = false;
     OK(logbook_begin(l, &s, &id, &diag));
     OK(logbook_end(l, id, &s, item, SHOWN_ITEMS, &diag));
-    OK(logbook_override(l, id, "loaded clutch", 0, "by order", "Olga", &diag));
+    OK(logbook_override(l, id, "peak tension", 20, "gauge was off", "Olga", &diag));
     assert_false(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
-    OK(logbook_override(l, id, "peak tension", 15, "gauge was off", "Olga", &diag));
+    OK(logbook_override(l, id, "runaway", 0, "by order", "Olga", &diag));
+    assert_false(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    OK(logbook_override(l, id, "secured", 5, "seen from the bridge", "Olga", &diag));
     assert_true(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    OK(logbook_override(l, id, "runaway", -1, "it did run", "Olga", &diag));
+    assert_false(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    OK(logbook_override(l, id, "runaway", 0, "by order", "Olga", &diag));
+    assert_true(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    OK(logbook_override(l, id, "aweigh", 0, "not heard", "Olga", &diag)); // not critical: 55 of 70 stay enough
+    assert_true(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    logbook_close(l);
+}
+
+// An override that takes all points from a critical item fails the session, whatever the sum.
+static void override_fails_a_critical_item(void **state) {
+    (void)state;
+    logbook *l = open_log("fails.db");
+    logbook_session s = shown_session;
+    logbook_item item[2] = {shown_item[0], shown_item[2]};
+    int64_t id;
+    item[1].critical = true;
+    s.trainee = "Anna";
+    s.points = s.possible = 40;
+    OK(logbook_begin(l, &s, &id, &diag));
+    OK(logbook_end(l, id, &s, item, 2, &diag));
+    OK(logbook_override(l, id, "aweigh", 1, "late", "Olga", &diag)); // 31 of 40: 78 %
+    assert_true(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    OK(logbook_override(l, id, "aweigh", 0, "not heard", "Olga", &diag)); // 75 %
+    assert_false(sessions(l, (logbook_filter){.id = id})->session[0].effective_passed);
+    logbook_close(l);
+}
+
+// The sum of items is not below 0, before and after overrides.
+static void points_are_not_below_zero(void **state) {
+    (void)state;
+    logbook *l = open_log("zero.db");
+    logbook_session s = shown_session;
+    logbook_item item[2] = {shown_item[0], shown_item[3]};
+    int64_t id;
+    item[0].points = 0;
+    s.trainee = "Anna";
+    s.points = 0; // 0 - 5
+    s.possible = 30;
+    OK(logbook_begin(l, &s, &id, &diag));
+    OK(logbook_end(l, id, &s, item, 2, &diag));
+    OK(logbook_override(l, id, "loaded clutch", -15, "three times", "Olga", &diag));
+    assert_true(sessions(l, (logbook_filter){.id = id})->session[0].effective_points == 0);
+    OK(logbook_override(l, id, "home", 20, "late", "Olga", &diag));
+    assert_true(sessions(l, (logbook_filter){.id = id})->session[0].effective_points == 5);
+    logbook_close(l);
+}
+
+// Items of one name stay apart.
+static void equal_names(void **state) {
+    (void)state;
+    logbook *l = open_log("names.db");
+    logbook_session s = shown_session;
+    logbook_item item[4] = {shown_item[0], shown_item[0], shown_item[0], shown_item[2]};
+    int64_t id;
+    item[1].kind = item[2].kind = LOGBOOK_REPORT;
+    s.trainee = "Anna";
+    OK(logbook_begin(l, &s, &id, &diag));
+    OK(logbook_end(l, id, &s, item, 4, &diag));
+    const seen *i = items(l, id);
+    const char *const expected[] = {"home", "home (report)", "home (report 2)", "aweigh"};
+    for (int k = 0; k < 4; k++) assert_string_equal(i->item[k].name, expected[k]);
     logbook_close(l);
 }
 
@@ -159,10 +232,11 @@ static void refusals(void **state) {
     REFUSED(logbook_add_note(l, id, 0, "a\x1b[31mb", "text", &diag), RT_ERR_USAGE, "a\\x1b[31mb");
     s.trainee = "";
     REFUSED(logbook_begin(l, &s, &open, &diag), RT_ERR_USAGE, "trainee");
-    logbook_item twice[2] = {shown_item[0], shown_item[0]};
+    logbook_item bad[2] = {shown_item[0], shown_item[1]};
+    bad[1].points = NAN;
     s.trainee = "Bo";
     OK(logbook_begin(l, &s, &open, &diag));
-    REFUSED(logbook_end(l, open, &s, twice, 2, &diag), RT_ERR_FILE, "UNIQUE");
+    REFUSED(logbook_end(l, open, &s, bad, 2, &diag), RT_ERR_FILE, "NOT NULL");
     assert_int_equal(items(l, open)->n, 0); // whole or not at all
     logbook_close(l);
 }
@@ -211,9 +285,15 @@ static void cells_are_no_formulas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_is_read),       cmocka_unit_test(newest_first_and_filters),
-        cmocka_unit_test(overrides_derive),      cmocka_unit_test(decisive_items),
-        cmocka_unit_test(scores_are_final),      cmocka_unit_test(refusals),
+        cmocka_unit_test(written_is_read),
+        cmocka_unit_test(newest_first_and_filters),
+        cmocka_unit_test(overrides_derive),
+        cmocka_unit_test(critical_items),
+        cmocka_unit_test(override_fails_a_critical_item),
+        cmocka_unit_test(points_are_not_below_zero),
+        cmocka_unit_test(equal_names),
+        cmocka_unit_test(scores_are_final),
+        cmocka_unit_test(refusals),
         cmocka_unit_test(cells_are_no_formulas),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
