@@ -25,6 +25,7 @@ static const struct {
     {"check", cmd_check, "list the contents, repairs and faults of a scenario or a mesh"},
     {"devices", cmd_devices, "list the operator devices that are plugged in"},
     {"latency", cmd_latency, "measure with empty frames which deadlines this machine meets"},
+    {"log", cmd_log, "list, show, export and correct the scores of exercises: the logbook of training"},
     {"compare", cmd_compare, "compare the timing of two reports"},
     {"score", cmd_score, "score a recording of an exercise"},
 };

@@ -51,6 +51,7 @@ LIBRARIES = [
     (r"^yaml\.h$", "libyaml", r"^rt/config/"),
     (r"^jansson\.h$", "jansson", r"^rt/compare/compare\.h$"),
     (r"^cairo", "cairo", r"^rt/plot/(canvas\.[ch]|plot\.c)$"),
+    (r"^sqlite3\.h$", "SQLite", r"^rt/logbook/"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/record/"),
 ]
 
