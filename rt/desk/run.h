@@ -19,6 +19,7 @@
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
+#include "rt/stream/stream.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
 #include "rt/variants/variants.h"
@@ -48,8 +49,10 @@ typedef struct run {
     char found[RT_CONFIG_TEXT]; // the scenario's file
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
-    option_list laws;  // permitted
-    nmea_sender *nmea; // of all runs; NULL: none
+    option_list laws;      // permitted
+    option_list streams;   // receivers of the state stream
+    stream_sender *stream; // of the present run; NULL: none
+    nmea_sender *nmea;     // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
@@ -126,6 +129,11 @@ void run_sleep(const run *c, rt_clock *clock);
 void run_update_hand(run *c, const dyn_snapshot *now, int64_t now_ns);
 // Why the hand pressed last does nothing, while this is news; NULL: it pulls.
 const char *run_hand_refusal(const run *c, int64_t now_ns);
+
+// Starts the state stream of this run, if the user asked for one, before its frames start; a message on failure. Stops
+// it and prints what it has sent.
+rt_status run_open_stream(run *c);
+void run_close_stream(run *c);
 
 // Whether simulated time waits for the operator's start.
 bool run_waits_for_start(const run *c);
