@@ -18,8 +18,9 @@ typedef struct view {
     stream_status status;
     dyn_snapshot newest; // drawn next: the stream's, before that the sim's start
     picture_pair pair;
-    uint64_t run;   // that the picture shows
-    int64_t esc_ns; // Esc was pressed then; 0: no
+    display display; // from the first frame on
+    uint64_t run;    // that the picture shows; 0: none yet
+    int64_t esc_ns;  // Esc was pressed then; 0: no
     bool over;
 } view;
 
@@ -45,6 +46,9 @@ static bool open_window(view *v, rt_diag *d) {
     picture_def_free(&def);
     if (!v->window) return false;
     render_set_operator(v->window, &(operator_keys){.desk = key_help});
+    v->display = render_get_display(v->window);
+    if (!v->def->sim->sc.model_line) v->display = display_for_role(v->display, DISPLAY_TRAINEE); // as hawse run
+    render_set_display(v->window, 0); // no readings without a signal
     sim_snapshot(v->def->sim, &v->newest);
     return true;
 }
@@ -82,6 +86,10 @@ static void receive(view *v, int64_t now_ns) {
     const bool fresh = stream_receiver_read(v->def->in, now_ns, &v->newest);
     v->status = stream_receiver_status(v->def->in);
     if (!fresh) return;
+    if (v->run == 0) {
+        render_set_display(v->window, v->display);
+        render_set_view(v->window, render_get_view(v->window)); // framed for the state that came
+    }
     if (v->status.run != v->run) {
         v->pair.begun = false;
         v->run = v->status.run;
@@ -162,6 +170,7 @@ view_end view_window_show(const view_window_def *def, rt_diag *d) {
     printf("%s", key_help);
     fflush(stdout);
     rt_signals_catch(false);
+    stream_receiver_discard(def->in);
     view_end how = show_until_closed(&v, d);
     render_destroy(v.window);
     return how;

@@ -67,7 +67,7 @@ stream_fault stream_datagram_read(const unsigned char *bytes, size_t n, stream_h
                        .length = (uint32_t)get(bytes + AT_LENGTH, 2),
                        .part = (int)get(bytes + AT_PART, 2),
                        .parts = (int)get(bytes + AT_PARTS, 2)};
-    if (h->total == 0 || h->total > STREAM_FRAME || h->sequence == 0) return STREAM_DAMAGED;
+    if (h->total == 0 || h->total > STREAM_FRAME || h->sequence == 0 || h->run == 0) return STREAM_DAMAGED;
     if (h->parts != stream_parts(h->total) || h->part >= h->parts) return STREAM_DAMAGED;
     find_range(h->total, h->part, &first, &length);
     if (h->first != first || h->length != length || n != STREAM_HEAD + length) return STREAM_DAMAGED;

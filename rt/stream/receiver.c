@@ -59,4 +59,9 @@ bool stream_receiver_read(stream_receiver *r, int64_t now_ns, dyn_snapshot *out)
     return newer;
 }
 
+void stream_receiver_discard(stream_receiver *r) {
+    unsigned char byte;
+    for (int k = 0; k < MOST && recv(r->socket, &byte, sizeof byte, 0) >= 0; k++) continue;
+}
+
 stream_status stream_receiver_status(const stream_receiver *r) { return r->gather.status; }

@@ -55,24 +55,31 @@ static int64_t used_ns(void) {
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
+// Sends the newest state if it is new, or has stood for a while; standing: periods since it was new.
+static void send_newest(stream_sender *s, int *standing) {
+    bool fresh;
+    const int64_t begun = used_ns();
+    const dyn_snapshot *now = rt_latest_second(s->newest, &fresh);
+    *standing = fresh ? 0 : *standing + 1;
+    if (now->n_bodies > 0 && *standing % REPEAT == 0) send_frame(s, now);
+    const int64_t work = used_ns() - begun;
+    s->counts.work_ns += work;
+    if (work > s->counts.longest_ns) s->counts.longest_ns = work;
+}
+
 static void *run(void *self) {
     stream_sender *s = self;
+    int standing = 0;
     rt_clock clock = rt_clock_monotonic();
     setpriority(PRIO_PROCESS, 0, NICE); // of this thread alone, on Linux
-    int64_t next = rt_clock_now_ns(&clock);
-    for (int standing = 0; !atomic_load(&s->stop);) {
-        bool fresh;
-        const int64_t begun = used_ns();
-        const dyn_snapshot *now = rt_latest_second(s->newest, &fresh);
-        standing = fresh ? 0 : standing + 1;
-        if (now->n_bodies > 0 && standing % REPEAT == 0) send_frame(s, now);
-        const int64_t work = used_ns() - begun;
-        s->counts.work_ns += work;
-        if (work > s->counts.longest_ns) s->counts.longest_ns = work;
-        const int64_t late = rt_clock_now_ns(&clock) - (next += STREAM_PERIOD_NS);
-        if (late > 0) next += late; // no frames in a burst after a standstill
+    for (int64_t next = rt_clock_now_ns(&clock); !atomic_load(&s->stop);) {
+        send_newest(s, &standing);
+        const int64_t now = rt_clock_now_ns(&clock);
+        next += STREAM_PERIOD_NS;
+        if (next < now) next = now; // no burst after a standstill
         rt_clock_sleep_until(&clock, next);
     }
+    send_newest(s, &standing); // the state at the end stays in the pictures
     return NULL;
 }
 

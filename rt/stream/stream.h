@@ -76,6 +76,8 @@ void stream_receiver_close(stream_receiver *r);
 // Reads all datagrams that have come. True if a newer snapshot is in *out; its wall_ns is on the clock of now_ns, as if
 // every frame had had the shortest delay so far. Its timing is empty. Never waits.
 bool stream_receiver_read(stream_receiver *r, int64_t now_ns, dyn_snapshot *out);
+// Discards the datagrams that have come, as while a window opened.
+void stream_receiver_discard(stream_receiver *r);
 stream_status stream_receiver_status(const stream_receiver *r);
 
 #endif

@@ -6,6 +6,7 @@
 #include "tests/rt/stream/sample.h"
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sched.h>
 
 enum { SCENE = 77, WAIT_MS = 3000 };
 
@@ -133,7 +134,9 @@ static void a_sender_comes_back(void **state) {
     assert_true(receive(r, &frame));
     run = stream_receiver_status(r).run;
     stream_sender_close(s, NULL);
-    tear_down(NULL), set_up(NULL); // another run has another exchange
+    assert_true(receive(r, NULL));
+    assert_int_equal(got.frame, frame); // the last state arrives
+    tear_down(NULL), set_up(NULL);      // another run has another exchange
     usleep(STREAM_SILENT_NS / 1000 + 100000);
     s = stream_sender_open(&to, &latest, SCENE, "", &d);
     frame = 0;
@@ -191,6 +194,27 @@ static void addresses(void **state) {
         assert_string_equal(a.text, row[k].shown);
         assert_int_equal(a.group, row[k].group);
     }
+}
+
+// One sender to two receivers on a group, in a network of its own that has the loopback interface alone. Last of the
+// tests, which it takes into that network.
+static void a_group_has_several_receivers(void **state) {
+    (void)state;
+    if (unshare(CLONE_NEWNET) != 0 ||
+        system("ip link set lo up 2>/dev/null && ip route add 239.0.0.0/8 dev lo 2>/dev/null") != 0) {
+        print_message("skipped: no network of its own here\n");
+        skip();
+    }
+    const option_list to = {{"239.1.2.3:7001"}, 1};
+    stream_receiver *a = stream_receiver_open(to.word[0], SCENE, &d), *b = stream_receiver_open(to.word[0], SCENE, &d);
+    if (!a || !b) fail_msg("%s", d.text);
+    stream_sender *s = stream_sender_open(&to, &latest, SCENE, "", &d);
+    if (!s) fail_msg("%s", d.text);
+    uint64_t frame = 0;
+    for (int k = 0; k < 5; k++) assert_true(receive(a, &frame) && receive(b, &frame));
+    stream_sender_close(s, NULL);
+    stream_receiver_close(a);
+    stream_receiver_close(b);
 }
 
 // Loads a copy of the shipped heave with `find` replaced, in a folder of its own beside links to the models.
@@ -251,6 +275,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_taken_port_is_told, set_up, tear_down),
         cmocka_unit_test(addresses),
         cmocka_unit_test(a_scene_has_a_hash),
+        cmocka_unit_test_setup_teardown(a_group_has_several_receivers, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
