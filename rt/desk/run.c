@@ -306,17 +306,33 @@ static rt_status name_outputs(run *c) {
     return RT_OK;
 }
 
+static rt_status open_stream(run *c) {
+    char title[RT_CONFIG_TEXT];
+    if (c->streams.n == 0) return RT_OK;
+    scenario_title(&c->sc, title);
+    c->stream = stream_sender_open(&c->streams, &c->s->snapshot, stream_scene_hash(&c->sc), title, &c->d);
+    return c->stream ? RT_OK : RT_ERR_USAGE;
+}
+
+static void close_stream(run *c) {
+    stream_sender_counts n;
+    if (!c->stream) return;
+    stream_sender_close(c->stream, &n);
+    stream_sender_print(stdout, &n);
+    c->stream = NULL;
+}
+
 // One run, from preparation to report.
 static int run_once(run *c) {
     int64_t wall_ns = 0;
     rt_status status = name_outputs(c);
     if (status == RT_OK) status = prepare(c);
-    if (status == RT_OK) status = run_open_stream(c);
+    if (status == RT_OK) status = open_stream(c);
     if (status == RT_OK) {
         fputs(c->d.text, stderr);
         c->d = (rt_diag){0};
         status = run_loop(c, &wall_ns);
-        run_close_stream(c);
+        close_stream(c);
     }
     int code = status == RT_OK ? finish(c, wall_ns) : report_failure(c, status);
     hw_axes_close(&c->axes); // the next run may use another map of the joystick

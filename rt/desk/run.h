@@ -130,11 +130,6 @@ void run_update_hand(run *c, const dyn_snapshot *now, int64_t now_ns);
 // Why the hand pressed last does nothing, while this is news; NULL: it pulls.
 const char *run_hand_refusal(const run *c, int64_t now_ns);
 
-// Starts the state stream of this run, if the user asked for one, before its frames start; a message on failure. Stops
-// it and prints what it has sent.
-rt_status run_open_stream(run *c);
-void run_close_stream(run *c);
-
 // Whether simulated time waits for the operator's start.
 bool run_waits_for_start(const run *c);
 // Carries out a key of the desk; false if the key is none of them.

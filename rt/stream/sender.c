@@ -3,6 +3,7 @@
 #include "rt/frame/clock.h"
 #include "rt/stream/wire.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,4 +141,15 @@ void stream_sender_close(stream_sender *s, stream_sender_counts *counts) {
     pthread_join(s->thread, NULL);
     if (counts) *counts = s->counts;
     free_sender(s);
+}
+
+void stream_sender_print(FILE *f, const stream_sender_counts *n) {
+    const double frames = n->frames > 0 ? (double)n->frames : 1, size = (double)n->bytes / frames;
+    fprintf(f,
+            "state stream: %" PRIu64 " frames of %.0f bytes, %.2f Mbit/s at 60 Hz; %" PRIu64 " datagrams sent, %" PRIu64
+            " refused; sender %.0f us a frame, at most %.0f us\n",
+            n->frames, size, 60 * 8e-6 * size, n->sent, n->refused, 1e-3 * (double)n->work_ns / frames,
+            1e-3 * (double)n->longest_ns);
+    if (n->unsendable)
+        fprintf(f, "state stream: %" PRIu64 " frames left out, which had a number out of its range\n", n->unsendable);
 }

@@ -39,6 +39,8 @@ stream_sender *stream_sender_open(const option_list *to, rt_latest *newest, uint
                                   rt_diag *d);
 // Stops the thread, in at most 0.1 s, and frees s (may be NULL). *counts may be NULL.
 void stream_sender_close(stream_sender *s, stream_sender_counts *counts);
+// Prints them in a line.
+void stream_sender_print(FILE *f, const stream_sender_counts *n);
 
 // The receiver. All its functions: one thread.
 typedef struct stream_receiver stream_receiver;

@@ -3,39 +3,28 @@
 #ifndef HAWSE_TESTS_RT_STREAM_SAMPLE_H
 #define HAWSE_TESTS_RT_STREAM_SAMPLE_H
 
-#include "dynamics/math/quat.h"
 #include "dynamics/windlass/motor.h"
 #include "rt/stream/wire.h"
+#include "tests/random.h"
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t sample_state = 1;
+static uint64_t sample_seed = 1;
 
-static inline uint64_t sample_bits(void) { // splitmix64
-    uint64_t z = sample_state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+static inline uint64_t sample_bits(void) { return random_bits(&sample_seed); }
 
 static inline int32_t sample_int(int32_t lo, int32_t hi) {
     return lo + (int32_t)(sample_bits() % (uint64_t)((int64_t)hi - lo + 1));
 }
 
-static inline double sample_unit(void) { return (double)(sample_bits() >> 11) * 0x1p-52 - 1; } // -1 .. 1
 // Of either sign, its magnitude from most / 1e9 to most.
-static inline double sample_number(double most) { return sample_unit() * most * pow(10, -9 * fabs(sample_unit())); }
+static inline double sample_number(double most) {
+    return uniform(&sample_seed, -1, 1) * most * pow(10, uniform(&sample_seed, -9, 0));
+}
 static inline vec3 sample_vector(double most) {
     return vec3_make(sample_number(most), sample_number(most), sample_number(most));
 }
-static inline vec3 sample_direction(void) {
-    return vec3_unit(vec3_make(sample_unit(), sample_unit(), 2 + sample_unit()));
-}
-
-static inline pose sample_pose(void) {
-    quat q = {sample_unit(), sample_unit(), sample_unit(), sample_unit()};
-    return (pose){quat_matrix(q), sample_vector(STREAM_MOST_PLACE)};
-}
+static inline pose sample_pose(void) { return (pose){random_rotation(&sample_seed), sample_vector(STREAM_MOST_PLACE)}; }
 
 static inline void sample_numbers(double *first, size_t size) {
     for (size_t k = 0; k < size / sizeof *first; k++) first[k] = sample_number(STREAM_MOST_NUMBER);
@@ -67,7 +56,7 @@ static inline void sample_watch(dyn_snapshot_watch *w) {
     for (int k = 0; k < w->n_track; k++)
         for (int i = 0; i < 2; i++) w->track[k][i] = (float)sample_number(STREAM_MOST_PLACE);
     for (size_t k = 0; k < sizeof place / sizeof place[0]; k++) *place[k] = sample_vector(STREAM_MOST_PLACE);
-    w->bottom_normal = sample_direction();
+    w->bottom_normal = random_direction(&sample_seed);
     sample_numbers(&w->outboard_m, offsetof(dyn_snapshot_watch, midship) - offsetof(dyn_snapshot_watch, outboard_m));
     sample_numbers(&w->length_m, sizeof *w - offsetof(dyn_snapshot_watch, length_m));
     if (sample_bits() & 1) w->touchdown.x = w->touchdown.y = w->touchdown.z = w->lead_rad = (double)NAN;
@@ -86,7 +75,7 @@ static inline void sample_contacts(dyn_snapshot *s) {
     for (int k = 0; k < s->n_contacts; k++) {
         dyn_snapshot_contact *p = &s->contact[k];
         *p = (dyn_snapshot_contact){.position = sample_vector(1e3),
-                                    .normal = sample_direction(),
+                                    .normal = random_direction(&sample_seed),
                                     .normal_force = sample_vector(1e7),
                                     .tangent_force = sample_vector(1e7),
                                     .depth = sample_number(1e-2),
@@ -104,7 +93,7 @@ static inline void sample_contacts(dyn_snapshot *s) {
 static inline void sample_regions(dyn_snapshot *s) {
     for (int k = 0; k < s->n_regions; k++)
         s->region[k] = (dyn_snapshot_region){.centre = sample_vector(1e3),
-                                             .normal = sample_direction(),
+                                             .normal = random_direction(&sample_seed),
                                              .half = {sample_vector(1), sample_vector(1)},
                                              .contact = sample_int(0, s->n_contacts - 1)};
     for (int k = 0; k < s->n_contours; k++) {
@@ -119,7 +108,7 @@ static inline void sample_regions(dyn_snapshot *s) {
 
 // most: the largest counts, instead of random ones. The timing is empty, as the stream leaves it out.
 static inline void sample_snapshot(uint64_t seed, bool most, dyn_snapshot *s) {
-    sample_state = seed;
+    sample_seed = seed;
     memset(s, 0, sizeof *s);
     s->frame = sample_bits();
     s->t = sample_number(1e9);

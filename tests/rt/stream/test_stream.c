@@ -3,6 +3,7 @@
 // addresses; the hash of a scene.
 #include "rt/frame/clock.h"
 #include "tests/check.h"
+#include "tests/rt/scratch.h"
 #include "tests/rt/stream/sample.h"
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -217,28 +218,25 @@ static void a_group_has_several_receivers(void **state) {
     stream_receiver_close(b);
 }
 
-// Loads a copy of the shipped heave with `find` replaced, in a folder of its own beside links to the models.
-static uint64_t scene_of(const char *folder, const char *find, const char *replace) {
-    static char text[1 << 16];
-    char path[300], command[900];
-    scenario sc;
+// Puts the shipped heave and its models into config/ of a new folder of the scratch folder.
+static void copy_config(const char *folder) {
+    char command[900];
     snprintf(command, sizeof command,
-             "mkdir -p %s/config/scenarios && cp -r %s/config/models %s/config/ && cp %s/config/scenarios/weigh.csv "
-             "%s/config/scenarios/",
-             folder, HAWSE_SOURCE_DIR, folder, HAWSE_SOURCE_DIR, folder);
+             "mkdir -p %s/scenarios && cp -r %s/config/models %s/ && cp %s/config/scenarios/weigh.* %s/scenarios/",
+             scratch_path(folder), HAWSE_SOURCE_DIR, scratch_path(folder), HAWSE_SOURCE_DIR, scratch_path(folder));
     assert_int_equal(system(command), 0);
-    FILE *f = fopen(HAWSE_SOURCE_DIR "/config/scenarios/weigh.yaml", "r");
-    assert_non_null(f);
-    text[fread(text, 1, sizeof text - 1, f)] = 0;
-    fclose(f);
-    snprintf(path, sizeof path, "%s/config/scenarios/weigh.yaml", folder);
-    f = fopen(path, "w");
-    const char *at = strstr(text, find);
-    assert_true(f && at);
-    fprintf(f, "%.*s%s%s", (int)(at - text), text, replace, at + strlen(find));
-    fclose(f);
-    if (scenario_load(path, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
-    uint64_t hash = stream_scene_hash(&sc);
+}
+
+// Hash of the heave in that folder, after an edit by sed.
+static uint64_t scene_of(const char *folder, const char *edit) {
+    char file[300], command[900];
+    scenario sc;
+    snprintf(file, sizeof file, "%s/scenarios/weigh.yaml", scratch_path(folder));
+    snprintf(command, sizeof command, "cp %s/config/scenarios/weigh.yaml %s && sed -i '%s' %s", HAWSE_SOURCE_DIR, file,
+             edit, file);
+    assert_int_equal(system(command), 0);
+    if (scenario_load(file, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+    const uint64_t hash = stream_scene_hash(&sc);
     scenario_free(&sc);
     return hash;
 }
@@ -246,24 +244,20 @@ static uint64_t scene_of(const char *folder, const char *find, const char *repla
 // The hash is of the scene: not of the folder, the operator or the solver, but of each size, place and mesh.
 static void a_scene_has_a_hash(void **state) {
     (void)state;
-    char folder[] = "/tmp/hawse_scene_XXXXXX", other[300], command[700];
-    assert_non_null(mkdtemp(folder));
-    snprintf(other, sizeof other, "%s/elsewhere", folder);
-    uint64_t hash = scene_of(folder, "title: ", "title: ");
-    assert_true(scene_of(other, "title: ", "title: ") == hash);
-    assert_true(scene_of(other, "title: ", "title: Another ") == hash);
-    assert_true(scene_of(other, "  duration: 130 s", "  duration: 131 s") == hash);
-    assert_true(scene_of(other, "bar_diameter: 50 mm", "bar_diameter: 51 mm") != hash);
-    assert_true(scene_of(other, "mouth: [9.0", "mouth: [9.1") != hash);
-    snprintf(command, sizeof command, "printf 'comment again\\n' >>%s/config/models/shank.ply", folder);
+    char command[400];
+    copy_config("here");
+    copy_config("elsewhere");
+    const uint64_t hash = scene_of("here", "");
+    assert_true(scene_of("elsewhere", "") == hash);
+    assert_true(scene_of("elsewhere", "s/title: .*/title: Another/") == hash);
+    assert_true(scene_of("elsewhere", "s/duration: 130 s/duration: 131 s/") == hash);
+    assert_true(scene_of("elsewhere", "/script: weigh.csv/d; s/^operator:/operator:\\n  lever_rate: 3/") == hash);
+    assert_true(scene_of("elsewhere", "s/bar_diameter: 50 mm/bar_diameter: 51 mm/") != hash);
+    assert_true(scene_of("elsewhere", "s/mouth: .9.0/mouth: [9.1/") != hash);
+    snprintf(command, sizeof command, "cp %s/models/head.ply %s/models/shank.ply", scratch_path("elsewhere"),
+             scratch_path("elsewhere"));
     assert_int_equal(system(command), 0);
-    snprintf(command, sizeof command, "%s/config/scenarios/weigh.yaml", folder);
-    scenario sc;
-    assert_int_equal(scenario_load(command, false, &sc, &d), RT_OK);
-    assert_true(stream_scene_hash(&sc) != hash);
-    scenario_free(&sc);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    assert_true(scene_of("elsewhere", "") != hash);
 }
 
 int main(void) {
@@ -277,5 +271,5 @@ int main(void) {
         cmocka_unit_test(a_scene_has_a_hash),
         cmocka_unit_test_setup_teardown(a_group_has_several_receivers, set_up, tear_down),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
