@@ -46,7 +46,7 @@ static int report_end(call *c, view_end how, const stream_counts *n) {
     fputs(c->d.text, stderr);
     if (how == VIEW_LOST) fputs(RENDER_LOST "\n", stderr);
     if (how == VIEW_CLOSED || how == VIEW_LOST)
-        printf("%" PRIu64 " frames shown, %" PRIu64 " lost; datagrams: %" PRIu64 " old, %" PRIu64 " twice, %" PRIu64
+        printf("%" PRIu64 " frames received, %" PRIu64 " lost; datagrams: %" PRIu64 " old, %" PRIu64 " twice, %" PRIu64
                " damaged, %" PRIu64 " of other senders; %" PRIu64 " frames senseless\n",
                n->frames, n->lost, n->old, n->twice, n->damaged, n->other, n->senseless);
     return how == VIEW_CLOSED ? EXIT_DONE : how == VIEW_LOST ? EXIT_SHORT : EXIT_USAGE;

@@ -82,10 +82,12 @@ static void handle_event(view *v, const SDL_Event *e, int64_t now_ns) {
 }
 
 // Takes over what has come. Another run of the sender, or the first, owes nothing to what was shown before.
-static void receive(view *v, int64_t now_ns) {
-    const bool fresh = stream_receiver_read(v->def->in, now_ns, &v->newest);
+static void receive(view *v) {
+    bool fresh;
+    const dyn_snapshot *now = stream_receiver_read(v->def->in, &fresh);
     v->status = stream_receiver_status(v->def->in);
     if (!fresh) return;
+    v->newest = *now;
     if (v->run == 0) {
         render_set_display(v->window, v->display);
         render_set_view(v->window, render_get_view(v->window)); // framed for the state that came
@@ -155,7 +157,7 @@ static view_end show_until_closed(view *v, rt_diag *d) {
         const int64_t now = rt_clock_now_ns(&clock);
         if (render_is_lost(v->window)) return VIEW_LOST;
         while (!v->over && SDL_PollEvent(&e)) handle_event(v, &e, now);
-        receive(v, now);
+        receive(v);
         if (is_refused(v, d)) return VIEW_REFUSED;
         draw_picture(v, now);
         rt_clock_sleep_until(&clock, now + picture_ns);
@@ -170,7 +172,6 @@ view_end view_window_show(const view_window_def *def, rt_diag *d) {
     printf("%s", key_help);
     fflush(stdout);
     rt_signals_catch(false);
-    stream_receiver_discard(def->in);
     view_end how = show_until_closed(&v, d);
     render_destroy(v.window);
     return how;

@@ -42,12 +42,12 @@ void stream_sender_close(stream_sender *s, stream_sender_counts *counts);
 // Prints them in a line.
 void stream_sender_print(FILE *f, const stream_sender_counts *n);
 
-// The receiver. All its functions: one thread.
+// The receiver: a thread of its own reads the datagrams. Its functions: main thread.
 typedef struct stream_receiver stream_receiver;
 
 // What the datagrams have been so far.
 typedef struct stream_counts {
-    uint64_t frames;    // whole, decoded and shown
+    uint64_t frames;    // whole and decoded
     uint64_t lost;      // frames of which a datagram is missing
     uint64_t old;       // datagrams of frames that are past: reordered
     uint64_t twice;     // datagrams that had come before
@@ -74,12 +74,12 @@ typedef struct stream_status {
 
 // Opens the port at that address of this machine (STREAM_TO_HELP), or joins the group. NULL with a message. Set-up.
 stream_receiver *stream_receiver_open(const char *from, uint64_t scene, rt_diag *d);
+// Stops the thread, in at most 0.1 s. NULL is allowed.
 void stream_receiver_close(stream_receiver *r);
-// Reads all datagrams that have come. True if a newer snapshot is in *out; its wall_ns is on the clock of now_ns, as if
-// every frame had had the shortest delay so far. Its timing is empty. Never waits.
-bool stream_receiver_read(stream_receiver *r, int64_t now_ns, dyn_snapshot *out);
-// Discards the datagrams that have come, as while a window opened.
-void stream_receiver_discard(stream_receiver *r);
-stream_status stream_receiver_status(const stream_receiver *r);
+// The newest snapshot (zero bytes before the first), valid until the next call; *fresh: whether it is new. Its wall_ns
+// is on this machine's monotonic clock, as if every frame had had the shortest delay so far. Its timing is empty.
+const dyn_snapshot *stream_receiver_read(stream_receiver *r, bool *fresh);
+// At least as new as the snapshot that was read before.
+stream_status stream_receiver_status(stream_receiver *r);
 
 #endif

@@ -137,7 +137,7 @@ def test_shows_the_same(h):
     """At the end of a run the window shows its last state, as an off-screen picture of the same run at that moment: much
     nearer to that than to pictures of half a second before and after."""
     case, port = h.scenario(QUICK), free_port()
-    with Display() as display, View(h, display, case, port) as v:
+    with Display() as display, View(h, display, case, port, "anchor") as v:  # this camera follows: it has no past
         v.shot_when(lambda t, marked: t == 0 and marked, "a picture before the first signal")
         with Sender(h, case, port, seconds=4) as s:
             s.p.wait(PATIENCE)
@@ -147,19 +147,19 @@ def test_shows_the_same(h):
         t, shown = v.shot_when(lambda t, marked: t == 4, "the last state")
         check(t == 4 and is_marked(v.shot_when(lambda t, marked: marked, "the mark")[1]), "the picture is old and does not say so")
         v.press("Escape", "Escape")
-        v.wait(lambda: v.p.poll() is not None or "frames shown" in v.said(), "Escape twice")
+        v.wait(lambda: v.p.poll() is not None or "frames received" in v.said(), "Escape twice")
         check(v.p.wait(PATIENCE) == 0, v.said())
-        print(re.search(r"\d+ frames shown.*", v.said())[0])
+        print(re.search(r"\d+ frames received.*", v.said())[0])
     folder = h.path("pictures")
-    with_gl(h, "sil", case, "--anywhere", "--duration", "4.5", "--fps", "2", "--frames", folder, "--view", "bolster")
+    with_gl(h, "sil", case, "--anywhere", "--duration", "4.5", "--fps", "2", "--frames", folder, "--view", "anchor")
     shown, found = scene_blocks(shown), {}
     for name in os.listdir(folder):
         ms = int(name[6:12])
         found[ms] = difference(shown, scene_blocks(png_pixels(os.path.join(folder, name))))
     print({k: [round(x, 2) for x in v] for k, v in sorted(found.items())})
     others = [v for k, v in found.items() if k != 4000]
-    check(len(others) >= 8 and found[4000][0] < 0.5 and found[4000][1] < 20, found)
-    check(all(o[0] > 3 * found[4000][0] for o in others), found)
+    check(len(others) >= 8 and found[4000][0] < 1 and found[4000][1] < 20, found)
+    check(all(o[0] > 5 * found[4000][0] for o in others), found)
 
 
 def test_killed_and_restarted(h):
