@@ -2,8 +2,8 @@
 // hawse view: shows the state stream of a running simulator in a further window, here or on another machine.
 #include "contact/law/permit.h"
 #include "rt/app/cmd.h"
-#include "rt/app/view_window.h"
 #include "rt/picture/film.h"
+#include "rt/replica/replica.h"
 #include "rt/scenario/shipped.h"
 #include "rt/world/world.h"
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static void print_help(const option *table, int n) {
            "SCENARIO is the file, or a copy with its meshes, that the simulator runs; another one is refused.\n"
            "The window needs no restart when the simulator stops and starts again.\n\n");
     options_print(stdout, table, n);
-    printf("\nkeys in the window:\n%s", view_key_help());
+    printf("\nkeys in the window:\n%s", replica_key_help());
 }
 
 static rt_status check_options(call *c) {
@@ -42,24 +42,24 @@ static rt_status check_options(call *c) {
     return law_permit(&c->laws, &c->d);
 }
 
-static int report_end(call *c, view_end how, const stream_counts *n) {
+static int report_end(call *c, replica_end how, const stream_counts *n) {
     fputs(c->d.text, stderr);
-    if (how == VIEW_LOST) fputs(RENDER_LOST "\n", stderr);
-    if (how == VIEW_CLOSED || how == VIEW_LOST)
+    if (how == REPLICA_LOST) fputs(RENDER_LOST "\n", stderr);
+    if (how == REPLICA_CLOSED || how == REPLICA_LOST)
         printf("%" PRIu64 " frames received, %" PRIu64 " lost; datagrams: %" PRIu64 " old, %" PRIu64 " twice, %" PRIu64
                " damaged, %" PRIu64 " of other senders; %" PRIu64 " frames senseless\n",
                n->frames, n->lost, n->old, n->twice, n->damaged, n->other, n->senseless);
-    return how == VIEW_CLOSED ? EXIT_DONE : how == VIEW_LOST ? EXIT_SHORT : EXIT_USAGE;
+    return how == REPLICA_CLOSED ? EXIT_DONE : how == REPLICA_LOST ? EXIT_SHORT : EXIT_USAGE;
 }
 
 // Shows the stream in a window of the assembled sim.
 static int show(call *c) {
-    view_window_def def = {.file = c->found, .from = c->from, .sim = &c->sim, .view = PICTURE_OWN_VIEW};
+    replica_def def = {.file = c->found, .from = c->from, .sim = &c->sim, .view = PICTURE_OWN_VIEW};
     if (c->view && !picture_view(c->view, c->sc.model_line > 0, &def.view, &c->d))
         return options_fail(&c->d, RT_ERR_USAGE);
     def.in = stream_receiver_open(c->from, stream_scene_hash(&c->sc), &c->d);
     if (!def.in) return options_fail(&c->d, RT_ERR_USAGE);
-    const view_end how = view_window_show(&def, &c->d);
+    const replica_end how = replica_show(&def, &c->d);
     const stream_counts counts = stream_receiver_status(def.in).counts;
     stream_receiver_close(def.in);
     return report_end(c, how, &counts);

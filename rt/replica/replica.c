@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/app/view_window.h"
+#include "rt/replica/replica.h"
 #include "rt/base/plain.h"
 #include "rt/base/signals.h"
 #include "rt/frame/clock.h"
@@ -12,8 +12,8 @@
 #define MIN_PICTURE_NS 5000000       // between two pictures, where the display does not pace them
 #define SOFTWARE_PICTURE_NS 33333333 // as in rt/desk/window.c
 
-typedef struct view {
-    const view_window_def *def;
+typedef struct replica {
+    const replica_def *def;
     render *window;
     stream_status status;
     dyn_snapshot newest; // drawn next: the stream's, before that the sim's start
@@ -22,16 +22,16 @@ typedef struct view {
     uint64_t run;    // that the picture shows; 0: none yet
     int64_t esc_ns;  // Esc was pressed then; 0: no
     bool over;
-} view;
+} replica;
 
 static const char key_help[] = "  1..9   cameras\n"
                                "  Enter  acknowledge the alarms in this window\n"
                                "  F12    save the picture in the working folder\n"
                                "  Esc    twice: close the window\n";
 
-const char *view_key_help(void) { return key_help; }
+const char *replica_key_help(void) { return key_help; }
 
-static bool open_window(view *v, rt_diag *d) {
+static bool open_window(replica *v, rt_diag *d) {
     static char title[RT_CONFIG_TEXT + 64];
     char exercise[RT_CONFIG_TEXT];
     render_def def;
@@ -53,7 +53,7 @@ static bool open_window(view *v, rt_diag *d) {
     return true;
 }
 
-static void save_picture(view *v) {
+static void save_picture(replica *v) {
     char file[PICTURE_PATH];
     rt_diag own = {0};
     bool good = picture_screenshot(v->window, v->def->file, v->newest.t, file, &own) == RT_OK;
@@ -64,7 +64,7 @@ static void save_picture(view *v) {
     fflush(stdout);
 }
 
-static void handle_key(view *v, SDL_Keycode key, int64_t now_ns) {
+static void handle_key(replica *v, SDL_Keycode key, int64_t now_ns) {
     if (key == SDLK_ESCAPE) {
         v->over = v->esc_ns != 0 && now_ns - v->esc_ns < ESC_NS;
         v->esc_ns = now_ns;
@@ -75,14 +75,14 @@ static void handle_key(view *v, SDL_Keycode key, int64_t now_ns) {
     }
 }
 
-static void handle_event(view *v, const SDL_Event *e, int64_t now_ns) {
+static void handle_event(replica *v, const SDL_Event *e, int64_t now_ns) {
     if (e->type == SDL_QUIT) v->over = true;
     if (render_handle_event(v->window, e)) return;
     if (e->type == SDL_KEYDOWN && !e->key.repeat) handle_key(v, e->key.keysym.sym, now_ns);
 }
 
 // Takes over what has come. Another run of the sender, or the first, owes nothing to what was shown before.
-static void receive(view *v) {
+static void receive(replica *v) {
     bool fresh;
     const dyn_snapshot *now = stream_receiver_read(v->def->in, &fresh);
     v->status = stream_receiver_status(v->def->in);
@@ -102,7 +102,7 @@ static void receive(view *v) {
 }
 
 // Writes the mark of a picture that is not of this moment; "": it is.
-static void write_state(const view *v, int64_t now_ns, char state[32], char help[160]) {
+static void write_state(const replica *v, int64_t now_ns, char state[32], char help[160]) {
     const stream_status *s = &v->status;
     const int64_t silent_ns = now_ns - s->heard_ns;
     state[0] = help[0] = 0;
@@ -121,7 +121,7 @@ static void write_state(const view *v, int64_t now_ns, char state[32], char help
     }
 }
 
-static void draw_picture(view *v, int64_t now_ns) {
+static void draw_picture(replica *v, int64_t now_ns) {
     char state[32], help[160];
     const bool asked = v->esc_ns != 0 && now_ns - v->esc_ns < ESC_NS;
     write_state(v, now_ns, state, help);
@@ -133,7 +133,7 @@ static void draw_picture(view *v, int64_t now_ns) {
 }
 
 // Whether the first stream that came cannot be shown; with a message.
-static bool is_refused(const view *v, rt_diag *d) {
+static bool is_refused(const replica *v, rt_diag *d) {
     char title[4 * STREAM_TITLE];
     const stream_status *s = &v->status;
     if (s->heard_ns != 0) return false; // it was the right one: the sender may return to it
@@ -149,30 +149,30 @@ static bool is_refused(const view *v, rt_diag *d) {
     return s->state == STREAM_OTHER_SCENE || s->state == STREAM_OTHER_VERSION;
 }
 
-static view_end show_until_closed(view *v, rt_diag *d) {
+static replica_end show_until_closed(replica *v, rt_diag *d) {
     rt_clock clock = rt_clock_monotonic();
     const int64_t picture_ns = render_is_software(v->window) ? SOFTWARE_PICTURE_NS : MIN_PICTURE_NS;
     while (!v->over && !atomic_load(&rt_signals_ended)) {
         SDL_Event e;
         const int64_t now = rt_clock_now_ns(&clock);
-        if (render_is_lost(v->window)) return VIEW_LOST;
+        if (render_is_lost(v->window)) return REPLICA_LOST;
         while (!v->over && SDL_PollEvent(&e)) handle_event(v, &e, now);
         receive(v);
-        if (is_refused(v, d)) return VIEW_REFUSED;
+        if (is_refused(v, d)) return REPLICA_REFUSED;
         draw_picture(v, now);
         rt_clock_sleep_until(&clock, now + picture_ns);
     }
-    return VIEW_CLOSED;
+    return REPLICA_CLOSED;
 }
 
-view_end view_window_show(const view_window_def *def, rt_diag *d) {
-    static view v;
-    v = (view){.def = def};
-    if (!open_window(&v, d)) return VIEW_FAILED;
+replica_end replica_show(const replica_def *def, rt_diag *d) {
+    static replica v;
+    v = (replica){.def = def};
+    if (!open_window(&v, d)) return REPLICA_FAILED;
     printf("%s", key_help);
     fflush(stdout);
     rt_signals_catch(false);
-    view_end how = show_until_closed(&v, d);
+    replica_end how = show_until_closed(&v, d);
     render_destroy(v.window);
     return how;
 }
