@@ -9,6 +9,7 @@
 
 int cmd_sil(int argc, char **argv);
 int cmd_study(int argc, char **argv);
+int cmd_view(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_devices(int argc, char **argv);

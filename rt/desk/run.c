@@ -96,6 +96,7 @@ static rt_status read_scenario(run *c) {
         return RT_ERR_USAGE;
     }
     rt_status status = law_permit(&c->laws, &c->d);
+    if (status == RT_OK) status = stream_check(&c->streams, &c->d);
     if (status == RT_OK && c->branch_of) return read_recorded_scenario(c);
     if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
     if (status == RT_OK) status = train_run_load(&c->exercise, c->found, c->anywhere, &c->d);
@@ -314,15 +315,33 @@ static rt_status name_outputs(run *c) {
     return RT_OK;
 }
 
+static rt_status open_stream(run *c) {
+    char title[RT_CONFIG_TEXT];
+    if (c->streams.n == 0) return RT_OK;
+    scenario_title(&c->sc, title);
+    c->stream = stream_sender_open(&c->streams, &c->s->snapshot, stream_scene_hash(&c->sc), title, &c->d);
+    return c->stream ? RT_OK : RT_ERR_USAGE;
+}
+
+static void close_stream(run *c) {
+    stream_sender_counts n;
+    if (!c->stream) return;
+    stream_sender_close(c->stream, &n);
+    stream_sender_print(stdout, &n);
+    c->stream = NULL;
+}
+
 // One run, from preparation to report.
 static int run_once(run *c) {
     int64_t wall_ns = 0;
     rt_status status = name_outputs(c);
     if (status == RT_OK) status = prepare(c);
+    if (status == RT_OK) status = open_stream(c);
     if (status == RT_OK) {
         fputs(c->d.text, stderr);
         c->d = (rt_diag){0};
         status = run_loop(c, &wall_ns);
+        close_stream(c);
     }
     int code = status == RT_OK ? finish(c, wall_ns) : report_failure(c, status);
     hw_axes_close(&c->axes); // the next run may use another map of the joystick
@@ -441,6 +460,8 @@ int cmd_run(int argc, char **argv) {
         {"--nmea", "TO", OPTION_TEXT, &c.nmea_to, "send the ship's instruments as NMEA 0183 to " NMEA_TO_HELP},
         {"--nmea-mode", "S|A", OPTION_TEXT, &c.nmea_mode,
          "mode of the positions: S simulator (default), or A autonomous, for displays that refuse S"},
+        {"--stream", "TO", OPTION_LIST, &c.streams,
+         "send the state to hawse view at " STREAM_TO_HELP "; may be given several times"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

@@ -19,6 +19,7 @@
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
+#include "rt/stream/stream.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
 #include "rt/train/run.h"
@@ -54,8 +55,10 @@ typedef struct run {
     int64_t act_ns;                // when it was given [ns]
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
-    option_list laws;  // permitted
-    nmea_sender *nmea; // of all runs; NULL: none
+    option_list laws;      // permitted
+    option_list streams;   // receivers of the state stream
+    stream_sender *stream; // of the present run; NULL: none
+    nmea_sender *nmea;     // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
