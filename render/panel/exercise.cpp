@@ -22,7 +22,7 @@ static void draw_reports(panel *p, const panel_exercise *e) {
     const float width = (ImGui::GetContentRegionAvail().x - 4 * p->unit) / 2;
     bool numbered = false;
     for (int k = 0; k < e->n_reports; k++) numbered = numbered || e->report[k].numbered;
-    panel_text(PANEL_DIM, "Report to the bridge: , . [ ] choose, / reports");
+    panel_text(PANEL_DIM, "Report to the bridge: ; ' [ ] choose, / reports");
     if (numbered) draw_number(p, e);
     for (int k = 0; k < e->n_reports; k++) {
         char label[64], name[64];

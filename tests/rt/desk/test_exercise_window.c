@@ -36,7 +36,7 @@ static const step exercise_steps[] = {
     {CLICK, .text = "report leading"},
     {UNTIL, .so = has_said},
     {SHOT, .text = "exercise_report.png"},
-    {KEY, .key = SDLK_COMMA, .times = 3}, // from the first report back to "home"
+    {KEY, .key = SDLK_SEMICOLON, .times = 3}, // from the first report back to "home"
     {UNTIL, .so = has_next_home},
     {KEY, .key = SDLK_SLASH},
     {UNTIL, .so = has_said_home},
