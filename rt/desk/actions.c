@@ -233,6 +233,7 @@ static bool do_time_action(run *c, const panel_action *a) {
         start_run(c);
         return true;
     case PANEL_PAUSE:
+        c->freezes++;
         session_pace_run(&c->s->pace, false);
         return true;
     case PANEL_STEP:

@@ -65,6 +65,7 @@ static void write_scored(const run *c, panel_exercise *x) {
     const train_total *t = &c->exercise.total;
     for (int k = 0; k < t->results && x->n_tasks < PANEL_TASKS; k++) {
         const train_result *r = &t->result[k];
+        if (r->kind == TRAIN_FORBIDDEN && r->points == 0 && !r->failed) continue;
         add_task(x, r->of, "%s: %.160s%s", r->name, r->text, "");
         panel_task *task = &x->task[x->n_tasks - 1];
         task->scored = true, task->judged = r->judged;
@@ -87,6 +88,18 @@ static void score_at_end(run *c) {
     if (!ended || c->exercise.scored || !run_rewind_to(&c->rewind, UINT64_MAX, &c->d)) return;
     if (train_run_end(&c->exercise, c->rewind.file, c->rewind.end, &c->d) != RT_OK) run_set_error_message(c);
     if (c->panel) panel_show(c->panel, true);
+}
+
+rt_status run_begin_log(run *c) {
+    c->freezes = 0;
+    return train_log_begin(&c->log, c->log_file, c->trainee, &c->exercise, c->record, c->s->sim.model.h, &c->d);
+}
+
+rt_status run_score_exercise(run *c, uint64_t frames) {
+    const char *file = c->rewind.file[0] ? c->rewind.file : NULL;
+    const rt_status scored = train_run_end(&c->exercise, file, frames, &c->d),
+                    logged = train_log_end(&c->log, &c->exercise, c->s, c->freezes, &c->d);
+    return scored == RT_OK ? logged : scored;
 }
 
 // ---- orders

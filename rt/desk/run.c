@@ -129,7 +129,8 @@ static rt_status open_recording(run *c) {
     if (!c->record && !c->window && !c->exercise.active) return RT_OK;
     rt_diag own = {0};
     rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
-    if (status == RT_OK || c->record) return status;
+    if (status == RT_OK) return run_begin_log(c);
+    if (c->record) return status;
     fprintf(stderr, "no rewind in this run, continuing without it: %s", own.text);
     return RT_OK;
 }
@@ -269,8 +270,7 @@ static int finish(run *c, int64_t wall_ns) {
                           .more_ctx = &c->exercise};
     const uint64_t frames = c->rewind.held ? c->rewind.end : c->s->frames; // a run that ends rewound is scored whole
     rt_status status = run_rewind_close(&c->rewind, &c->d);
-    if (train_run_end(&c->exercise, c->rewind.file[0] ? c->rewind.file : NULL, frames, &c->d) != RT_OK)
-        status = RT_ERR_FILE;
+    if (run_score_exercise(c, frames) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;
     if (write_reports(c, &r) != RT_OK) status = RT_ERR_FILE;
@@ -456,7 +456,9 @@ int cmd_run(int argc, char **argv) {
          "write the report as one readable page: events, plots, pictures, timing (HTML)"},
         {"--role", "trainee|instructor|engineer", OPTION_TEXT, &c.role,
          "what the window shows at the start; default: trainee, for a ship"},
-        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the report: who made the exercise"},
+        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for report and logbook: who made the exercise"},
+        {"--log", "FILE", OPTION_TEXT, &c.log_file,
+         "logbook of an exercise with --trainee; default: hawse log names it"},
         {"--nmea", "TO", OPTION_TEXT, &c.nmea_to, "send the ship's instruments as NMEA 0183 to " NMEA_TO_HELP},
         {"--nmea-mode", "S|A", OPTION_TEXT, &c.nmea_mode,
          "mode of the positions: S simulator (default), or A autonomous, for displays that refuse S"},

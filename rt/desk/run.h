@@ -22,7 +22,7 @@
 #include "rt/stream/stream.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
-#include "rt/train/run.h"
+#include "rt/train/log.h"
 #include "rt/variants/variants.h"
 #include "rt/world/world.h"
 #include <limits.h>
@@ -46,9 +46,11 @@ typedef struct run {
     const char *branch_of; // recording from which the first run branches; NULL: none
     uint64_t branch_frame;
     // command line
-    const char *scenario, *device_name, *record, *report, *html, *trainee, *role, *nmea_to, *nmea_mode;
+    const char *scenario, *device_name, *record, *report, *html, *trainee, *log_file, *role, *nmea_to, *nmea_mode;
     char found[RT_CONFIG_TEXT]; // the scenario's file
     train_run exercise;
+    train_log log;
+    int freezes; // times that simulated time was paused since the start
     panel_exercise exercise_shown;
     int phrase_now, phrase_number; // report that the report key makes: its place among the reports, its number
     int act_shown;                 // the bridge's newest order, from 1; 0: none
@@ -166,6 +168,10 @@ void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p);
 bool run_keyboard_has_command(const run *c);
 // Fills the page of the exercise, follows the bridge's orders, and scores a run that has come to its end.
 void run_write_exercise(run *c, const dyn_snapshot *now, panel_state *p, int64_t now_ns);
+// Enters a run that begins in the logbook, if a trainee is named. Scores a run that has ended, after so many frames,
+// and ends its entry. RT_ERR_FILE and others with a message.
+rt_status run_begin_log(run *c);
+rt_status run_score_exercise(run *c, uint64_t frames);
 // Reports to the bridge, or chooses the next report. Returns false for other actions.
 bool run_do_exercise_action(run *c, const panel_action *a);
 // What the exercise has to say over the picture: a new order, a report just made, the end. False: nothing.

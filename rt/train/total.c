@@ -147,10 +147,11 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
 static void judge_forbidden(const train_score *s, int k, train_total *t) {
     const train_forbidden *f = &s->e->forbidden.item[k];
     const forbidden_state *own = &s->forbidden[k];
-    if (own->times == 0) return;
     train_result *r = add(t, TRAIN_FORBIDDEN, f->name.text);
     r->critical = f->fail;
-    r->points = -fmin(f->cost * own->times, f->most);
+    r->of = f->most < TRAIN_NO_LIMIT ? f->most : 0;
+    r->points = own->times > 0 ? -fmin(f->cost * own->times, f->most) : 0;
+    r->failed = f->fail && own->times > 0;
     r->value = own->times, r->limit = 0;
     r->from = own->first, r->to = own->latest;
     snprintf(r->text, sizeof r->text, "%d times: %.300s", own->times, f->when);
@@ -162,14 +163,20 @@ void train_score_total(const train_score *s, train_total *t) {
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
     for (int k = 0; k < t->results; k++) {
-        const train_result *r = &t->result[k];
-        if (r->judged) t->points += r->points, t->of += r->of;
-        const bool failed = r->kind == TRAIN_FORBIDDEN ? r->critical : r->critical && !(r->points > 0);
-        if (failed && t->failed_by < 0) t->failed_by = k;
+        train_result *r = &t->result[k];
+        if (r->kind != TRAIN_FORBIDDEN) r->failed = r->critical && !(r->points > 0);
+        if (r->judged) t->points += r->points;
+        if (r->judged && r->kind != TRAIN_FORBIDDEN) t->of += r->of;
+        if (r->failed && t->failed_by < 0) t->failed_by = k;
     }
     t->points = fmax(0, t->points);
     if (t->of > 0) t->score = 100 * t->points / t->of;
     t->passed = t->score >= s->e->pass && t->failed_by < 0; // false for NaN
+}
+
+double train_result_loss(const train_result *r) {
+    if (!r->judged) return 0;
+    return r->kind == TRAIN_FORBIDDEN ? -r->points : r->of - r->points;
 }
 
 const train_result *train_total_worst(const train_total *t) {
@@ -177,7 +184,7 @@ const train_result *train_total_worst(const train_total *t) {
     if (t->failed_by >= 0) return &t->result[t->failed_by];
     for (int k = 0; k < t->results; k++) {
         const train_result *r = &t->result[k];
-        if (r->judged && r->of - r->points > (worst ? worst->of - worst->points : 0)) worst = r;
+        if (train_result_loss(r) > (worst ? train_result_loss(worst) : 0)) worst = r;
     }
     return worst;
 }
