@@ -15,6 +15,7 @@ static const key_row desk_key[] = {
     {SDLK_INSERT, "Ins", "chain wash on, off", PANEL_CONTROL, KEY_INDEX, 5},
     {SDLK_HOME, "Home", "anchor ball up, down", PANEL_CONTROL, KEY_INDEX, 6},
     {SDLK_DELETE, "Del", "command: local, remote", PANEL_CONTROL, KEY_INDEX, 7},
+    {SDLK_END, "End", "set the anchor watch anew", PANEL_CONTROL, KEY_INDEX, 8},
     {SDLK_KP_8, "KP 8", "engine telegraph up", PANEL_ENGINE_STEP, KEY_FIXED, 1},
     {SDLK_KP_2, "KP 2", "engine telegraph down", PANEL_ENGINE_STEP, KEY_FIXED, -1},
     {SDLK_KP_0, "KP 0", "stop engine", PANEL_ENGINE_STEP, KEY_FIXED, 0},
