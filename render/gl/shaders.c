@@ -143,7 +143,7 @@ const char shader_solid_fragment[] =
     "uniform vec2 cell;\n"
     "in vec2 ground;\n"
     "flat in vec2 turn;\n"
-    "const float GROOVE = 0.05;\n" // depth [m]
+    "const float GROOVE = 0.08;\n" // depth [m]
     "void add_trace(inout vec3 albedo, inout vec3 n) {\n"
     "    if (any(lessThan(ground, window.xy)) || any(greaterThan(ground, window.zw))) return;\n"
     "    vec2 at = cell.y * ground, next = vec2(cell.x * cell.y, 0.0);\n"
@@ -151,7 +151,7 @@ const char shader_solid_fragment[] =
     "    vec2 fall = GROOVE / cell.x * (vec2(texture(trace_map, at + next).r, texture(trace_map, at + next.yx).r) - "
     "marked);\n"
     "    n = normalize(n + vec3(turn.x * fall.x + turn.y * fall.y, turn.x * fall.y - turn.y * fall.x, 0.0));\n"
-    "    albedo *= 1.0 - 0.35 * marked;\n"
+    "    albedo *= 1.0 - 0.45 * marked;\n"
     "}\n"
     "#endif\n"
     // Share of the sun that reaches the point: percentage-closer filtering (Reeves, Salesin and Cook 1987) over a disc

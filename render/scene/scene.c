@@ -138,7 +138,10 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     s->lights.sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     scene_scenery_lights(def, &s->lights);
     scene_second_place(s);
-    if (def->head) s->furrow = (furrow){.fluke = def->head->hi.z, .breadth = def->head->hi.x - def->head->lo.x};
+    if (def->head)
+        s->furrow = (furrow){.fluke = def->head->hi.z,
+                             .breadth = def->head->hi.x - def->head->lo.x,
+                             .half = 0.5 * (def->head->hi.y - def->head->lo.y)};
     const bool copied = render_bottom_copy(&s->def.bottom);
     if (!copied || !make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     rt_status status =

@@ -12,11 +12,12 @@ static const double highest = 0.4; // of them [m]
 
 static furrow_point *point_of(furrow *f, int k) { return &f->point[(f->first + k) % FURROW_POINTS]; }
 
-// The deeper of crown pin and fluke tips.
+// The deepest of the crown's two faces and the fluke tips.
 static furrow_point deepest(const furrow *f, double t, const pose *head, const render_bottom *b) {
     furrow_point p = {.t = t, .depth = -INFINITY};
-    for (int k = 0; k < 2; k++) {
-        const vec3 at = pose_point(head, vec3_make(0, 0, k * f->fluke));
+    const vec3 part[] = {{0, f->half, 0}, {0, -f->half, 0}, {0, 0, f->fluke}};
+    for (int k = 0; k < 3; k++) {
+        const vec3 at = pose_point(head, part[k]);
         const double depth = render_bottom_height(b, at.x, at.y) - at.z;
         if (depth > p.depth) p.x = at.x, p.y = at.y, p.depth = depth;
     }

@@ -38,6 +38,20 @@ static void follows_the_tips(void **state) {
     assert_int_equal(gaps, 1);
 }
 
+// An anchor that skates, its pin on the bottom and its flukes flat, scrapes half its thickness deep under the crown.
+static void skating_head_scrapes(void **state) {
+    (void)state;
+    furrow f = {.fluke = 1.2, .breadth = 2, .half = 0.3};
+    for (double x = 0; x < 5; x += 0.1) {
+        const pose flat = {mat3_columns(vec3_make(0, 1, 0), vec3_make(0, 0, 1), vec3_make(1, 0, 0)),
+                           vec3_make(x, 3, -20)};
+        furrow_add(&f, x, &flat, &level);
+    }
+    assert_true(f.n > 15 && f.n < 22);
+    CHECK_NEAR(at(&f, 1)->depth, 0.3, 1e-12);
+    CHECK_NEAR(at(&f, f.n - 1)->x, 5, 0.4);
+}
+
 static void forgets_the_oldest_and_what_a_rewind_undoes(void **state) {
     (void)state;
     furrow f = {.fluke = 1.2, .breadth = 2};
@@ -70,7 +84,7 @@ static void triangles_lie_on_the_bottom(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(follows_the_tips),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(follows_the_tips), cmocka_unit_test(skating_head_scrapes),
                                        cmocka_unit_test(forgets_the_oldest_and_what_a_rewind_undoes),
                                        cmocka_unit_test(triangles_lie_on_the_bottom)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -368,7 +368,7 @@ def test_surveys_refused(h):
         ("short.asc", (), "short.asc:7: error: expected 2 rows of 2 values, 4 in all; found 3"),
         ("word.asc", (), "word.asc:7: error: expected a depth or an elevation"),
         ("twice.xyz", (), "twice.xyz:5: error: expected each point once; found that of line 4 again"),
-        ("map.tif", (), "expected a bathymetry that ends in .asc"),
+        ("map.tif", (), "expected ground.axes: north; found ship"),
         ("missing.asc", (), "ground.bathymetry: there is no file"),
         ("up.asc", (), "no node is under water if its values are depths"),
         ("none.asc", (), "found NODATA"),
@@ -389,8 +389,24 @@ def test_surveys_refused(h):
         check(message in err, f"{name}: expected '{message}':", err)
     err = h.run("sil", case, "--anywhere", "--duration", "1", code=2).stderr
     check(message in err, err)
+    no_file = ("  bathymetry: ../models/bank.asc\n  values: depth\n", "  depth: 20 m\n  axes: north\n")
+    err = h.run("check", bank(h, no_file), "--anywhere", code=2).stderr
+    check("ground.axes says how ground.bathymetry lies" in err, err)
     out = h.run("check", bank(h), "--anywhere").stdout
     check("bathymetry: 41 by 41 nodes, 5 m by 5 m apart" in out and "areas: rock at 32, 10 m, soft clay at" in out, out)
+
+
+def test_a_survey_lies_north_up(h):
+    """Shoal water 20 m north of a ship of 60 m: one that heads north is aground at the start, one that heads east is not, and
+    neither is one by whose own axes the shoal lies to port."""
+    with open(os.path.join(h.out, "north.xyz"), "w") as f:
+        for k in range(441):
+            f.write(f"{430900 + 10 * (k % 21)} {6512000 + 10 * (k // 21)} {20 if k // 21 < 12 else 1}\n")
+    for axes, heading, aground in (("north", 0, True), ("north", 90, False), ("north", 180, True), ("ship", 0, False)):
+        motion = ("\nanchor:", f"\n  motion:\n    length: 60 m\n    beam: 12 m\n    draught: 5 m\n    heading: {heading} deg\nanchor:")
+        grid = ("bathymetry: ../models/bank.asc", f"bathymetry: {h.out}/north.xyz\n  axes: {axes}\n  origin: [431000, 6512100, 0]")
+        err = h.run("check", bank(h, grid, motion), "--anywhere", code=2 if aground else 0).stderr
+        check(("the ship is aground at the start" in err) == aground, axes, heading, err)
 
 
 def test_aground(h):
