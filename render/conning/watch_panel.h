@@ -7,7 +7,7 @@
 #include "render/text/area.h"
 #include "render/text/draw2d.h"
 #include "render/text/palette.h"
-#include "render/view/trace.h"
+#include "render/trace/trace.h"
 
 // The panel's area at the right edge of `free`; height 0: no anchor on the bottom, or no room.
 area watch_panel_place(const draw2d *g, const dyn_snapshot_watch *w, area free);

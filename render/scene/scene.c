@@ -103,7 +103,7 @@ static rt_status make_lights(scene *s, rt_diag *d) {
     rt_status status = make_programs(&s->light[0], day, d);
     if (!status) status = make_programs(&s->light[1], night, d);
     if (!status) status = scene_water_create(&s->water, &s->def, defines, d);
-    if (!status) status = scene_marks_create(&s->marks, &s->def, defines, d);
+    if (!status) status = trace_marks_create(&s->marks, &s->def, defines, d);
     glGenBuffers(1, &s->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glGenVertexArrays(1, &s->empty);
@@ -168,7 +168,7 @@ void scene_free(scene *s) {
         glDeleteProgram(s->light[k].section);
     }
     scene_water_free(&s->water);
-    scene_marks_free(&s->marks);
+    trace_marks_free(&s->marks);
     glDeleteBuffers(1, &s->frame_block);
     glDeleteVertexArrays(1, &s->empty);
     shadow_free(&s->shadow);
@@ -183,7 +183,7 @@ static void prepare_mechanism(scene *s, const scene_view *v) {
 
 // Adds the head's place in the world to its furrow, and the chain's to its trace.
 static void follow_marks(scene *s, const scene_view *v) {
-    scene_marks_follow(&s->marks, &s->def, v->t, scene_bottom_middle(s, v), &v->ship, v->body, v->n_bodies);
+    trace_marks_follow(&s->marks, &s->def, v->t, scene_bottom_middle(s, v), &v->ship, v->body, v->n_bodies);
     for (int i = 0; i < v->n_bodies && s->def.bottom.known; i++) {
         if (v->body[i].kind != DYN_SHOW_HEAD) continue;
         const pose *head = &v->body[i].pose, at = {mat3_matmul(&v->ship.r, &head->r), pose_point(&v->ship, head->p)};
@@ -420,7 +420,7 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
         if (i != SCENE_BOTTOM) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);
-    scene_marks_draw(&s->marks, &s->batch[SCENE_BOTTOM], night, view_projection);
+    trace_marks_draw(&s->marks, &s->batch[SCENE_BOTTOM], night, view_projection);
     draw_sky(s, s->mechanism ? -1 : sky_lower_edge(s, v, c, view_projection));
     if (!s->mechanism) scene_water_draw(&s->water, night, depth_of_eye(s, v, c) > 0);
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which shows through

@@ -36,10 +36,11 @@ static rt_status check_start(const deck *dk, rt_diag *d) {
         double at[2];
         ground_grid_place(&dk->bottom.grid, keel.x, keel.y, at);
         if (k == 0 && !ground_grid_known(&dk->bottom.grid, keel.x, keel.y)) {
-            rt_diag_error(d, sc->path, line, 0,
-                          "ground.bathymetry: expected depths under the ship's origin at the start, %.10g, %.10g m in the "
-                          "file; found NODATA, or the grid ends before (ground.origin)",
-                          at[0] + sc->ground.origin[0], at[1] + sc->ground.origin[1]);
+            rt_diag_error(
+                d, sc->path, line, 0,
+                "ground.bathymetry: expected depths under the ship's origin at the start, %.10g, %.10g m in the "
+                "file; found NODATA, or the grid ends before (ground.origin)",
+                at[0] + sc->ground.origin[0], at[1] + sc->ground.origin[1]);
             return RT_ERR_FORMAT;
         }
         if (depth > fmax(sc->motion.draught, 0)) continue;

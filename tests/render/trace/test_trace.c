@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The chain's trace on the bottom: area of a swept fan, gaps, memory of the window, rewinding.
-#include "render/view/trace.h"
+#include "render/trace/trace.h"
 #include "tests/check.h"
 #include <stdlib.h>
 

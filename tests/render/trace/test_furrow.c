@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The furrow of an anchor dragged over a level bottom: where it runs, how long it is, gaps, rewinding, its triangles.
-#include "render/view/furrow.h"
+#include "render/trace/furrow.h"
 #include "tests/check.h"
 
 static const render_bottom level = {.known = true, .at = {0, 0, -20}, .normal = {0, 0, 1}};

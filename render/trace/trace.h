@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The trace that the chain leaves on the bottom, as drawn: a map of the places where links lay or swept. The map is a
 // square window on the world that follows its middle; what leaves the window is forgotten.
-#ifndef HAWSE_RENDER_VIEW_TRACE_H
-#define HAWSE_RENDER_VIEW_TRACE_H
+#ifndef HAWSE_RENDER_TRACE_TRACE_H
+#define HAWSE_RENDER_TRACE_TRACE_H
 
 #include "dynamics/math/math3.h"
 #include "dynamics/snapshot/snapshot.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/view/trace.h"
+#include "render/trace/trace.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

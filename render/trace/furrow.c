@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/view/furrow.h"
+#include "render/trace/furrow.h"
 #include <math.h>
 #include <stddef.h>
 

@@ -2,8 +2,8 @@
 // The furrow that a dragging anchor leaves in the bottom, as drawn: a trough between two ridges, along the path of the
 // head's deepest part, of crown and fluke tips, while it is in the soil. It has a bounded length and forgets its oldest
 // part first.
-#ifndef HAWSE_RENDER_VIEW_FURROW_H
-#define HAWSE_RENDER_VIEW_FURROW_H
+#ifndef HAWSE_RENDER_TRACE_FURROW_H
+#define HAWSE_RENDER_TRACE_FURROW_H
 
 #include "render/view/bottom.h"
 
