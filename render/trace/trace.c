@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double farthest = 3;  // way that a link sweeps from one time to the next, at most [m]
+static const double farthest = 10; // way that a link sweeps from one time to the next, at most [m]
 static const double slack = 0.2;   // way, over a cell's edge, below which a link marks nothing new
 static const double rough = 0.2;   // most of a mark that a cell lacks, so that the soil looks disturbed
 static const double world = 1e6;   // largest coordinate [m]

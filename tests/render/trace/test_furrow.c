@@ -2,6 +2,7 @@
 // The furrow of an anchor dragged over a level bottom: where it runs, how long it is, gaps, rewinding, its triangles.
 #include "render/trace/furrow.h"
 #include "tests/check.h"
+#include <string.h>
 
 static const render_bottom level = {.known = true, .at = {0, 0, -20}, .normal = {0, 0, 1}};
 
@@ -83,8 +84,29 @@ static void triangles_lie_on_the_bottom(void **state) {
     CHECK_NEAR(least, 3 - 0.8 - ridge, 1e-6), CHECK_NEAR(most, 3 + 0.8 + ridge, 1e-6);
 }
 
+// In a bend the pieces meet: each begins with the corners with which the one before it ended.
+static void pieces_of_a_bend_meet(void **state) {
+    (void)state;
+    furrow f = {.fluke = 1.2, .breadth = 2};
+    for (double a = 0; a < 3; a += 0.02) {
+        const pose p = head_at(6 * cos(a), 6 * sin(a), -20);
+        furrow_add(&f, a, &p, &level);
+    }
+    furrow_triangle before[FURROW_TRIANGLES], now[FURROW_TRIANGLES];
+    assert_true(f.n > 30 && furrow_piece(&f, &level, 1, before));
+    for (int i = 2; i < f.n; i++) {
+        assert_true(furrow_piece(&f, &level, i, now));
+        for (int k = 0; k < FURROW_TRIANGLES; k += 2) {
+            assert_true(vec3_norm(vec3_sub(now[k].corner[0], before[k].corner[1])) < 1e-12);
+            assert_true(vec3_norm(vec3_sub(now[k].corner[2], before[k + 1].corner[0])) < 1e-12);
+        }
+        memcpy(before, now, sizeof before);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(follows_the_tips), cmocka_unit_test(skating_head_scrapes),
+                                       cmocka_unit_test(pieces_of_a_bend_meet),
                                        cmocka_unit_test(forgets_the_oldest_and_what_a_rewind_undoes),
                                        cmocka_unit_test(triangles_lie_on_the_bottom)};
     return cmocka_run_group_tests(tests, NULL, NULL);

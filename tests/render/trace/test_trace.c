@@ -58,8 +58,9 @@ static void a_lifted_chain_sweeps_nothing(void **state) {
     lay(tr, 2, 0.1, 0);
     assert_true(trace_at(tr, 10, 0) > 0 && trace_at(tr, 10 * cos(0.1), 10 * sin(0.1)) > 0);
     assert_int_equal(trace_at(tr, 10 * cos(0.05), 10 * sin(0.05)), 0);
-    lay(tr, 3, 1.1, 20);
-    assert_int_equal(trace_at(tr, 10 * cos(0.6), 10 * sin(0.6)), 0);
+    lay(tr, 3, 1.9, 60);
+    assert_int_equal(trace_at(tr, 14 * cos(1.0), 14 * sin(1.0)), 0);
+    assert_true(trace_at(tr, 14 * cos(1.9), 14 * sin(1.9)) > 0);
     end(tr);
 }
 
