@@ -59,6 +59,8 @@ static const rt_input *mix_input(hw_device *d) {
         out.failures |= in[i].failures;
         out.controls |= in[i].controls;
         if (out.pull.kind == RT_PULL_NONE) out.pull = in[i].pull; // of a recording
+        if (!out.phrase) out.phrase = in[i].phrase;
+        if (!out.act) out.act = in[i].act;
         add_orders(&out, &in[i]);
     }
     if (m->remote != HW_NO_REMOTE) {

@@ -4,6 +4,7 @@
 #include "hw/map/map.h"
 #include "rt/app/check_chain.h"
 #include "rt/app/check_draw.h"
+#include "rt/app/check_exercise.h"
 #include "rt/app/cmd.h"
 #include "rt/base/plain.h"
 #include "rt/deck/design.h"
@@ -12,6 +13,7 @@
 #include "rt/scenario/rules.h"
 #include "rt/script/script.h"
 #include "rt/sim/sim.h"
+#include "rt/train/exercise.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -234,6 +236,7 @@ static void print_ground(const scenario *sc) {
 typedef struct drawing {
     const char *file; // NULL: none
     bool failed;      // not written, though the design is good: the command ran and fell short
+    bool references;  // run those of an exercise; `failed` if one does not end as it says
 } drawing;
 
 // Prints the meshes and the review of the design, and draws it if the drawing has a file.
@@ -254,7 +257,11 @@ static rt_status review_design(const scenario *sc, drawing *g, rt_diag *d) {
 
 static rt_status check_scenario(const char *path, bool anywhere, drawing *g, rt_diag *d) {
     scenario sc;
-    rt_status status = scenario_load(path, anywhere, &sc, d), worst = status;
+    bool to_train;
+    rt_status status = train_exercise_is(path, &to_train, d), worst;
+    if (status == RT_OK && to_train) return check_exercise(path, anywhere, g->references, &g->failed, d);
+    if (status == RT_OK) status = scenario_load(path, anywhere, &sc, d);
+    worst = status;
     if (status != RT_OK) return status;
     if (!scenario_spare_inputs(&sc, d)) {
         scenario_free(&sc);
@@ -307,12 +314,14 @@ int cmd_check(int argc, char **argv) {
         {"--drawing", "FILE", OPTION_OUT_FILE, &g.file,
          "draw the ship's design: pipe, mouth, face normal, lifter, deck and anchor at the start in section and from "
          "above (PNG or SVG)"},
+        {"--references", NULL, OPTION_FLAG, &g.references,
+         "run the reference runs of an exercise; exit code 1 if one does not end as it says"},
         {"--anywhere", NULL, OPTION_FLAG, &anywhere, "let the scenario's paths leave its configuration folder"},
     };
     const int n = (int)(sizeof table / sizeof table[0]);
     if (!options_parse(argc, argv, table, n, word, MAX_FILES, &words, &help, &d)) return options_fail(&d, RT_ERR_USAGE);
     if (help || (words == 0 && !schema)) {
-        fprintf(help ? stdout : stderr, "usage: hawse check SCENARIO|MESH... | --schema\n");
+        fprintf(help ? stdout : stderr, "usage: hawse check SCENARIO|EXERCISE|MESH... | --schema\n");
         options_print(help ? stdout : stderr, table, n);
         return help ? EXIT_DONE : EXIT_USAGE;
     }
@@ -327,6 +336,8 @@ int cmd_check(int argc, char **argv) {
         scenario_print_schema(stdout);
         printf("\ndevice maps (operator.map):\n");
         hw_map_print_schema(stdout);
+        printf("\nexercises (hawse run, sil and score):\n");
+        train_exercise_print_schema(stdout);
     }
     rt_status worst = RT_OK;
     for (int k = 0; k < words; k++) {

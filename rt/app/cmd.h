@@ -14,5 +14,6 @@ int cmd_check(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_latency(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_score(int argc, char **argv);
 
 #endif

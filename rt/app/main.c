@@ -26,6 +26,7 @@ static const struct {
     {"devices", cmd_devices, "list the operator devices that are plugged in"},
     {"latency", cmd_latency, "measure with empty frames which deadlines this machine meets"},
     {"compare", cmd_compare, "compare the timing of two reports"},
+    {"score", cmd_score, "score a recording of an exercise"},
 };
 #define COMMANDS ((int)(sizeof command / sizeof command[0]))
 

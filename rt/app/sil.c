@@ -16,6 +16,7 @@
 #include "rt/scenario/shipped.h"
 #include "rt/script/script.h"
 #include "rt/session/on_loop.h"
+#include "rt/train/run.h"
 #include "rt/world/world.h"
 #include <math.h>
 #include <stdlib.h>
@@ -24,10 +25,11 @@
 
 typedef struct sil {
     const char *scenario, *script, *device_name, *record, *report, *html, *csv_file, *contacts_file, *loads_name,
-        *clock, *trainee;
+        *clock, *trainee, *recorded; // recorded: the file in use
     picture_film_def film_def;
     char found[RT_CONFIG_TEXT]; // the scenario's file
     sil_branch branch;
+    train_run exercise;
     option_list laws;
     double duration, nan_at;
     bool anywhere, quiet;
@@ -109,9 +111,11 @@ static rt_status prepare_operator(sil *c) {
 
 static rt_status open_recording(sil *c) {
     const int64_t period = is_paced(c) ? session_period_ns(c->s) : 0;
-    if (!c->record) return RT_OK;
-    c->s->recording = c->branch.file ? sil_branch_record(&c->branch, c->record, c->s, period, &c->d)
-                                     : recording_open(c->record, &c->s->sim, period, &c->d);
+    rt_status status;
+    c->recorded = train_run_recording(&c->exercise, c->record, &status, &c->d);
+    if (!c->recorded) return status;
+    c->s->recording = c->branch.file ? sil_branch_record(&c->branch, c->recorded, c->s, period, &c->d)
+                                     : recording_open(c->recorded, &c->s->sim, period, &c->d);
     return c->s->recording ? RT_OK : RT_ERR_FILE;
 }
 
@@ -139,6 +143,7 @@ static rt_status open_outputs(sil *c) {
 static rt_status read_scenario(sil *c) {
     rt_status status = c->branch.file ? sil_branch_load(&c->branch, c->anywhere, &c->sc, c->found, &c->d)
                                       : scenario_find(c->scenario, c->found, &c->d);
+    if (status == RT_OK && !c->branch.file) status = train_run_load(&c->exercise, c->found, c->anywhere, &c->d);
     c->scenario = c->found;
     if (status != RT_OK || c->branch.file) return status;
     return scenario_load(c->scenario, c->anywhere, &c->sc, &c->d);
@@ -161,6 +166,7 @@ static rt_status prepare(sil *c) {
     session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
     if (c->branch.file) status = sil_branch_begin(&c->branch, s, &c->d);
+    if (status == RT_OK) status = train_run_begin(&c->exercise, s, &c->d);
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
     c->pace = csv_pace_of(&s->sim);
@@ -180,10 +186,15 @@ static int64_t run_loop(sil *c) {
 
 // Closes and writes every requested output, also after a failed run.
 static int finish(sil *c, int64_t wall_ns) {
-    const report_run run = {
-        .wall_s = 1e-9 * (double)wall_ns, .loop = &c->loop, .real_time = is_paced(c), .trainee = c->trainee};
+    const report_run run = {.wall_s = 1e-9 * (double)wall_ns,
+                            .loop = &c->loop,
+                            .real_time = is_paced(c),
+                            .trainee = c->trainee,
+                            .more = train_run_write,
+                            .more_ctx = &c->exercise};
     rt_status status = c->late;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (train_run_end(&c->exercise, c->recorded, c->s->frames, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (hull_loads_close(c->loads, &c->d) != RT_OK) status = RT_ERR_FILE;
@@ -194,9 +205,11 @@ static int finish(sil *c, int64_t wall_ns) {
     if (report_files_write(&files, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (!c->quiet) fputc('\n', stderr);
     report_print(stdout, c->s, &run);
+    train_run_print(stdout, &c->exercise, c->recorded, c->s->sim.model.h);
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    bool fell_short = status != RT_OK || c->loop.halted || !trust_holds(&c->s->sim.counters.trust);
+    bool fell_short = (c->exercise.active && !c->exercise.total.passed) || status != RT_OK || c->loop.halted ||
+                      !trust_holds(&c->s->sim.counters.trust);
     return fell_short ? EXIT_SHORT : EXIT_DONE;
 }
 
@@ -241,6 +254,7 @@ static int run_once(sil *c) {
         rt_flight_abandon(c->def.flight);
     }
     report_story_free(c->story);
+    train_run_free(&c->exercise, c->s);
     session_free(c->s);
     scenario_free(&c->sc);
     hw_device_close(&c->device);

@@ -21,5 +21,5 @@ rt_orders rt_bridge_orders(rt_bridge *b, const rt_orders *device) {
         if (b->by_keys[k] && abs(now - b->device[k]) > MOVED) b->by_keys[k] = false;
         if (!b->by_keys[k]) b->order[k] = now;
     }
-    return (rt_orders){b->order[RT_ORDER_ENGINE], b->order[RT_ORDER_RUDDER], b->order[RT_ORDER_THRUSTER], 0};
+    return (rt_orders){b->order[RT_ORDER_ENGINE], b->order[RT_ORDER_RUDDER], b->order[RT_ORDER_THRUSTER]};
 }

@@ -231,6 +231,8 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
     if (c->waits) c->last.controls |= RT_CONTROL_WAITS;
     if (in->has_device) take_orders(&c->last.orders, in); // a lost bridge leaves its last orders
     c->last.pull = in->pull;                              // and a pull
+    c->last.phrase = in->phrase;                          // and a report, by mouth
+    c->last.act = in->act;
     if (events) *events = happened;
     return c->last;
 }

@@ -51,7 +51,6 @@ enum { RT_CONTROLS = 11 };
 // positive: ahead, to starboard.
 typedef struct rt_orders {
     int16_t engine, rudder, thruster;
-    int16_t spare; // 0
 } rt_orders;
 enum { RT_ORDER_FULL = 1000 };
 typedef enum rt_gives {
@@ -83,6 +82,8 @@ typedef struct rt_input {
     uint16_t controls; // from a script: rt_control
     uint8_t bridge;    // orders of the bridge that the device gives: rt_gives
     rt_orders orders;  // each within RT_ORDER_FULL
+    uint8_t phrase;    // what the operator reports: rt/command/phrase.h
+    uint8_t act;       // from a recording: as in rt_command
     rt_pull pull;      // from a recording
 } rt_input;
 
@@ -98,6 +99,8 @@ typedef struct rt_command {
     uint16_t failures; // a bit per rt_failure
     uint16_t controls; // rt_control
     rt_orders orders;  // of the bridge; the windlass's fail-safe does not change them
+    uint8_t phrase;    // what the operator reports to the bridge: rt/command/phrase.h; the physics ignores it
+    uint8_t act;       // number of the exercise's act that takes place in this frame, from 1; 0: none
     rt_pull pull;      // by hand in the window, or from a recording
 } rt_command;
 

@@ -105,8 +105,8 @@ bool rt_config_written(const char *text, const char *path, char *value, size_t s
 char *rt_config_read_text(const char *file, rt_diag *d);
 
 // The root folder that the paths in a file may not leave: the folder that holds scenarios/ and models/, if the file
-// lies in its scenarios/ or in a folder of that; else the file's own folder. Never what data say: path is the file on
-// the command line.
+// lies in its scenarios/ or exercises/ or in a folder of those; else the file's own folder. Never what data say: path
+// is the file on the command line.
 void rt_config_root(const char *path, char *root, size_t size);
 // Whether the file lies in the folder `root`, after resolving symbolic links; false too if either does not exist.
 bool rt_config_path_inside(const char *file, const char *root);

@@ -8,12 +8,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// Whether the folder is the scenarios/ of a folder that has models/ too.
+// Whether the folder is the scenarios/ or the exercises/ of a folder that has models/ too.
 static bool is_scenarios(const char *folder) {
     char copy[PATH_MAX], beside[PATH_MAX + 16];
     struct stat st;
     snprintf(copy, sizeof copy, "%s", folder);
-    if (strcmp(basename(copy), "scenarios") != 0) return false;
+    const char *name = basename(copy);
+    if (strcmp(name, "scenarios") != 0 && strcmp(name, "exercises") != 0) return false;
     snprintf(beside, sizeof beside, "%s/../models", folder);
     return stat(beside, &st) == 0 && S_ISDIR(st.st_mode);
 }

@@ -33,7 +33,16 @@ static const sim_column ship[] = {{"t", "s"},
                                   {"stopper_load", "N"},
                                   {"counter", "m"},
                                   {"lining", "deg C"},
-                                  {"alarms", "1"}}; // bit k: alarm_kind k holds
+                                  {"alarms", "1"}, // bit k: alarm_kind k holds
+                                  {"motor_load", "1"},
+                                  {"lashing", "1"}, // tackle_claw_state
+                                  {"secured", "1"}, // for sea
+                                  {"grounded", "1"},
+                                  {"foul", "1"},            // the chain bears on the anchor that hangs
+                                  {"lead", "rad"},          // of the chain below the horizontal at the mouth
+                                  {"lead_bearing", "rad"},  // of the chain, from ahead to starboard
+                                  {"shackle_on_deck", "1"}, // the joining shackle that passed there last; 0: none
+                                  {"shackle_in_water", "1"}};
 enum { SHIP = sizeof ship / sizeof ship[0] };
 
 // Further columns of a ship that moves.
@@ -97,6 +106,9 @@ sim_column deck_column(const sim *s, int k) {
     return k < SHIP ? ship[k] : moving[k - SHIP];
 }
 
+// Number of the joining shackle of the latest event of the kind; 0: none yet.
+static double passed(const deck *dk, rt_event kind) { return deck_evidence_of(&dk->log, kind).n; }
+
 static void write_watched(const sim *s, double value[WATCHED]) {
     dyn_snapshot_watch w = {0};
     deck_write_watch(s->self, &w);
@@ -127,6 +139,7 @@ static void write_manoeuvring(const sim *s, double value[MANOEUVRING]) {
 void deck_values(sim *s, double *value) {
     const deck *dk = s->self;
     const outcome_input *o = &s->outcome.last;
+    const deck_input *in = &dk->log.last;
     const dyn_gauges g = sim_gauges(s), shown = dyn_gauges_shown(&g);
     const alarm_limits limits =
         alarm_limits_of(s->sc.windlass.max_tension, s->sc.windlass.runaway, s->sc.windlass.fade_start);
@@ -159,7 +172,16 @@ void deck_values(sim *s, double *value) {
                         deck_stopper(dk).load,
                         g.counter_m,
                         g.lining_c,
-                        alarm_conditions(&shown, &limits)};
+                        alarm_conditions(&shown, &limits),
+                        g.motor_load,
+                        g.claw,
+                        g.secured,
+                        in->grounded,
+                        dk->log.foul,
+                        deck_lead(in->lead),
+                        atan2(-in->lead.y, in->lead.x),
+                        passed(dk, RT_EVENT_SHACKLE_ON_DECK),
+                        passed(dk, RT_EVENT_SHACKLE_IN_WATER)};
     _Static_assert(sizeof v / sizeof v[0] == SHIP, "a value for each column");
     memcpy(value, v, sizeof v);
     if (ship_moves(s)) write_motion(s, value + SHIP);

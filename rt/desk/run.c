@@ -98,6 +98,7 @@ static rt_status read_scenario(run *c) {
     rt_status status = law_permit(&c->laws, &c->d);
     if (status == RT_OK && c->branch_of) return read_recorded_scenario(c);
     if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
+    if (status == RT_OK) status = train_run_load(&c->exercise, c->found, c->anywhere, &c->d);
     if (status == RT_OK) status = editor_open(&c->editor, c->found, c->anywhere, &c->d);
     if (status == RT_OK) variants_keep(&c->variants, &c->editor);
     return status;
@@ -124,7 +125,7 @@ static rt_status begin_branch(run *c) {
 // Opens the recording. A run in a window can be rewound, so it is recorded even without --record.
 static rt_status open_recording(run *c) {
     if (c->branch_of) return begin_branch(c);
-    if (!c->record && !c->window) return RT_OK;
+    if (!c->record && !c->window && !c->exercise.active) return RT_OK;
     rt_diag own = {0};
     rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
     if (status == RT_OK || c->record) return status;
@@ -179,7 +180,8 @@ static rt_status prepare(run *c) {
     bool until_closed = c->window && c->duration < 0;
     if (!until_closed) session_end_after(s, c->sc.end.duration);
     if (until_closed && c->sc.model_line) session_pause_after(s, c->sc.end.duration);
-    status = prepare_window(c);
+    status = train_run_begin(&c->exercise, s, &c->d);
+    if (status == RT_OK) status = prepare_window(c);
     c->headroom = (headroom){0};
     if (c->with_headroom) s->headroom = &c->headroom;
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
@@ -261,16 +263,22 @@ static int finish(run *c, int64_t wall_ns) {
                           .beside = &c->beside,
                           .headroom = c->s->headroom,
                           .picture = c->window ? &c->picture : NULL,
-                          .trainee = c->trainee};
-    rt_status status = RT_OK;
-    if (run_rewind_end(&c->rewind, &c->d) != RT_OK) status = RT_ERR_FILE;
+                          .trainee = c->trainee,
+                          .more = train_run_write,
+                          .more_ctx = &c->exercise};
+    rt_status status = run_rewind_close(&c->rewind, &c->d);
+    if (train_run_end(&c->exercise, c->rewind.file[0] ? c->rewind.file : NULL, c->s->frames, &c->d) != RT_OK)
+        status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;
     if (write_reports(c, &r) != RT_OK) status = RT_ERR_FILE;
     report_print(stdout, c->s, &r);
+    train_run_print(stdout, &c->exercise, c->rewind.folder[0] ? NULL : c->rewind.file, c->s->sim.model.h);
+    if (run_rewind_end(&c->rewind, &c->d) != RT_OK) status = RT_ERR_FILE;
     fputs(c->d.text, stderr);
     if (c->s->failed) return EXIT_INTERNAL;
-    bool fell_short = status != RT_OK || c->stats->halted || c->lost || !trust_holds(&c->s->sim.counters.trust);
+    bool fell_short = (c->exercise.active && !c->exercise.total.passed) || status != RT_OK || c->stats->halted ||
+                      c->lost || !trust_holds(&c->s->sim.counters.trust);
     return fell_short ? EXIT_SHORT : EXIT_DONE;
 }
 
@@ -321,6 +329,7 @@ static int run_once(run *c) {
     hw_device_close(&c->device);
     report_story_free(c->story);
     c->story = NULL;
+    train_run_detach(&c->exercise, c->s);
     session_free(c->s);
     memset(c->s, 0, sizeof *c->s);
     picture_def_free(&c->solids);
@@ -392,6 +401,7 @@ static int run_all(run *c) {
     if (c->window) render_destroy(c->window);
     variants_close(&c->variants);
     editor_close(&c->editor);
+    train_run_free(&c->exercise, c->s);
     return code;
 }
 

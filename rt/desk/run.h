@@ -21,6 +21,7 @@
 #include "rt/session/rewind.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
+#include "rt/train/run.h"
 #include "rt/variants/variants.h"
 #include "rt/world/world.h"
 #include <limits.h>
@@ -46,6 +47,7 @@ typedef struct run {
     // command line
     const char *scenario, *device_name, *record, *report, *html, *trainee, *role, *nmea_to, *nmea_mode;
     char found[RT_CONFIG_TEXT]; // the scenario's file
+    train_run exercise;
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     option_list laws;  // permitted

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the header of a recording, and scans all chunks up to the last whole one.
 #include "rt/record/play.h"
+#include "rt/command/phrase.h"
 #include "rt/file/input_file.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,8 +57,12 @@ static const char *read_head(rt_player *p) {
 }
 
 static bool orders_fit(const rt_orders *o) {
-    return abs(o->engine) <= RT_ORDER_FULL && abs(o->rudder) <= RT_ORDER_FULL && abs(o->thruster) <= RT_ORDER_FULL &&
-           o->spare == 0;
+    return abs(o->engine) <= RT_ORDER_FULL && abs(o->rudder) <= RT_ORDER_FULL && abs(o->thruster) <= RT_ORDER_FULL;
+}
+
+static bool phrase_fits(uint8_t phrase) {
+    int number;
+    return phrase == 0 || rt_phrase_kind_of(phrase, &number) != RT_PHRASE_NONE;
 }
 
 // Whether conditioning could have produced every command of the chunk. The checksum cannot show this in a recording
@@ -68,7 +73,7 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
         memcpy(&c, payload + k * record_frame_size(p->sections), RECORD_COMMAND);
         if (!(c.lever >= -1 && c.lever <= 1 && c.brake >= 0 && c.brake <= 1 && c.clutch <= 1 && c.failsafe <= 1 &&
               c.release <= 1 && c.stopper <= 1 && c.failures >> RT_FAILURE_COUNT == 0 &&
-              c.controls >> RT_CONTROLS == 0 && orders_fit(&c.orders)))
+              c.controls >> RT_CONTROLS == 0 && orders_fit(&c.orders) && phrase_fits(c.phrase)))
             return false;
     }
     return true;

@@ -286,6 +286,7 @@ static void write_report(rt_json *j, const session *s, const report_run *run) {
     write_watch(j, &s->sim);
     write_sleeping_links(j, &s->sim);
     if (s->device) report_link_write(j, s->device);
+    if (run->more) run->more(j, s, run->more_ctx);
     rt_json_end(j);
 }
 

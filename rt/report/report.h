@@ -18,6 +18,8 @@ typedef struct report_run {
     const char *trainee;          // NULL: not given
     const char *info; // header lines of the replayed recording (recording_info); NULL: a run of this program
     double from_s;    // start of the replayed part of a recording [s]
+    void (*more)(rt_json *j, const session *s, const void *ctx); // writes further keys of the report; NULL: none
+    const void *more_ctx;
 } report_run;
 
 // The report as JSON text, the source of all its forms. NULL, with a message: out of memory. The caller frees it.

@@ -42,12 +42,14 @@ static void list_shipped(const char *folder, char *text, size_t size) {
 }
 
 rt_status scenario_find(const char *name, char path[RT_CONFIG_TEXT], rt_diag *d) {
-    char folder[PATH_MAX + 64], shipped[400];
+    char folder[PATH_MAX + 64], exercises[PATH_MAX + 64], shipped[400];
     snprintf(folder, sizeof folder, "%s/scenarios", scenario_shipped_folder());
+    snprintf(exercises, sizeof exercises, "%s/exercises", scenario_shipped_folder());
     if (name && exists("", name, "", path)) return RT_OK;
     if (!name) name = "weigh.yaml";
     bool is_path = name[0] == '/' || strncmp(name, "../", 3) == 0;
     if (!is_path && (exists(folder, name, "", path) || exists(folder, name, ".yaml", path))) return RT_OK;
+    if (!is_path && (exists(exercises, name, "", path) || exists(exercises, name, ".yaml", path))) return RT_OK;
     snprintf(path, RT_CONFIG_TEXT, "%s", name);
     if (access(path, F_OK) == 0) return RT_OK; // a folder: scenario_load says so
     list_shipped(folder, shipped, sizeof shipped);

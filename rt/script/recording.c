@@ -20,6 +20,8 @@ static void make_row(double *row, double t, const rt_command *c, bool was_failsa
     row[RT_SCRIPT_ENGINE] = rt_order_share(c->orders.engine);
     row[RT_SCRIPT_RUDDER] = rt_order_share(c->orders.rudder);
     row[RT_SCRIPT_THRUSTER] = rt_order_share(c->orders.thruster);
+    row[RT_SCRIPT_REPORT] = c->phrase;
+    row[RT_SCRIPT_ACT] = c->act;
     row[RT_SCRIPT_DEAD_MAN] = c->lever != 0 || c->release;
 }
 

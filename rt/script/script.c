@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "rt/command/phrase.h"
 #include "rt/command/telegraph.h"
 #include "rt/config/config.h"
 #include "rt/config/yaml.h"
@@ -47,6 +48,8 @@ static const struct {
     {"engine", "1", -1, 1, 0, false},
     {"rudder", "1", -1, 1, 0, false},
     {"bow_thruster", "1", -1, 1, 0, false},
+    {"report", "1", 0, 255, 0, false},
+    {"act", "1", 0, 255, 0, false},
 };
 
 int rt_script_column_find(const char *name) {
@@ -69,7 +72,23 @@ void rt_script_row_clear(double *row) {
     for (int i = 0; i < RT_SCRIPT_COLUMNS; i++) row[i] = column[i].unset;
 }
 
+// Names the kinds of phrases: "aweigh", "leading_N".
+static void refuse_phrase(const char *text, char why[SCRIPT_WHY]) {
+    int n = snprintf(why, SCRIPT_WHY, "expected a report (");
+    for (int k = 1; k < RT_PHRASE_KINDS && n < SCRIPT_WHY; k++)
+        n += snprintf(why + n, (size_t)(SCRIPT_WHY - n), "%s%s%s", k > 1 ? ", " : "", rt_phrase_word((rt_phrase_kind)k),
+                      rt_phrase_has_number((rt_phrase_kind)k) ? "_N" : "");
+    if (n < SCRIPT_WHY) snprintf(why + n, (size_t)(SCRIPT_WHY - n), "), found '%.40s'", text);
+}
+
 bool rt_script_set_value(double *row, int i, const char *text, const char *unit, char why[SCRIPT_WHY]) {
+    if (i == RT_SCRIPT_REPORT) {
+        uint8_t phrase = 0;
+        const bool known = rt_phrase_parse(text, &phrase);
+        row[i] = phrase;
+        if (!known) refuse_phrase(text, why);
+        return known;
+    }
     if (!column[i].unit) {
         bool on = strcmp(text, "1") == 0 || strcmp(text, "true") == 0;
         row[i] = on;
@@ -173,5 +192,7 @@ rt_input rt_script_input(const rt_script *s, double t) {
                       .orders = {.engine = order(a[RT_SCRIPT_ENGINE]),
                                  .rudder = order(a[RT_SCRIPT_RUDDER]),
                                  .thruster = order(a[RT_SCRIPT_THRUSTER])},
+                      .phrase = (uint8_t)a[RT_SCRIPT_REPORT],
+                      .act = (uint8_t)a[RT_SCRIPT_ACT],
                       .pull = find_pull(s, at)};
 }

@@ -10,7 +10,9 @@
 // controls by hand (lashing, stop_pump, zero_counter, bell, slow, wash, ball, remote, watch_set), and two contacts, of
 // the chain counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or
 // true. The orders of the bridge (engine, rudder, bow_thruster) are -1..1, ahead and to starboard positive; each holds
-// until the next row. engine may also be a position of the telegraph, such as half_astern.
+// until the next row. engine may also be a position of the telegraph, such as half_astern. report is what the operator
+// reports, such as aweigh or shackles_on_deck_3 (rt/command/phrase.h); act is the number of an exercise's act, from a
+// recording.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 
@@ -31,6 +33,8 @@ typedef enum rt_script_column {
     RT_SCRIPT_ENGINE = RT_SCRIPT_CONTROL + RT_CONTROLS,
     RT_SCRIPT_RUDDER,
     RT_SCRIPT_THRUSTER,
+    RT_SCRIPT_REPORT, // a phrase
+    RT_SCRIPT_ACT,
     RT_SCRIPT_COLUMNS
 } rt_script_column;
 

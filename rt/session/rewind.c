@@ -187,11 +187,18 @@ static void remove_files(const run_rewind *w) {
     rmdir(w->folder);
 }
 
-rt_status run_rewind_end(run_rewind *w, rt_diag *d) {
+rt_status run_rewind_close(run_rewind *w, rt_diag *d) {
     if (!w->s) return RT_OK;
     if (w->held) replay_close(&w->replay);
+    w->held = false;
     rt_status status = recording_close(w->s->recording, &w->s->sim, d);
     w->s->recording = NULL;
+    return status;
+}
+
+rt_status run_rewind_end(run_rewind *w, rt_diag *d) {
+    if (!w->s) return RT_OK;
+    rt_status status = run_rewind_close(w, d);
     if (w->lost[0]) {
         rt_diag_error(d, w->file, 0, 0, "%s", w->lost);
         status = RT_ERR_FILE;

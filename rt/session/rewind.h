@@ -42,8 +42,11 @@ bool run_rewind_resume(run_rewind *w, rt_diag *d);
 // frame on the disk, and lets it run. *frames: the frames saved. False, with a message, on failure, or when `file` is
 // this run's own recording.
 bool run_rewind_save(run_rewind *w, const char *file, uint64_t *frames, rt_diag *d);
-// Closes the recording after the loop has ended. RT_ERR_FILE, with a message, when the recording is incomplete or ended
-// before the run.
+// Closes the recording after the loop has ended; w->file is whole and stays until run_rewind_end. RT_ERR_FILE, with a
+// message, when the recording is incomplete.
+rt_status run_rewind_close(run_rewind *w, rt_diag *d);
+// Closes the recording, if that is not done, and removes a temporary one. RT_ERR_FILE, with a message, when the
+// recording is incomplete or ended before the run.
 rt_status run_rewind_end(run_rewind *w, rt_diag *d);
 
 #endif

@@ -209,6 +209,8 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     s->hash = sim_hash(&s->sim);
     rt_conditioner_resume(&s->conditioner, &s->sim.command);
     rt_bridge_resume(&s->bridge, &s->sim.command.orders);
+    s->ended = false;
+    if (s->director.rewound) s->director.rewound(s->director.ctx, s->frames);
     while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
     dyn_snapshot *out = rt_latest_back(&s->snapshot);
     fill_snapshot(s, out);
@@ -221,6 +223,8 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
 void session_order(session *s, rt_order which, int16_t order) {
     atomic_store_explicit(&s->order[which], GIVEN | (uint16_t)order, memory_order_relaxed);
 }
+
+void session_report(session *s, uint8_t phrase) { atomic_store_explicit(&s->phrase, phrase, memory_order_relaxed); }
 
 static int16_t order_or(session *s, rt_order which, double share) {
     const uint32_t given = atomic_load_explicit(&s->order[which], memory_order_relaxed);
@@ -253,6 +257,9 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     c.controls |= controls;
     take_orders(s, &c);
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
+    const uint8_t phrase = atomic_exchange_explicit(&s->phrase, 0, memory_order_relaxed);
+    if (phrase) c.phrase = phrase;
+    if (s->director.step) s->director.step(s->director.ctx, s, &c);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;
@@ -284,8 +291,9 @@ static bool should_continue(session *s, bool finite) {
     }
     bool go_on = !s->after || s->after(s->after_ctx, s);
     if (sim_goes_on(&s->sim)) return go_on;
-    if (s->sim.sc.end.stop_when_housed && s->sim.outcome.housed) return false;
-    if (s->sim.sc.end.stop_when_parted && s->sim.outcome.parted_s >= 0) return false;
+    if (s->ended) return false;
+    if (s->sim.sc.end.stop_when_housed && !s->director.step && s->sim.outcome.housed) return false;
+    if (s->sim.sc.end.stop_when_parted && !s->director.step && s->sim.outcome.parted_s >= 0) return false;
     if (s->headroom && s->headroom->found) return false;
     return go_on && (s->max_frames == 0 || s->frames < s->max_frames);
 }

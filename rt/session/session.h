@@ -25,6 +25,14 @@ typedef struct session_event {
     deck_evidence evidence;
 } session_event;
 
+struct session;
+// What acts on the commands of a run from outside: an exercise. Frame thread: it neither allocates nor blocks.
+typedef struct session_director {
+    void (*step)(void *ctx, struct session *s, rt_command *c); // once a step, with the command that it may change
+    void (*rewound)(void *ctx, uint64_t frames);               // the run goes on after so many frames; may be NULL
+    void *ctx;
+} session_director;
+
 typedef struct session {
     sim sim;
     rt_conditioner conditioner;
@@ -45,9 +53,12 @@ typedef struct session {
     _Atomic unsigned controls;        // deck controls worked by keys and panels: rt_control
     // newest order of the bridge by keys and panels that no frame has taken yet: 1 << 16 | order; 0: none
     _Atomic uint32_t order[RT_ORDERS];
-    rt_bridge bridge;  // frame thread
-    session_pace pace; // pause, single steps, slow motion, loan of the sim
-    bool manual;       // software-in-the-loop: the frame polls the device, `after` drains the recording
+    _Atomic uint8_t phrase;    // by keys and panels, that no frame has taken yet: rt/command/phrase.h; 0: none
+    session_director director; // step NULL: none
+    bool ended;                // the director has ended the run
+    rt_bridge bridge;          // frame thread
+    session_pace pace;         // pause, single steps, slow motion, loan of the sim
+    bool manual;               // software-in-the-loop: the frame polls the device, `after` drains the recording
     bool (*after)(void *ctx,
                   struct session *s); // called between frames of software-in-the-loop; false ends the run. May be NULL
     void *after_ctx;
@@ -94,6 +105,8 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d);
 // Gives an order of the bridge, in thousandths, from the next frame on, until the device's lever is moved. Any one
 // thread.
 void session_order(session *s, rt_order which, int16_t order);
+// Reports to the bridge in the next frame. Any one thread.
+void session_report(session *s, uint8_t phrase);
 // The orders that act, by those just given and the newest snapshot. Main thread.
 rt_orders session_orders(session *s);
 // Pulls at a part from the next frame on; NULL: lets go. A recorded pull of the device comes first. Any one thread.

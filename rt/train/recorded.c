@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "rt/train/recorded.h"
+#include "rt/recording/channels.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *world_channel(const void *of, int k) { return sim_column_of(of, k).name; }
+static const char *world_unit(const void *of, int k) { return sim_column_of(of, k).unit; }
+
+rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d) {
+    const train_names names = {sim_columns(s), world_channel, world_unit, s, NULL, 0};
+    return train_exercise_bind(e, &names, d);
+}
+
+static const char *recorded_channel(const void *of, int k) { return ((const sim_column *)of)[k].name; }
+static const char *recorded_unit(const void *of, int k) { return ((const sim_column *)of)[k].unit; }
+
+// ---- the score
+// --------------------------------------------------------------------------------------------------------
+
+// Feeds frames and rows in the order in which the run made them.
+static rt_play feed(train_score *s, rt_player *p, uint64_t end, rt_diag *d) {
+    rt_record_row row;
+    uint64_t at;
+    const double *value;
+    bool has_row = rt_play_next_channels(p, &at, &value);
+    rt_play how = RT_PLAY_END;
+    while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME && row.frame < end) {
+        train_score_frame(s, row.frame, &row.command, row.events);
+        while (has_row && at < row.frame) has_row = rt_play_next_channels(p, &at, &value);
+        if (has_row && at == row.frame) {
+            train_score_row(s, at, value);
+            has_row = rt_play_next_channels(p, &at, &value);
+        }
+    }
+    return how;
+}
+
+static rt_status score_open(train_exercise *e, const char *file, rt_player *p, uint64_t end, train_total *out,
+                            rt_diag *d) {
+    const rt_record_header *h = rt_play_header(p);
+    recording_channels c;
+    if (h->first_frame > 0) {
+        rt_diag_error(d, file, 0, 0, "expected a recording from its run's start, found a slice from %.3f s on",
+                      1e-9 * (double)h->h_ns * (double)h->first_frame);
+        return RT_ERR_FORMAT;
+    }
+    if (!recording_channels_of(p, &c, file, d)) return RT_ERR_FORMAT;
+    const train_names names = {c.n, recorded_channel, recorded_unit, c.column, NULL, 0};
+    rt_status status = train_exercise_bind(e, &names, d);
+    train_score *s = status == RT_OK ? train_score_create(e, 1e-9 * (double)h->h_ns, c.n) : NULL;
+    if (status == RT_OK && !s) {
+        rt_diag_error(d, file, 0, 0, "no memory for the score");
+        status = RT_ERR_MEMORY;
+    }
+    if (status == RT_OK && feed(s, p, end, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
+    if (status == RT_OK) train_score_total(s, out);
+    train_score_free(s);
+    recording_channels_free(&c);
+    return status;
+}
+
+rt_status train_score_recording(train_exercise *e, const char *file, uint64_t end, train_total *out, rt_diag *d) {
+    rt_player *p = rt_play_open(file, d);
+    if (!p) return RT_ERR_FORMAT;
+    const rt_status status = score_open(e, file, p, end, out, d);
+    rt_play_close(p);
+    return status;
+}
+
+// ---- print and report -----------------------------------------------------------------------------------------------
+
+static const char *const kind_name[] = {"objective", "report", "forbidden"};
+
+static double loss(const train_result *r) { return r->judged ? r->of - r->points : -1; }
+
+static int by_loss(const void *a, const void *b) {
+    const train_result *const *x = a, *const *y = b;
+    const double d = loss(*y) - loss(*x);
+    return d > 0 ? 1 : d < 0 ? -1 : *x > *y ? 1 : -1;
+}
+
+void train_total_print(FILE *f, const train_exercise *e, const train_total *t, const char *file, double h) {
+    const train_result *order[TRAIN_RESULTS];
+    for (int k = 0; k < t->results; k++) order[k] = &t->result[k];
+    qsort(order, (size_t)t->results, sizeof order[0], by_loss);
+    fprintf(f, "%s: %s, %.1f of 100 points (not validated; pass mark %.0f)", e->title,
+            t->passed ? "passed" : "not passed", isnan(t->score) ? 0 : t->score, e->pass);
+    if (t->failed_by >= 0) fprintf(f, "; failed by '%s'", t->result[t->failed_by].name);
+    fputc('\n', f);
+    for (int k = 0; k < t->results; k++) {
+        const train_result *r = order[k];
+        if (r->judged)
+            fprintf(f, "  %6.1f of %-5.1f %-9s %s: %s", r->points, r->of, kind_name[r->kind], r->name, r->text);
+        else
+            fprintf(f, "       - of %-5.1f %-9s %s: %s", r->of, kind_name[r->kind], r->name, r->text);
+        if (file && loss(r) > 0)
+            fprintf(f, "\n                   hawse replay %s --window --from %.1f", file,
+                    fmax(0, h * (double)r->from - 5));
+        fputc('\n', f);
+    }
+}
+
+static void write_result(rt_json *j, const train_result *r, double h) {
+    rt_json_object(j, NULL);
+    rt_json_text(j, "name", r->name);
+    rt_json_text(j, "kind", kind_name[r->kind]);
+    rt_json_bool(j, "judged", r->judged);
+    rt_json_bool(j, "critical", r->critical);
+    rt_json_number(j, "points", r->points);
+    rt_json_number(j, "of", r->of);
+    rt_json_number(j, "value", r->value);
+    rt_json_number(j, "limit", r->limit);
+    rt_json_text(j, "unit", r->unit);
+    rt_json_text(j, "channel", r->channel);
+    rt_json_int(j, "frame_from", (int64_t)r->from);
+    rt_json_int(j, "frame_to", (int64_t)r->to);
+    rt_json_number(j, "from_s", h * (double)r->from);
+    rt_json_number(j, "to_s", h * (double)r->to);
+    rt_json_text(j, "text", r->text);
+    rt_json_end(j);
+}
+
+void train_total_write(rt_json *j, const train_exercise *e, const train_total *t, double h) {
+    rt_json_object(j, "score");
+    rt_json_text(j, "id", e->id.text);
+    rt_json_text(j, "title", e->title);
+    rt_json_text(j, "file", e->path);
+    rt_json_bool(j, "validated", false);
+    rt_json_number(j, "of_100", t->score);
+    rt_json_number(j, "points", t->points);
+    rt_json_number(j, "of", t->of);
+    rt_json_number(j, "pass_mark", e->pass);
+    rt_json_bool(j, "passed", t->passed);
+    rt_json_text(j, "failed_by", t->failed_by >= 0 ? t->result[t->failed_by].name : "");
+    rt_json_array(j, "items");
+    for (int k = 0; k < t->results; k++) write_result(j, &t->result[k], h);
+    rt_json_end(j);
+    rt_json_end(j);
+}

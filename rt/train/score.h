@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The score of a run, from its frames and channels alone: one function for a run that goes on, a recording and a
+// replay. It does not depend on the machine's timing. Its evidence: each item names value, limit and frames.
+#ifndef HAWSE_RT_TRAIN_SCORE_H
+#define HAWSE_RT_TRAIN_SCORE_H
+
+#include "rt/command/command.h"
+#include "rt/train/exercise.h"
+
+enum { TRAIN_RESULTS = 3 * TRAIN_ITEMS };
+
+typedef enum train_item_kind { TRAIN_OBJECTIVE, TRAIN_REPORT, TRAIN_FORBIDDEN } train_item_kind;
+
+// What came of an objective, a report or a forbidden act.
+typedef struct train_result {
+    train_item_kind kind;
+    char name[RT_CONFIG_NAME];
+    bool judged; // false: its occasion never came
+    bool critical;
+    double points, of;         // a forbidden act: points below 0 of 0
+    double value, limit;       // in unit; value NaN: none
+    char unit[16];             // SI
+    char channel[TRAIN_WORD];  // that shows it; "": none
+    uint64_t from, to;         // frames of the evidence
+    char text[RT_CONFIG_TEXT]; // one sentence
+} train_result;
+
+typedef struct train_score train_score;
+
+// Creates a score of a bound exercise, for a run with steps of h [s] and that many channels. NULL: no memory.
+train_score *train_score_create(const train_exercise *e, double h, int channels);
+void train_score_free(train_score *s);
+// Feeds a frame: its command and events, in order.
+void train_score_frame(train_score *s, uint64_t frame, const rt_command *c, rt_events events);
+// Feeds the row of channels after that frame; after the frame itself. value: (channels).
+void train_score_row(train_score *s, uint64_t frame, const double *value);
+
+typedef struct train_total {
+    double points, of; // of what was judged, less what forbidden acts cost; not below 0
+    double score;      // of 100; NaN: nothing was judged
+    bool passed;
+    int failed_by; // result of the critical item that failed, or of a forbidden act that fails; -1: none
+    int results;
+    train_result result[TRAIN_RESULTS]; // (results)
+} train_total;
+
+// Judges the run as if it ended now. Any number of times.
+void train_score_total(const train_score *s, train_total *out);
+// Item that loses most points, or fails the run; NULL: none loses any.
+const train_result *train_total_worst(const train_total *t);
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Judges what rt/train/score.c has noted.
+#include "rt/train/private.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HOUR (M_PI / 6)
+#define NEAR_HOUR 0.35 // bearing off a reported hour that still counts, 20 deg [rad]
+
+// Share of the points at a value: 1 up to `full`, 0 from `zero` on, linear between.
+static double share_of(double value, double full, double zero) {
+    const double off = zero >= full ? value - full : full - value, band = fabs(zero - full);
+    return off <= 0 ? 1 : off < band ? 1 - off / band : 0;
+}
+
+static train_result *add(train_total *t, train_item_kind kind, const char *name) {
+    train_result *r = &t->result[t->results++];
+    *r = (train_result){.kind = kind, .judged = true, .unit = "1", .value = (double)NAN, .limit = (double)NAN};
+    snprintf(r->name, sizeof r->name, "%s", name);
+    return r;
+}
+
+// ---- objectives -----------------------------------------------------------------------------------------------------
+
+static void write_timed(const train_objective *o, const objective_state *own, train_result *r) {
+    const char *what = o->given[o->rule];
+    if (isnan(r->value))
+        snprintf(r->text, sizeof r->text, "did not come: %.300s", what);
+    else if (o->rule == TRAIN_SEQUENCE)
+        snprintf(r->text, sizeof r->text, "in order, %.1f s from first to last (all points up to %.0f s)", r->value,
+                 o->full);
+    else
+        snprintf(r->text, sizeof r->text, "%.1f s after %.200s (all points up to %.0f s)", r->value,
+                 o->from[0] ? o->from : "the start", o->full);
+    (void)own;
+}
+
+static void write_valued(const train_objective *o, train_result *r) {
+    const char *of = o->rule == TRAIN_COUNT ? "number of" : o->rule == TRAIN_MAX ? "greatest" : "least";
+    snprintf(r->text, sizeof r->text, "%s %s: %.4g%s%s (all points %s %.4g, none %s %.4g)", of, o->given[o->rule],
+             r->value, strcmp(o->unit, "1") ? " " : "", strcmp(o->unit, "1") ? o->unit : "",
+             o->rule == TRAIN_MIN ? "from" : "up to", o->full, o->rule == TRAIN_MIN ? "at" : "from", o->zero);
+}
+
+static void judge_objective(const train_score *s, int k, train_total *t) {
+    const train_objective *o = &s->e->objectives.item[k];
+    const objective_state *own = &s->objective[k];
+    train_result *r = add(t, TRAIN_OBJECTIVE, o->name.text);
+    const bool timed = o->rule == TRAIN_REACH || o->rule == TRAIN_SEQUENCE;
+    double share = 0;
+    r->critical = o->critical;
+    r->judged = own->seen;
+    r->of = o->weight;
+    r->value = own->value, r->limit = o->full;
+    memcpy(r->unit, o->unit, sizeof r->unit);
+    r->from = r->to = own->at;
+    if (o->rule == TRAIN_MAX || o->rule == TRAIN_MIN)
+        snprintf(r->channel, sizeof r->channel, "%.31s", o->given[o->rule]);
+    if (!r->judged) {
+        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", o->from[0] ? o->from : o->during);
+        return;
+    }
+    if (o->rule == TRAIN_AT_END) {
+        share = own->met.holds;
+        r->value = share, r->limit = 1, r->from = r->to = s->frames > 0 ? s->frames - 1 : 0;
+        snprintf(r->text, sizeof r->text, "at the end: %.300s%s", o->given[TRAIN_AT_END],
+                 share > 0 ? "" : " does not hold");
+    } else {
+        share = isnan(own->value) ? 0 : share_of(own->value, o->full, o->zero);
+        if (timed)
+            write_timed(o, own, r);
+        else
+            write_valued(o, r);
+        if (isnan(own->value)) r->from = 0, r->to = s->frames > 0 ? s->frames - 1 : 0;
+    }
+    r->points = share * o->weight;
+}
+
+// ---- reports --------------------------------------------------------------------------------------------------------
+
+static bool says(const said *a, const train_duty *d, int number) {
+    int n;
+    const rt_phrase_kind kind = rt_phrase_kind_of(a->phrase, &n);
+    if (kind != d->kind) return false;
+    if (kind == RT_PHRASE_LEADING && !isnan(a->bearing))
+        return fabs(remainder(a->bearing - n * HOUR, 2 * M_PI)) <= NEAR_HOUR;
+    return number == 0 || n == number;
+}
+
+// The report of that time: the first of the right words from `early` before to twice `within` after, that no other time
+// has used; -1: none.
+static int find_said(const train_score *s, const train_duty *d, const due *when, const bool used[SAID]) {
+    for (int k = 0; k < s->n_said; k++)
+        if (!used[k] && s->said[k].t >= when->t - d->early && s->said[k].t <= when->t + 2 * d->within &&
+            says(&s->said[k], d, when->number))
+            return k;
+    return -1;
+}
+
+// One result for all times that the report was due: the worst time is its evidence.
+static void judge_duty(const train_score *s, int k, train_total *t) {
+    const train_duty *d = &s->e->reports.item[k];
+    const duty_state *own = &s->duty[k];
+    train_result *r = add(t, TRAIN_REPORT, d->say.text);
+    bool used[SAID] = {false};
+    double sum = 0, worst = 2;
+    int missed = 0;
+    r->of = d->weight;
+    r->limit = d->within;
+    snprintf(r->unit, sizeof r->unit, "s");
+    r->judged = own->n > 0;
+    for (int i = own->n - 1; i >= 0; i--) { // a report belongs to the latest time at which it was due
+        const int n = find_said(s, d, &own->due[i], used);
+        const double delay = n >= 0 ? s->said[n].t - own->due[i].t : (double)NAN,
+                     share = n >= 0 ? share_of(delay, d->within, 2 * d->within) : 0;
+        if (n >= 0) used[n] = true;
+        missed += n < 0;
+        sum += share;
+        if (share >= worst) continue;
+        worst = share, r->value = delay;
+        r->from = own->due[i].frame, r->to = n >= 0 ? s->said[n].frame : own->due[i].frame;
+        if (r->to < r->from) r->to = r->from;
+    }
+    r->points = r->judged ? d->weight * sum / own->n : 0;
+    if (!r->judged)
+        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", d->when);
+    else if (missed > 0)
+        snprintf(r->text, sizeof r->text, "due %d times, not reported rightly in time %d times", own->n, missed);
+    else
+        snprintf(r->text, sizeof r->text, "due %d times, reported %.1f s after it at worst (all points up to %.0f s)",
+                 own->n, r->value, d->within);
+}
+
+// ---- forbidden acts
+// --------------------------------------------------------------------------------------------------
+
+static void judge_forbidden(const train_score *s, int k, train_total *t) {
+    const train_forbidden *f = &s->e->forbidden.item[k];
+    const forbidden_state *own = &s->forbidden[k];
+    if (own->times == 0) return;
+    train_result *r = add(t, TRAIN_FORBIDDEN, f->name.text);
+    r->critical = f->fail;
+    r->points = -fmin(f->cost * own->times, f->most);
+    r->value = own->times, r->limit = 0;
+    r->from = own->first, r->to = own->latest;
+    snprintf(r->text, sizeof r->text, "%d times: %.300s", own->times, f->when);
+}
+
+void train_score_total(const train_score *s, train_total *t) {
+    *t = (train_total){.score = (double)NAN, .failed_by = -1};
+    for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
+    for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
+    for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
+    for (int k = 0; k < t->results; k++) {
+        const train_result *r = &t->result[k];
+        if (r->judged) t->points += r->points, t->of += r->of;
+        const bool failed = r->kind == TRAIN_FORBIDDEN ? r->critical : r->critical && !(r->points > 0);
+        if (failed && t->failed_by < 0) t->failed_by = k;
+    }
+    t->points = fmax(0, t->points);
+    if (t->of > 0) t->score = 100 * t->points / t->of;
+    t->passed = t->score >= s->e->pass && t->failed_by < 0; // false for NaN
+}
+
+const train_result *train_total_worst(const train_total *t) {
+    const train_result *worst = NULL;
+    if (t->failed_by >= 0) return &t->result[t->failed_by];
+    for (int k = 0; k < t->results; k++) {
+        const train_result *r = &t->result[k];
+        if (r->judged && r->of - r->points > (worst ? worst->of - worst->points : 0)) worst = r;
+    }
+    return worst;
+}
