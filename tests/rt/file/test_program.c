@@ -37,7 +37,7 @@ static void failure_has_the_last_message(void **state) {
     (void)state;
     FILE *out;
     assert_int_equal(run("echo one >&2; printf 'no \\033[2J grid\\n\\n' >&2; exit 3", &usual, &out), RT_PROGRAM_FAILED);
-    assert_string_equal(why, "no \\x1B[2J grid");
+    assert_string_equal(why, "no \\x1b[2J grid");
     assert_int_equal(run("exit 1", &usual, &out), RT_PROGRAM_FAILED);
     assert_string_equal(why, "no reason given");
     char *const argv[] = {"hawse_no_such_program", NULL};
