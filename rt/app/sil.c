@@ -166,7 +166,7 @@ static rt_status prepare(sil *c) {
     session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
     if (c->branch.file) status = sil_branch_begin(&c->branch, s, &c->d);
-    if (status == RT_OK) status = train_run_begin(&c->exercise, s, &c->d);
+    if (status == RT_OK) status = train_run_begin(&c->exercise, s, false, &c->d);
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
     c->pace = csv_pace_of(&s->sim);

@@ -147,7 +147,7 @@ static rt_status prepare_window(run *c) {
     c->unapplied = false;
     run_list_scenarios(c);
     c->started = !run_waits_for_start(c) && !c->branch_of;
-    if (c->branch_of && c->panel) panel_show(c->panel, true); // as at the debriefing desk
+    if ((c->branch_of || c->exercise.active) && c->panel) panel_show(c->panel, true); // debriefing, briefing
     session_pace_run(&c->s->pace, c->started);
     return status;
 }
@@ -180,7 +180,7 @@ static rt_status prepare(run *c) {
     bool until_closed = c->window && c->duration < 0;
     if (!until_closed) session_end_after(s, c->sc.end.duration);
     if (until_closed && c->sc.model_line) session_pause_after(s, c->sc.end.duration);
-    status = train_run_begin(&c->exercise, s, &c->d);
+    status = train_run_begin(&c->exercise, s, until_closed, &c->d);
     if (status == RT_OK) status = prepare_window(c);
     c->headroom = (headroom){0};
     if (c->with_headroom) s->headroom = &c->headroom;
@@ -266,8 +266,9 @@ static int finish(run *c, int64_t wall_ns) {
                           .trainee = c->trainee,
                           .more = train_run_write,
                           .more_ctx = &c->exercise};
+    const uint64_t frames = c->rewind.held ? c->rewind.end : c->s->frames; // a run that ends rewound is scored whole
     rt_status status = run_rewind_close(&c->rewind, &c->d);
-    if (train_run_end(&c->exercise, c->rewind.file[0] ? c->rewind.file : NULL, c->s->frames, &c->d) != RT_OK)
+    if (train_run_end(&c->exercise, c->rewind.file[0] ? c->rewind.file : NULL, frames, &c->d) != RT_OK)
         status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;

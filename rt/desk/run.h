@@ -48,6 +48,10 @@ typedef struct run {
     const char *scenario, *device_name, *record, *report, *html, *trainee, *role, *nmea_to, *nmea_mode;
     char found[RT_CONFIG_TEXT]; // the scenario's file
     train_run exercise;
+    panel_exercise exercise_shown;
+    int phrase_now, phrase_number; // report that the report key makes: its place among the reports, its number
+    int act_shown;                 // the bridge's newest order, from 1; 0: none
+    int64_t act_ns;                // when it was given [ns]
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     option_list laws;  // permitted
@@ -157,6 +161,12 @@ void run_set_order(run *c, int which, double share);
 void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p);
 // Whether the keyboard's commands may pass: no other position has command.
 bool run_keyboard_has_command(const run *c);
+// Fills the page of the exercise, follows the bridge's orders, and scores a run that has come to its end.
+void run_write_exercise(run *c, const dyn_snapshot *now, panel_state *p, int64_t now_ns);
+// Reports to the bridge, or chooses the next report. Returns false for other actions.
+bool run_do_exercise_action(run *c, const panel_action *a);
+// What the exercise has to say over the picture: a new order, a report just made, the end. False: nothing.
+bool run_show_exercise(const run *c, int64_t now_ns, char text[32], char help[96]);
 // Sets the preset length of the chain counter from the text of its field, and the message.
 void run_set_preset(run *c, const char *text);
 // Updates the contact of the preset length.

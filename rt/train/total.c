@@ -36,11 +36,20 @@ static void write_timed(const train_objective *o, const objective_state *own, tr
     (void)own;
 }
 
+// "185 kN", "0.075 m/s", "3".
+static void write_quantity(double v, const char *unit, char text[48]) {
+    const bool newton = strcmp(unit, "N") == 0, pure = strcmp(unit, "1") == 0;
+    snprintf(text, 48, "%.4g%s%s", newton ? v / 1000 : v, pure ? "" : newton ? " k" : " ", pure ? "" : unit);
+}
+
 static void write_valued(const train_objective *o, train_result *r) {
     const char *of = o->rule == TRAIN_COUNT ? "number of" : o->rule == TRAIN_MAX ? "greatest" : "least";
-    snprintf(r->text, sizeof r->text, "%s %s: %.4g%s%s (all points %s %.4g, none %s %.4g)", of, o->given[o->rule],
-             r->value, strcmp(o->unit, "1") ? " " : "", strcmp(o->unit, "1") ? o->unit : "",
-             o->rule == TRAIN_MIN ? "from" : "up to", o->full, o->rule == TRAIN_MIN ? "at" : "from", o->zero);
+    char value[48], full[48], zero[48];
+    write_quantity(r->value, o->unit, value);
+    write_quantity(o->full, o->unit, full);
+    write_quantity(o->zero, o->unit, zero);
+    snprintf(r->text, sizeof r->text, "%s %.200s: %s (all points %s %s, none %s %s)", of, o->given[o->rule], value,
+             o->rule == TRAIN_MIN ? "from" : "up to", full, o->rule == TRAIN_MIN ? "at" : "from", zero);
 }
 
 static void judge_objective(const train_score *s, int k, train_total *t) {
