@@ -132,7 +132,7 @@ typedef struct panel_reading {
     char text[40];
 } panel_reading;
 
-enum { PANEL_CONTROLS = 8, PANEL_READINGS = 12, PANEL_TELEGRAPH = 12 };
+enum { PANEL_CONTROLS = 9, PANEL_READINGS = 12, PANEL_TELEGRAPH = 12 };
 
 // A position of the engine telegraph.
 typedef struct panel_order {

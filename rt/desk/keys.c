@@ -15,6 +15,7 @@ static const key_row desk_key[] = {
     {SDLK_INSERT, "Ins", "chain wash on, off", PANEL_CONTROL, KEY_INDEX, 5},
     {SDLK_HOME, "Home", "anchor ball up, down", PANEL_CONTROL, KEY_INDEX, 6},
     {SDLK_DELETE, "Del", "command: local, remote", PANEL_CONTROL, KEY_INDEX, 7},
+    {SDLK_END, "End", "set the anchor watch anew", PANEL_CONTROL, KEY_INDEX, 8},
     {SDLK_SEMICOLON, ";", "report before", PANEL_NEXT_REPORT, KEY_FIXED, -1},
     {SDLK_QUOTE, "'", "next report", PANEL_NEXT_REPORT, KEY_FIXED, 1},
     {SDLK_LEFTBRACKET, "[", "its number less 1", PANEL_NEXT_NUMBER, KEY_FIXED, -1},
