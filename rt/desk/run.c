@@ -340,7 +340,8 @@ static int run_once(run *c) {
     if (status == RT_OK) {
         fputs(c->d.text, stderr);
         c->d = (rt_diag){0};
-        status = run_loop(c, &wall_ns);
+        status = run_begin_station(c);
+        if (status == RT_OK) status = run_loop(c, &wall_ns);
         close_stream(c);
     }
     int code = status == RT_OK ? finish(c, wall_ns) : report_failure(c, status);
@@ -411,12 +412,14 @@ static int run_all(run *c) {
     rt_loop_exclude_cpu(c->cpu); // before the window starts threads
     rt_status status = read_scenario(c);
     if (status == RT_OK) status = open_nmea(c);
+    if (status == RT_OK) status = run_open_station(c);
     int code = status == RT_OK ? EXIT_DONE : options_fail(&c->d, status);
     for (c->restart = status == RT_OK; c->restart && !c->lost;) {
         c->restart = false;
         code = run_once(c);
     }
     close_nmea(c);
+    station_close(c->station, stdout);
     sound_close(c->sound);
     if (c->window) render_destroy(c->window);
     variants_close(&c->variants);
@@ -464,6 +467,7 @@ int cmd_run(int argc, char **argv) {
          "mode of the positions: S simulator (default), or A autonomous, for displays that refuse S"},
         {"--stream", "TO", OPTION_LIST, &c.streams,
          "send the state to hawse view at " STREAM_TO_HELP "; may be given several times"},
+        {"--station", "AT", OPTION_TEXT, &c.station_at, "serve the instructor's page at " STATION_AT_HELP},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

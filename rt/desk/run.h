@@ -19,6 +19,7 @@
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
+#include "rt/station/station.h"
 #include "rt/stream/stream.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
@@ -61,6 +62,8 @@ typedef struct run {
     option_list streams;   // receivers of the state stream
     stream_sender *stream; // of the present run; NULL: none
     nmea_sender *nmea;     // of all runs; NULL: none
+    const char *station_at;
+    station *station; // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
@@ -124,6 +127,10 @@ typedef struct run {
     rt_diag d;
 } run;
 
+// Opens the instructor's station, if the user asks for one, and prints its address.
+rt_status run_open_station(run *c);
+// Shows the present run at the station.
+rt_status run_begin_station(run *c);
 // Opens the window, or loads the new scenario into it and resets the state of the previous run. Without a display the
 // run continues without a window.
 void run_open_window(run *c);

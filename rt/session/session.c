@@ -238,11 +238,25 @@ rt_orders session_orders(session *s) {
                        .thruster = order_or(s, RT_ORDER_THRUSTER, c->thruster_order)};
 }
 
+// Notes for other threads that this frame took over something from outside.
+static void note_intake(session *s, int kind, uint8_t number) {
+    atomic_store_explicit(&s->took[kind], (s->frames + 1) << 8 | number, memory_order_relaxed);
+}
+
+static uint16_t take_failures(session *s) {
+    const unsigned failures = atomic_load_explicit(&s->failures, memory_order_relaxed);
+    if (failures != s->failures_taken) note_intake(s, SESSION_TOOK_FAILURES, 0);
+    s->failures_taken = failures;
+    return (uint16_t)failures;
+}
+
 // Takes over what keys and panels ordered since the last frame.
 static void take_orders(session *s, rt_command *c) {
     for (rt_order k = 0; k < RT_ORDERS; k++) {
         const uint32_t given = atomic_exchange_explicit(&s->order[k], 0, memory_order_relaxed);
-        if (given) rt_bridge_give(&s->bridge, k, (int16_t)(uint16_t)given);
+        if (!given) continue;
+        rt_bridge_give(&s->bridge, k, (int16_t)(uint16_t)given);
+        note_intake(s, (int)k, 0);
     }
     c->orders = rt_bridge_orders(&s->bridge, &c->orders);
 }
@@ -253,13 +267,15 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     hw_device_select(s->device, controls & RT_CONTROL_REMOTE);
     const rt_input *in = hw_device_input(s->device);
     rt_command c = rt_command_condition(&s->conditioner, &s->limits, in, now_ns, s->sim.model.h, events);
-    c.failures |= (uint16_t)atomic_load_explicit(&s->failures, memory_order_relaxed);
+    c.failures |= take_failures(s);
     c.controls |= controls;
     take_orders(s, &c);
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     const uint8_t phrase = atomic_exchange_explicit(&s->phrase, 0, memory_order_relaxed);
     if (phrase) c.phrase = phrase;
     if (s->director.step) s->director.step(s->director.ctx, s, &c);
+    if (c.act) note_intake(s, SESSION_TOOK_ACT, c.act);
+    if (c.phrase) note_intake(s, SESSION_TOOK_REPORT, c.phrase);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;

@@ -25,6 +25,9 @@ typedef struct session_event {
     deck_evidence evidence;
 } session_event;
 
+// What the frames take over from outside: the orders by rt_order, and
+enum { SESSION_TOOK_FAILURES = RT_ORDERS, SESSION_TOOK_ACT, SESSION_TOOK_REPORT, SESSION_INTAKES };
+
 struct session;
 // What acts on the commands of a run from outside: an exercise. Frame thread: it neither allocates nor blocks.
 typedef struct session_director {
@@ -53,7 +56,10 @@ typedef struct session {
     _Atomic unsigned controls;        // deck controls worked by keys and panels: rt_control
     // newest order of the bridge by keys and panels that no frame has taken yet: 1 << 16 | order; 0: none
     _Atomic uint32_t order[RT_ORDERS];
-    _Atomic uint8_t phrase;    // by keys and panels, that no frame has taken yet: rt/command/phrase.h; 0: none
+    _Atomic uint8_t phrase; // by keys and panels, that no frame has taken yet: rt/command/phrase.h; 0: none
+    // newest of each kind that a frame has taken over: (frame + 1) << 8 | number of the act or phrase; 0: none
+    _Atomic uint64_t took[SESSION_INTAKES];
+    unsigned failures_taken;   // frame thread
     session_director director; // step NULL: none
     bool ended;                // the director has ended the run
     rt_bridge bridge;          // frame thread

@@ -33,6 +33,7 @@ static void update_standing(train_director *t) {
         if (failed > mended) t->failures |= (uint16_t)(1u << f);
     }
     atomic_store_explicit(&t->newest, last, memory_order_relaxed);
+    atomic_store_explicit(&t->taken_place, t->done[0], memory_order_relaxed);
 }
 
 void train_director_note(train_director *t, uint64_t frame, const rt_command *c, rt_events events) {

@@ -22,6 +22,7 @@ typedef struct train_director {
     uint64_t done[TRAIN_ACTS / 64]; // acts that have taken place
     uint16_t failures;              // that they have switched on
     _Atomic uint64_t pressed;       // bit k: the instructor has pressed the button of act k
+    _Atomic uint64_t taken_place;   // done, for other threads
     _Atomic int newest;             // number of the act that took place last, from 1; 0: none
 } train_director;
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Opens and closes the station. The hub thread starts the server, which inherits its niceness, and wakes requests that
+// wait for values or for an answer.
+#include "rt/frame/clock.h"
+#include "rt/station/private.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+
+enum { NICE = 10 };
+#define TICK_NS 20000000 // between two looks at the waiting requests [ns]
+
+int64_t station_now_ns(void) {
+    const rt_clock clock = rt_clock_monotonic();
+    return rt_clock_now_ns(&clock);
+}
+
+// ---- hub thread
+// ------------------------------------------------------------------------------------------------------
+
+static void deliver_answers(station *st) {
+    station_answer a;
+    while (rt_queue_pop(&st->answers, &a))
+        for (int k = 0; k < STATION_REQUESTS; k++) {
+            station_request *r = &st->request[k];
+            if (r->used && r->id == a.id) r->answer = a, r->answered = true;
+        }
+}
+
+static bool is_over(const station *st, const station_request *r, int64_t now_ns) {
+    if (st->closing || r->answered) return true;
+    if (r->id) return now_ns - r->since_ns > STATION_ANSWER_NS;
+    return atomic_load(&st->sequence) > r->after || now_ns - r->since_ns > STATION_HOLD_NS;
+}
+
+// Wakes the requests whose wait is over. A suspended connection cannot end by itself, so it is safe outside the lock.
+static void wake(station *st) {
+    struct MHD_Connection *ready[STATION_REQUESTS];
+    const int64_t now_ns = station_now_ns();
+    int n = 0;
+    pthread_mutex_lock(&st->lock);
+    deliver_answers(st);
+    for (int k = 0; k < STATION_REQUESTS; k++) {
+        station_request *r = &st->request[k];
+        if (!r->used || !r->waits || !is_over(st, r, now_ns)) continue;
+        r->waits = false;
+        ready[n++] = r->connection;
+    }
+    pthread_mutex_unlock(&st->lock);
+    for (int k = 0; k < n; k++) MHD_resume_connection(ready[k]);
+}
+
+static bool start_server(station *st) {
+    const unsigned flags =
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (st->at.at.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    errno = 0;
+    st->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, station_handle, st, MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)&st->at.at,
+        MHD_OPTION_NOTIFY_COMPLETED, station_completed, st, MHD_OPTION_CONNECTION_LIMIT, (unsigned)STATION_REQUESTS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STATION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    st->error = errno;
+    return st->daemon != NULL;
+}
+
+static void *run(void *self) {
+    station *st = self;
+    rt_clock clock = rt_clock_monotonic();
+    setpriority(PRIO_PROCESS, 0, NICE); // of this thread and those that it starts, on Linux
+    const bool good = start_server(st);
+    atomic_store(&st->begun, good ? 1 : -1);
+    if (!good) return NULL;
+    while (!atomic_load(&st->stop)) {
+        wake(st);
+        rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + TICK_NS);
+    }
+    pthread_mutex_lock(&st->lock);
+    st->closing = true; // from here on no request waits
+    pthread_mutex_unlock(&st->lock);
+    wake(st);
+    MHD_stop_daemon(st->daemon);
+    return NULL;
+}
+
+// ---- main thread
+// -----------------------------------------------------------------------------------------------------
+
+rt_status station_start_hub(station *st, rt_diag *d) {
+    rt_clock clock = rt_clock_monotonic();
+    const int failed = pthread_create(&st->hub, NULL, run, st);
+    if (failed) {
+        rt_diag_error(d, NULL, 0, 0, "--station: no thread: %s", strerror(failed));
+        return RT_ERR_USAGE;
+    }
+    while (!atomic_load(&st->begun)) rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + 1000000);
+    if (st->begun > 0) return RT_OK;
+    pthread_join(st->hub, NULL);
+    rt_diag_error(d, NULL, 0, 0, "--station: no server at %s: %s", st->at.text,
+                  st->error ? strerror(st->error) : "refused by the system");
+    return RT_ERR_USAGE;
+}
+
+void station_stop_hub(station *st) {
+    atomic_store(&st->stop, true);
+    pthread_join(st->hub, NULL);
+}
+
+static bool is_loopback(const stream_address *a) {
+    if (a->at.ss_family == AF_INET6)
+        return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
+    return ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr) >> 24 == 127;
+}
+
+static rt_status choose_address(station *st, const char *at, rt_diag *d) {
+    if (stream_address_parse("--station", at, &st->at, d) != RT_OK) return RT_ERR_USAGE;
+    if (!is_loopback(&st->at)) {
+        rt_diag_error(d, NULL, 0, 0,
+                      "--station: expected an address of this machine's loopback, 127.0.0.0/8 or ::1; found %s: the "
+                      "page's connection is not encrypted",
+                      st->at.text);
+        return RT_ERR_USAGE;
+    }
+    snprintf(st->host, sizeof st->host, "%s", st->at.text);
+    snprintf(st->origin, sizeof st->origin, "http://%s", st->host);
+    return RT_OK;
+}
+
+static rt_status make_tokens(station *st, rt_diag *d) {
+    for (int k = 0; k < STATION_ROLES; k++) {
+        unsigned char bytes[STATION_TOKEN / 2];
+        if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes) {
+            rt_diag_error(d, NULL, 0, 0, "--station: no random numbers for the token: %s", strerror(errno));
+            return RT_ERR_USAGE;
+        }
+        for (size_t n = 0; n < sizeof bytes; n++) snprintf(st->token[k] + 2 * n, 3, "%02x", bytes[n]);
+    }
+    return RT_OK;
+}
+
+static rt_status make_exchange(station *st, rt_diag *d) {
+    rt_status status = rt_latest_init(&st->newest, sizeof(station_values));
+    if (status == RT_OK) status = rt_queue_init(&st->commands, sizeof(station_command), STATION_WAITING);
+    if (status == RT_OK) status = rt_queue_init(&st->answers, sizeof(station_answer), STATION_WAITING);
+    if (status != RT_OK) rt_diag_error(d, NULL, 0, 0, "--station: no memory");
+    return status;
+}
+
+static void free_station(station *st) {
+    rt_latest_free(&st->newest);
+    rt_queue_free(&st->commands);
+    rt_queue_free(&st->answers);
+    pthread_mutex_destroy(&st->lock);
+    free(st->table);
+    free(st);
+}
+
+station *station_open(const char *at, rt_diag *d) {
+    station *st = calloc(1, sizeof *st);
+    if (!st) {
+        rt_diag_error(d, NULL, 0, 0, "--station: no memory");
+        return NULL;
+    }
+    pthread_mutex_init(&st->lock, NULL);
+    rt_status status = choose_address(st, at, d);
+    if (status == RT_OK) status = make_tokens(st, d);
+    if (status == RT_OK) status = make_exchange(st, d);
+    if (status == RT_OK) status = station_start_hub(st, d);
+    if (status == RT_OK) return st;
+    free_station(st);
+    return NULL;
+}
+
+void station_print(FILE *f, const station *st) {
+    fprintf(f, "station for the instructor: %s/#%s\nstation for viewers: %s/#%s\n", st->origin,
+            st->token[STATION_INSTRUCTOR], st->origin, st->token[STATION_VIEWER]);
+    fflush(f);
+}
+
+void station_close(station *st, FILE *f) {
+    if (!st) return;
+    station_stop_hub(st);
+    const station_counts *n = &st->counts;
+    fprintf(f,
+            "station: %" PRIu64 " requests, %" PRIu64 " refused; %" PRIu64 " commands; %" PRIu64
+            " values dropped by slow readers, %" PRIu64 " connections lost in a request\n",
+            n->requests, n->refused, n->commands, n->dropped, n->dead);
+    free_station(st);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "rt/station/parse.h"
+#include "rt/command/telegraph.h"
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIELDS = 2, ACTS = 64 };
+
+typedef struct form {
+    const char *word, *field[FIELDS];
+} form;
+
+static const form forms[STATION_DOES] = {
+    [STATION_FAIL] = {"failure", {"failure", "on"}}, [STATION_PRESS] = {"press", {"act"}},
+    [STATION_ORDER] = {"order", {"order", "share"}}, [STATION_PAUSE] = {"pause", {NULL}},
+    [STATION_RESUME] = {"resume", {NULL}},           [STATION_WRITE] = {"note", {"text"}},
+};
+
+static bool refuse(char why[STATION_WHY], const char *field, const char *expected) {
+    snprintf(why, STATION_WHY, "'%.40s': expected %s", field, expected);
+    return false;
+}
+
+static bool has_field(const form *f, const char *key) {
+    for (int k = 0; k < FIELDS; k++)
+        if (f->field[k] && strcmp(f->field[k], key) == 0) return true;
+    return strcmp(key, "do") == 0;
+}
+
+// Finds the form, and that the object has its fields and no others.
+static bool find_form(json_t *o, station_do *what, char why[STATION_WHY]) {
+    const json_t *word = json_object_get(o, "do");
+    const char *key;
+    json_t *value;
+    int k = 0;
+    while (json_is_string(word) && k < STATION_DOES && strcmp(forms[k].word, json_string_value(word)) != 0) k++;
+    if (!json_is_string(word) || k == STATION_DOES)
+        return refuse(why, "do", "failure, press, order, pause, resume or note");
+    *what = (station_do)k;
+    json_object_foreach(o, key, value) if (!has_field(&forms[k], key)) return refuse(why, key, "no such field");
+    for (int n = 0; n < FIELDS; n++)
+        if (forms[k].field[n] && !json_object_get(o, forms[k].field[n]))
+            return refuse(why, forms[k].field[n], "this field");
+    return true;
+}
+
+static bool parse_failure(json_t *o, station_command *c, char why[STATION_WHY]) {
+    const char *name = json_string_value(json_object_get(o, "failure"));
+    int k = 0;
+    while (name && k < RT_FAILURE_COUNT && strcmp(rt_failure_name((rt_failure)k), name) != 0) k++;
+    if (!name || k == RT_FAILURE_COUNT) return refuse(why, "failure", "the name of a failure, such as power_lost");
+    if (!json_is_boolean(json_object_get(o, "on"))) return refuse(why, "on", "true or false");
+    c->which = k;
+    c->on = json_is_true(json_object_get(o, "on"));
+    return true;
+}
+
+static bool parse_press(json_t *o, station_command *c, char why[STATION_WHY]) {
+    const json_t *act = json_object_get(o, "act");
+    const json_int_t k = json_integer_value(act);
+    if (!json_is_integer(act) || k < 1 || k > ACTS) return refuse(why, "act", "a whole number 1 .. 64");
+    c->which = (int)k;
+    return true;
+}
+
+static bool parse_order(json_t *o, station_command *c, char why[STATION_WHY]) {
+    static const char *const name[RT_ORDERS] = {"engine", "rudder", "thruster"};
+    const char *which = json_string_value(json_object_get(o, "order"));
+    const json_t *share = json_object_get(o, "share");
+    int k = 0;
+    while (which && k < RT_ORDERS && strcmp(name[k], which) != 0) k++;
+    if (!which || k == RT_ORDERS) return refuse(why, "order", "engine, rudder or thruster");
+    const double v = json_number_value(share);
+    if (!json_is_number(share) || !(v >= -1 && v <= 1)) return refuse(why, "share", "a number -1 .. 1");
+    c->which = k;
+    c->share = v;
+    return true;
+}
+
+static bool parse_note(json_t *o, station_command *c, char why[STATION_WHY]) {
+    const char *text = json_string_value(json_object_get(o, "text"));
+    const size_t n = text ? strlen(text) : 0;
+    bool plain = n > 0 && n <= STATION_NOTE;
+    for (size_t k = 0; plain && k < n; k++) plain = (unsigned char)text[k] >= 0x20 && text[k] != 0x7f;
+    if (!plain) return refuse(why, "text", "a text of 1 .. 200 bytes without control characters");
+    memcpy(c->text, text, n + 1);
+    return true;
+}
+
+static bool parse_object(json_t *o, station_command *c, char why[STATION_WHY]) {
+    if (!json_is_object(o)) return refuse(why, "command", "an object");
+    if (!find_form(o, &c->what, why)) return false;
+    switch (c->what) {
+    case STATION_FAIL:
+        return parse_failure(o, c, why);
+    case STATION_PRESS:
+        return parse_press(o, c, why);
+    case STATION_ORDER:
+        return parse_order(o, c, why);
+    case STATION_WRITE:
+        return parse_note(o, c, why);
+    default:
+        return true;
+    }
+}
+
+bool station_parse(const char *text, size_t n, station_command *out, char why[STATION_WHY]) {
+    json_error_t error;
+    *out = (station_command){0};
+    if (n > STATION_MESSAGE) return refuse(why, "command", "at most 4096 bytes");
+    json_t *o = json_loadb(text, n, JSON_REJECT_DUPLICATES, &error);
+    if (!o) {
+        snprintf(why, STATION_WHY, "no JSON: line %d, column %d: %.80s", error.line, error.column, error.text);
+        return false;
+    }
+    const bool good = parse_object(o, out, why);
+    json_decref(o);
+    return good;
+}

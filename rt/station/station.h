@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The instructor's station: a page that the program itself serves on this machine's loopback. It shows copies of what
+// the main thread reads, and acts through the main thread alone. README.md has the protocol.
+#ifndef HAWSE_RT_STATION_STATION_H
+#define HAWSE_RT_STATION_STATION_H
+
+#include "rt/session/session.h"
+#include "rt/train/run.h"
+
+#define STATION_AT_HELP "[ADDRESS:]PORT of this machine: 127.0.0.0/8 or ::1, default 127.0.0.1"
+
+typedef struct station station;
+
+// What the station acts on in a run.
+typedef struct station_desk {
+    session *s;
+    train_run *exercise;                       // not active: none
+    const char *title;                         // of the scenario; may go after station_begin
+    int run;                                   // number of the run, from 1
+    void (*pace)(void *ctx, bool runs);        // starts or pauses simulated time. Main thread
+    void (*note)(void *ctx, const char *text); // notes a text at the present time. Main thread
+    void *ctx;
+} station_desk;
+
+typedef struct station_counts {
+    uint64_t requests, refused; // answered; of them without access or not understood
+    uint64_t commands;          // carried out
+    uint64_t dropped;           // values that a slow reader did not get
+    uint64_t dead;              // connections that ended in the middle of a request
+} station_counts;
+
+// Starts the server and its two threads (nice 10, never real-time) at STATION_AT_HELP, with new tokens. NULL with a
+// message: another address, a port in use, no memory. Main thread, with the processors of all threads but the frames'.
+station *station_open(const char *at, rt_diag *d);
+// Prints the page's address for the instructor and for viewers, with their tokens.
+void station_print(FILE *f, const station *st);
+// A run begins: the page shows it, and commands that wait for an earlier one are refused. The desk's session and
+// exercise must live until the next call. RT_ERR_MEMORY with a message. Main thread.
+rt_status station_begin(station *st, const station_desk *desk, rt_diag *d);
+// Publishes the newest snapshot 10 times a second, and carries out the commands that came. st may be NULL. Main thread,
+// some 100 times a second.
+void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns);
+// Stops the threads, in at most 1 s, prints the counts and frees st (may be NULL).
+void station_close(station *st, FILE *f);
+
+#endif
