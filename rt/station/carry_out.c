@@ -20,25 +20,32 @@ void station_log(station *st, uint64_t frame, const char *kind, const char *form
     station_line *l = &v->line[v->lines % STATION_LINES];
     va_list args;
     *l = (station_line){
-        .number = ++v->lines, .frame = frame, .t = st->desk.s->sim.model.h * (double)(frame + 1), .kind = kind};
+        .number = ++v->lines, .frame = frame, .t = st->desk.s->sim.model.h * (double)frame, .kind = kind};
     va_start(args, format);
     vsnprintf(l->text, sizeof l->text, format, args);
     va_end(args);
 }
 
-// Events of the run so far. The loop's own are counted beside the log.
+// Name of the failure in a script, with spaces for underscores: "power lost".
+static const char *failure_words(rt_failure f, char words[32]) {
+    snprintf(words, 32, "%s", rt_failure_name(f));
+    for (char *c = words; *c; c++)
+        if (*c == '_') *c = ' ';
+    return words;
+}
+
+// Events of the run so far that mean something to the crew; one that comes again and again has a line each
+// TIMELINE_APART_S.
 static void follow_events(station *st) {
     session *s = st->desk.s;
     const int n = s->n_events;
     if (n < st->events_read) st->events_read = n; // after a rewind
     for (; st->events_read < n; st->events_read++) {
         const session_event *e = &s->event[st->events_read];
-        char name[64];
-        if (e->kind == RT_EVENT_OVERRUN || e->kind == RT_EVENT_TIME_SLIP) continue;
-        snprintf(name, sizeof name, "%s", rt_event_name(e->kind));
-        for (char *c = name; *c; c++)
-            if (*c == '_') *c = ' ';
-        station_log(st, e->frame, "event", "%s", name);
+        const double t = s->sim.model.h * (double)e->frame;
+        st->marks.n = st->marks.n < TIMELINE_MARKS / 2 ? st->marks.n : 0; // the newest are enough
+        if (timeline_add_event(&st->marks, t, e->kind))
+            station_log(st, e->frame, "event", "%.200s", st->marks.mark[st->marks.n - 1].text);
     }
 }
 
@@ -80,7 +87,7 @@ static void follow_acts(station *st) {
 static void answer(station *st, const dyn_snapshot *now, uint64_t frame, bool paused) {
     const station_answer a = {.id = st->command.id,
                               .frame = frame,
-                              .t = paused ? now->t : st->desk.s->sim.model.h * (double)(frame + 1),
+                              .t = paused ? now->t : st->desk.s->sim.model.h * (double)frame,
                               .is_paused = paused};
     st->acting = false;
     rt_queue_push(&st->answers, &a); // full: the request ends by its own limit
@@ -119,10 +126,12 @@ static const char *check_command(const station *st, const station_command *c, co
 
 static void switch_failure(station *st, const station_command *c, const dyn_snapshot *now) {
     const unsigned bit = 1u << c->which;
+    char words[32];
     _Atomic unsigned *failures = &st->desk.s->failures;
     const unsigned before = c->on ? atomic_fetch_or_explicit(failures, bit, memory_order_relaxed)
                                   : atomic_fetch_and_explicit(failures, ~bit, memory_order_relaxed);
-    station_log(st, now->frame, "instructor", "%s %s", rt_failure_name((rt_failure)c->which), c->on ? "on" : "off");
+    station_log(st, now->frame, "instructor", "%s %s", failure_words((rt_failure)c->which, words),
+                c->on ? "on" : "off");
     if (!(before & bit) == !c->on) answer(st, now, now->frame, false); // as it was
 }
 
@@ -211,6 +220,7 @@ rt_status station_begin(station *st, const station_desk *desk, rt_diag *d) {
     free(old);
     st->desk = *desk;
     st->events_read = 0;
+    st->marks = (timeline){0};
     memset(st->took, 0, sizeof st->took);
     st->desk.title = NULL; // it goes with the caller
     return RT_OK;

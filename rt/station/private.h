@@ -8,6 +8,7 @@
 #include "rt/station/parse.h"
 #include "rt/station/station.h"
 #include "rt/stream/wire.h"
+#include "rt/timeline/timeline.h"
 #include <microhttpd.h>
 
 enum {
@@ -137,6 +138,7 @@ struct station {
     station_values shown;
     int64_t due_ns;
     int events_read;
+    timeline marks; // events of the log
     uint64_t took[SESSION_INTAKES]; // as last seen
     bool acting;                    // a command waits for the frame that takes it over:
     station_command command;

@@ -22,7 +22,7 @@ void station_fill(station_values *v, const station_desk *desk, const dyn_snapsho
     v->t = now->t;
     v->run = desk->run;
     v->runs = session_pace_runs(&s->pace);
-    v->has_plan = deck && now->has_mud;
+    v->has_plan = deck && w->state != DYN_WATCH_OFF;
     v->clutch = g->clutch;
     v->stopper = g->stopper;
     v->motor = g->motor;

@@ -226,6 +226,20 @@ static void write_stream(const char *folder) {
     fclose(datagrams), fclose(parts), fclose(whole);
 }
 
+static void write_station(const char *folder) {
+    static const char *const command[] = {"{\"do\":\"failure\",\"failure\":\"power_lost\",\"on\":true}",
+                                          "{\"do\":\"press\",\"act\":1}",
+                                          "{\"do\":\"order\",\"order\":\"engine\",\"share\":-0.5}",
+                                          "{\"do\":\"pause\"}", "{\"do\":\"note\",\"text\":\"late\"}"};
+    char path[512], name[16];
+    for (size_t k = 0; k < sizeof command / sizeof command[0]; k++) {
+        snprintf(name, sizeof name, "command_%zu", k);
+        FILE *f = create(folder, "station", name, path, sizeof path);
+        fputs(command[k], f);
+        fclose(f);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) return fprintf(stderr, "usage: seeds FOLDER\n"), 2;
     mkdir(argv[1], 0755);
@@ -239,5 +253,6 @@ int main(int argc, char **argv) {
     write_recording(argv[1], "empty", 0, true);
     write_wire(argv[1]);
     write_stream(argv[1]);
+    write_station(argv[1]);
     return 0;
 }

@@ -7,7 +7,7 @@ const SPAN = 120; // [s]
 function nice(low, high) {
   const raw = Math.max(high - low, 1e-3) / 3, power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((k) => k * power).find((k) => k >= raw);
-  return { low: Math.floor(low / step) * step, high: Math.ceil(high / step + 1e-9) * step, step };
+  return { low: Math.floor(low / step) * step, high: Math.ceil(high / step - 1e-9) * step, step };
 }
 
 /** Draws the series [{values, label}] of one unit against simulated time t (arrays of equal length). */
@@ -15,7 +15,7 @@ export function drawStrip(canvas, t, series, unit) {
   const w = (canvas.width = canvas.clientWidth), h = (canvas.height = canvas.clientHeight), c = canvas.getContext("2d");
   const end = t.length ? t[t.length - 1] : 0, left = 46, top = 16, bottom = h - 14;
   const all = series.flatMap((s) => s.values.filter((v, k) => v !== null && t[k] > end - SPAN));
-  const r = nice(Math.min(0, ...all), Math.max(1e-3, ...all));
+  const r = nice(Math.min(0, ...all), Math.max(1, ...all));
   const x = (time) => left + (w - left - 6) * (1 - (end - time) / SPAN);
   const y = (v) => bottom - ((bottom - top) * (v - r.low)) / (r.high - r.low);
   c.font = "11px sans-serif";
@@ -27,7 +27,7 @@ export function drawStrip(canvas, t, series, unit) {
     c.fillText(+v.toPrecision(4), left - 4, y(v) + 4);
   }
   c.textAlign = "center";
-  for (let s = 0; s <= SPAN; s += 30) c.fillText(s ? `-${s} s` : "now", Math.min(x(end - s), w - 16), h - 2);
+  for (let s = 0; s < SPAN; s += 30) c.fillText(s ? `-${s} s` : "now", Math.min(x(end - s), w - 16), h - 2);
   series.forEach((s, n) => {
     c.textAlign = "left";
     c.fillStyle = c.strokeStyle = LINES[n];
@@ -63,7 +63,7 @@ function arrow(c, x, y, toward, text) {
 export function drawPlan(canvas, p) {
   const w = (canvas.width = canvas.clientWidth), h = (canvas.height = canvas.clientHeight), c = canvas.getContext("2d");
   const points = [p.ship, p.hawse, p.anchor].filter((at) => at[0] !== null);
-  const circles = p.state ? [p.swing, p.limit].filter((v) => v > 0) : [];
+  const circles = [p.swing, p.limit].filter((v) => v > 0);
   const low = [0, 1].map((k) => Math.min(...points.map((at) => at[k] - p.length / 2), ...circles.map((v) => -v)));
   const high = [0, 1].map((k) => Math.max(...points.map((at) => at[k] + p.length / 2), ...circles));
   const scale = Math.min((h - 16) / Math.max(high[0] - low[0], 20), (w - 130) / Math.max(high[1] - low[1], 20));
@@ -104,5 +104,4 @@ export function drawPlan(canvas, p) {
   const metres = [10, 20, 50, 100, 200, 500, 1000].find((k) => k * scale > 50) ?? 2000;
   c.strokeRect(6, h - 8, metres * scale, 0);
   c.fillText(`${metres} m`, 6, h - 14);
-  if (!p.state) c.fillText("no anchor on the bottom", 6, 80);
 }

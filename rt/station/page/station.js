@@ -4,6 +4,7 @@ import { drawPlan, drawStrip } from "/draw.js";
 
 const KEPT = 1250; // rows of the strip charts: two minutes at 10 Hz
 const LOST_MS = 3000, AGAIN_MS = 1000;
+const ORDERS = ["engine", "rudder", "thruster"];
 const STRIPS = [["tension"], ["speed"], ["chain_out"], ["lever", "brake"]];
 const $ = (id) => document.getElementById(id);
 const words = (name) => name.replaceAll("_", " ");
@@ -78,7 +79,7 @@ function showTable() {
   $("role").textContent = table.role;
   for (const id of ["gauges", "failures", "strips", "log"]) $(id).replaceChildren();
   for (const row of [...$("orders").querySelectorAll("label")]) row.remove();
-  for (const name of ["engine", "rudder", "thruster"]) slider(name);
+  for (const name of ORDERS) slider(name);
   table.failures.forEach((f, k) => {
     const b = make($("failures"), "button", words(f), (e) => (e.id = `failure_${k}`));
     b.addEventListener("click", () => {
@@ -115,6 +116,12 @@ function showGauges(v) {
 function showControls(v) {
   const run = v.numbers[table.channels.findIndex((c) => c.name === "engine")];
   $("orders").hidden = run === null;
+  for (const name of ORDERS) {
+    const input = $(`order_${name}`), share = v.numbers[table.channels.findIndex((c) => c.name === name)];
+    if (share === null || input.matches(":active")) continue;
+    input.value = share;
+    input.nextSibling.textContent = `${Math.round(share)} %`;
+  }
   table.failures.forEach((_, k) => $(`failure_${k}`).classList.toggle("on", v.failures.includes(k)));
   table.exercise?.acts.forEach((a, k) => {
     if (!a.button) return;
