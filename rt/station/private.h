@@ -138,7 +138,7 @@ struct station {
     station_values shown;
     int64_t due_ns;
     int events_read;
-    timeline marks; // events of the log
+    timeline marks;                 // events of the log
     uint64_t took[SESSION_INTAKES]; // as last seen
     bool acting;                    // a command waits for the frame that takes it over:
     station_command command;
