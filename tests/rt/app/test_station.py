@@ -194,7 +194,7 @@ def test_no_access(h):
         check(run.request("GET", "/command")[0] == 405 and run.request("POST", "/values", "{}")[0] == 405, "methods")
         check(run.values()["runs"], "paused without access")
         run.act(pause, headers={"Origin": f"http://{run.host}"})
-        check(not run.values()["runs"], "the instructor cannot pause")
+        run.wait(lambda v: not v["runs"], "the instructor cannot pause")
         code, text, headers = run.request("GET", "/", token=None)
         check(code == 200 and run.token.encode() not in text, "page", code)
         check(headers["Content-Security-Policy"] == "default-src 'self'; frame-ancestors 'none'", headers)
@@ -284,13 +284,27 @@ def test_same_bits(h):
     check(h.report("s.json")["allocations_in_loop"] == 0, "the frames allocated")
 
 
+def test_threads_are_nice(h):
+    """Server and hub have niceness 10 and no real-time policy, and do not use the frames' processor."""
+    with Run(h, h.weigh, "weigh.csv") as run:
+        nice = []
+        for task in os.listdir(f"/proc/{run.p.pid}/task"):
+            with open(f"/proc/{run.p.pid}/task/{task}/stat") as f:
+                fields = f.read().rpartition(")")[2].split()  # from field 3 of proc(5): nice is 19, policy 41
+            if fields[16] == "10":
+                nice.append((fields[38], os.sched_getaffinity(int(task))))
+        said = run.end()
+        kept = re.search(r"frames: .* on processor (\d+)", said)
+    check(len(nice) == 2 and all(policy == "0" for policy, _ in nice), "threads", nice)
+    check(not kept or os.cpu_count() < 2 or all(int(kept[1]) not in cpus for _, cpus in nice), nice, kept)
+
+
 def test_slow_reader_is_counted(h):
     """A reader that comes late gets the newest values; what it missed is counted. One that has them waits."""
     with Run(h, h.weigh, "weigh.csv") as run:
         first = run.values()["sequence"]
-        time.sleep(1)
+        run.wait(lambda v: v["sequence"] > first + 4, "values stand still")
         late = run.get(f"/values?after={first}")[1]["sequence"]
-        check(late > first + 4, "values stood still", first, late)
         after = run.get(f"/values?after={late}")[1]["sequence"]
         check(after > late, "no wait for newer values", late, after)
         dropped = int(re.search(r"(\d+) values dropped", run.end())[1])
