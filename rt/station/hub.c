@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Opens and closes the station. The hub thread starts the server, which inherits its niceness, and wakes requests that
 // wait for values or for an answer.
-#include "rt/frame/clock.h"
 #include "rt/station/private.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -14,11 +13,6 @@
 
 enum { NICE = 10 };
 #define TICK_NS 20000000 // between two looks at the waiting requests [ns]
-
-int64_t station_now_ns(void) {
-    const rt_clock clock = rt_clock_monotonic();
-    return rt_clock_now_ns(&clock);
-}
 
 // ---- hub thread
 // ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #ifndef HAWSE_RT_STATION_PRIVATE_H
 #define HAWSE_RT_STATION_PRIVATE_H
 
+#include "rt/frame/clock.h"
 #include "rt/station/parse.h"
 #include "rt/station/station.h"
 #include "rt/stream/wire.h"
@@ -146,7 +147,11 @@ struct station {
     uint64_t before; // intake before it
 };
 
-int64_t station_now_ns(void);
+static inline int64_t station_now_ns(void) {
+    const rt_clock clock = rt_clock_monotonic();
+    return rt_clock_now_ns(&clock);
+}
+
 // Server's thread: the answer to a request. ctx: the station.
 enum MHD_Result station_handle(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
                                const char *version, const char *data, size_t *n, void **request);
