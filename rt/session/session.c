@@ -259,7 +259,7 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     const uint8_t phrase = atomic_exchange_explicit(&s->phrase, 0, memory_order_relaxed);
     if (phrase) c.phrase = phrase;
-    if (s->director.step) s->director.step(s->director.ctx, s, &c);
+    if (s->director.step) s->director.step(s->director.ctx, s, &c, *events);
     rt_profile_end(p, RT_PHASE_INPUT);
     if (has_real_stamps(s)) input_age_record(&s->age, in, s->sim.state.step + 1, p->mark_ns);
     return c;

@@ -21,9 +21,9 @@ static train_result *add(train_total *t, train_item_kind kind, const char *name)
     return r;
 }
 
-// ---- objectives -----------------------------------------------------------------------------------------------------
+// ---- objectives ----------------------------------------------------------------------------------------------------
 
-static void write_timed(const train_objective *o, const objective_state *own, train_result *r) {
+static void write_timed(const train_objective *o, train_result *r) {
     const char *what = o->given[o->rule];
     if (isnan(r->value))
         snprintf(r->text, sizeof r->text, "did not come: %.300s", what);
@@ -33,7 +33,6 @@ static void write_timed(const train_objective *o, const objective_state *own, tr
     else
         snprintf(r->text, sizeof r->text, "%.1f s after %.200s (all points up to %.0f s)", r->value,
                  o->from[0] ? o->from : "the start", o->full);
-    (void)own;
 }
 
 // "185 kN", "0.075 m/s", "3".
@@ -78,7 +77,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     } else {
         share = isnan(own->value) ? 0 : share_of(own->value, o->full, o->zero);
         if (timed)
-            write_timed(o, own, r);
+            write_timed(o, r);
         else
             write_valued(o, r);
         if (isnan(own->value)) r->from = 0, r->to = s->frames > 0 ? s->frames - 1 : 0;
@@ -86,7 +85,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     r->points = share * o->weight;
 }
 
-// ---- reports --------------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 
 static bool says(const said *a, const train_duty *d, int number) {
     int n;
@@ -141,8 +140,7 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
                  own->n > 1 ? ", at worst" : "", d->within);
 }
 
-// ---- forbidden acts
-// --------------------------------------------------------------------------------------------------
+// ---- forbidden acts ------------------------------------------------------------------------------------------------
 
 static void judge_forbidden(const train_score *s, int k, train_total *t) {
     const train_forbidden *f = &s->e->forbidden.item[k];

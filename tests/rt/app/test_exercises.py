@@ -114,6 +114,19 @@ def test_logged(h):
     h.run(*idle, "--log", h.path("good.csv"), code=2)
 
 
+def test_acts_see_the_input(h):
+    """An act may follow an event of the operator's input, such as the emergency stop."""
+    text = EXERCISE.replace("  - {name: one_pump", "  - {name: seen, when: estop, order: Why do you stop?}\n  - {name: one_pump")
+    text = text.replace("objectives:\n", "objectives:\n  - {name: asked, reach: seen, full: 4 s, weight: 10}\n")
+    h.write("stop.csv", "t [s],lever [1],brake [1],clutch [1],estop\n0,0,1,1,0\n3,0,1,1,1\n12,0,1,1,1\n")
+    what = exercise(h, text)
+    h.run("sil", what, "--anywhere", "--script", h.path("stop.csv"), "--record", out(h, "a.rec"), "--report",
+          out(h, "a.json"), code=1)
+    with open(out(h, "a.json")) as f:
+        asked = next(i for i in json.load(f)["score"]["items"] if i["name"] == "asked")
+    check(asked["points"] == 10 and 3 <= asked["value"] < 3.2, asked)
+
+
 def test_bad_exercise(h):
     """Faults are told with their place, before anything runs."""
     for old, new, told in (("max: tension", "max: tensoin", "exercise.yaml:6:5: error: max: expected a channel; did you"),

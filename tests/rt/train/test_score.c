@@ -62,7 +62,7 @@ static const train_result *item(const train_total *t, const char *name) {
     return NULL;
 }
 
-// ---- objectives -----------------------------------------------------------------------------------------------------
+// ---- objectives ----------------------------------------------------------------------------------------------------
 
 static moment heave(double t) {
     return (moment){
@@ -153,7 +153,7 @@ static void test_count(void **state) {
     CHECK_NEAR(item(&t, "late")->points, 8, 1e-9);
 }
 
-// ---- reports --------------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 
 // Shackles 1, 2, 3, 4 pass at 10, 20, 30, 40 s; reported: 1 after 4 s, 2 as 3 in time and rightly after 14 s, 4 never.
 static moment shackles(double t) {
@@ -204,7 +204,7 @@ static void test_bearing_and_order(void **state) {
     CHECK_NEAR(item(&t, "leading")->value, 2, 1e-9);
 }
 
-// ---- forbidden ------------------------------------------------------------------------------------------------------
+// ---- forbidden -----------------------------------------------------------------------------------------------------
 
 // The brake is set while the chain runs at 10 to 12 s, chattering; and at 30 s.
 static moment against(double t) {
@@ -236,7 +236,7 @@ static void test_forbidden_fails(void **state) {
     assert_string_equal(train_total_worst(&t)->name, "lost");
 }
 
-// ---- files ----------------------------------------------------------------------------------------------------------
+// ---- files ---------------------------------------------------------------------------------------------------------
 
 static void test_bad_files(void **state) {
     (void)state;
