@@ -147,6 +147,9 @@ static void judge_forbidden(const train_score *s, int k, train_total *t) {
     snprintf(r->text, sizeof r->text, "%d times: %.300s", own->times, f->when);
 }
 
+static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBIDDEN; }
+
+// What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
     *t = (train_total){.score = (double)NAN, .failed_by = -1};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
@@ -155,8 +158,9 @@ void train_score_total(const train_score *s, train_total *t) {
     for (int k = 0; k < t->results; k++) {
         const train_result *r = &t->result[k];
         if (r->judged) t->points += r->points, t->of += r->of;
-        const bool failed = r->kind == TRAIN_FORBIDDEN ? r->critical : r->critical && !(r->points > 0);
-        if (failed && t->failed_by < 0) t->failed_by = k;
+        const bool failed = r->critical && (is_forbidden(r) || !(r->points > 0));
+        if (failed && (t->failed_by < 0 || (is_forbidden(r) && !is_forbidden(&t->result[t->failed_by]))))
+            t->failed_by = k;
     }
     t->points = fmax(0, t->points);
     if (t->of > 0) t->score = 100 * t->points / t->of;
