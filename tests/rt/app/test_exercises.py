@@ -32,6 +32,7 @@ references:
 """
 HEAD = "t [s],lever [1],brake [1],clutch [1],report\n"
 GOOD = HEAD + "0,0,1,1,0\n2.5,0,1,1,0\n3.5,0.5,0,1,0\n6.5,0.5,0,1,leading_9\n7,0.5,0,1,0\n12,0.5,0,1,0\n"
+RANDOM_RUNS = 100
 IDLE = HEAD + "0,0,1,1,0\n12,0,1,1,0\n"
 
 
@@ -186,21 +187,21 @@ def check_runs(h, name):
 
 
 def random_script(seed, seconds):
-    """Lever, brake, clutch and reports at random; the lever begins at neutral."""
+    """Lever, brake, clutch, emergency release and reports at random; the lever begins at neutral."""
     chance = random.Random(seed)
-    rows, t = ["0,0,1,1,0"], 0
+    rows, t = ["t [s],lever [1],brake [1],clutch [1],release,report", "0,0,1,1,0,0"], 0
     while t < seconds:
         t += chance.uniform(0.2, 3)
         report = chance.choice([0, 0, 0, "let_go", "out_of_order", "up_and_down", "shackles_on_deck_1"])
         rows.append(f"{t:.3f},{chance.uniform(-1, 1):.3f},{chance.choice([0, 1, chance.random()]):.3f},"
-                    f"{chance.randint(0, 1)},{report}")
-    return HEAD + "\n".join(rows) + "\n"
+                    f"{chance.randint(0, 1)},{chance.randint(0, 1)},{report}")
+    return "\n".join(rows) + "\n"
 
 
 def test_random_runs(h):
-    """100 random runs of the shortest exercise: each has a score of 0 to 100 and is reproducible in its verdict; none
-    that misses a critical objective passes or beats the model run."""
-    what, scores = shipped(h, "runaway.yaml"), []
+    """100 random runs of the shortest exercise: each has a score of 0 to 100, and none that misses a critical objective
+    passes or beats the model run. Some pass by luck or fail: the scores differ."""
+    what, scores = shipped(h, "emergency_release.yaml"), []
 
     def score(script):
         r = subprocess.run([h.hawse, "sil", what, "--script", script, "--report", out(h, "r.json")], env=h.env,
@@ -208,14 +209,14 @@ def test_random_runs(h):
         check(r.returncode in (0, 1), r.stdout, r.stderr)
         return h.report()["score"]
 
-    model = score(shipped(h, "runaway.csv"))
-    for seed in range(100):
+    model = score(shipped(h, "emergency_release.csv"))
+    for seed in range(RANDOM_RUNS):
         s = score(h.write("random.csv", random_script(seed, 40)))
-        of_100, missed = s["of_100"], [i["name"] for i in s["items"] if i["critical"] and not i["points"] > 0]
-        check(of_100 is not None and 0 <= of_100 <= 100, seed, s)
-        check(not missed or not s["passed"] and of_100 < model["of_100"], seed, missed, s)
-        scores.append(of_100)
-    check(min(scores) < max(scores), "all random runs have the same score", scores)
+        missed = [i["name"] for i in s["items"] if i["critical"] and not i["points"] > 0]
+        check(s["of_100"] is not None and 0 <= s["of_100"] <= 100, seed, s)
+        check(not missed or not s["passed"] and s["of_100"] < model["of_100"], seed, missed, s)
+        scores.append(s["of_100"])
+    check(len(set(scores)) > 10, "random runs have few scores", scores)
 
 
 def test_first_lever(h):
