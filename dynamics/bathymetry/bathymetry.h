@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads the heights of the bottom from a file: an ESRI ASCII grid (.asc), or three columns x, y and depth or elevation
-// on a regular grid (.xyz). A node without a value (NODATA; in .xyz a node without a line) is filled from its
-// neighbours and stays marked.
+// on a regular grid (.xyz), or a GeoTIFF (.tif) where GDAL's programs are installed. A node without a value (NODATA; in
+// .xyz a node without a line) is filled from its neighbours and stays marked.
 #ifndef HAWSE_DYNAMICS_BATHYMETRY_BATHYMETRY_H
 #define HAWSE_DYNAMICS_BATHYMETRY_BATHYMETRY_H
 
@@ -9,7 +9,9 @@
 #include "rt/base/base.h"
 
 typedef struct bathymetry_def {
-    bool depth;       // values are depths, positive down; false: elevations, positive up
+    bool depth; // values are depths, positive down; false: elevations, positive up
+    bool north; // x is east and y north, and the world's x is ahead of a ship with this true heading [rad]
+    double heading;
     double origin[3]; // the world's origin in the file's x and y, and still water over the file's datum [m]
 } bathymetry_def;
 

@@ -2,10 +2,12 @@
 // Three columns: x, y, value; in any order of lines, on a regular grid, whose spacings follow from the least distances
 // of its columns and rows.
 #include "dynamics/bathymetry/private.h"
+#include "rt/base/number.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define OFF 0.02 // distance of a point from its node, over the spacing, that counts as written with few digits
 
@@ -37,13 +39,24 @@ static bool append(const words *w, points *p, const point *one) {
     return true;
 }
 
-// Reads all lines. The first one may have the names of the columns.
-static bool read_points(words *w, points *p) {
+// Whether the present word is a value that stands for none. Of a raster in single precision it has seven digits.
+static bool is_gap(const words *w, const bathymetry_gaps *gaps) {
+    const char *rest;
+    double value;
+    if (!gaps) return false;
+    if (strcasecmp(w->text, "nan") == 0 || strcasecmp(w->text, "-nan") == 0) return true;
+    return rt_number_parse(w->text, &value, &rest) && *rest == 0 &&
+           fabs(value - gaps->value) <= 1e-6 * fabs(gaps->value);
+}
+
+// Reads all lines. The first one may have the names of the columns. gaps: values of a raster that stand for none.
+static bool read_points(words *w, const bathymetry_gaps *gaps, points *p) {
     static const char *const what[] = {"x", "y", "a depth or an elevation"};
     bool more = words_next(w);
     if (more && isalpha((unsigned char)w->text[0])) words_skip_line(w), more = words_next(w);
     for (; more; more = words_next(w)) {
         point one = {.line = w->line};
+        bool gap = false;
         if (p->n > 0 && p->item[p->n - 1].line == one.line) {
             rt_diag_error(w->d, w->file, one.line, 0, "expected x, y and a value in a line; found more");
             return false;
@@ -53,9 +66,11 @@ static bool read_points(words *w, points *p) {
                 rt_diag_error(w->d, w->file, one.line, 0, "expected x, y and a value in a line; found fewer");
                 return false;
             }
-            if (!words_number(w, what[k], k < 2 ? BATHYMETRY_FARTHEST : BATHYMETRY_DEEPEST, &one.x[k])) return false;
+            gap = k == 2 && is_gap(w, gaps);
+            if (!gap && !words_number(w, what[k], k < 2 ? BATHYMETRY_FARTHEST : BATHYMETRY_DEEPEST, &one.x[k]))
+                return false;
         }
-        if (!append(w, p, &one)) return false;
+        if (!gap && !append(w, p, &one)) return false;
     }
     if (p->n > 0) return true;
     rt_diag_error(w->d, w->file, w->line, 0, "expected lines of x, y and a value; found none");
@@ -131,9 +146,9 @@ static bool make_grid(const words *w, ground_grid *g, const points *p) {
     return good;
 }
 
-bool bathymetry_read_xyz(words *w, ground_grid *g) {
+bool bathymetry_read_xyz(words *w, const bathymetry_gaps *gaps, ground_grid *g) {
     points p = {0};
-    const bool good = read_points(w, &p) && make_grid(w, g, &p);
+    const bool good = read_points(w, gaps, &p) && make_grid(w, g, &p);
     free(p.item);
     return good;
 }

@@ -6,9 +6,13 @@
 #include <math.h>
 #include <string.h>
 
+words words_of(FILE *stream, const char *file, rt_diag *d) {
+    return (words){.file = file, .d = d, .line = 1, .next = 1, .stream = stream};
+}
+
 rt_status words_open(words *w, const char *file, rt_diag *d) {
     char why[RT_INPUT_WHY];
-    *w = (words){.file = file, .d = d, .line = 1, .next = 1, .stream = rt_input_open_stream(file, why)};
+    *w = words_of(rt_input_open_stream(file, why), file, d);
     if (w->stream) return RT_OK;
     rt_diag_error(d, file, 0, 0, "cannot open the bathymetry: %s", why);
     return RT_ERR_FILE;

@@ -19,6 +19,8 @@ typedef struct words {
 
 // RT_ERR_FILE with a message.
 rt_status words_open(words *w, const char *file, rt_diag *d);
+// Words of a stream, which words_close closes; file: its name in messages.
+words words_of(FILE *stream, const char *file, rt_diag *d);
 void words_close(words *w);
 // Goes to the next word; false at the end of the file.
 bool words_next(words *w);

@@ -8,7 +8,7 @@
 
 bool ground_grid_create(ground_grid *g, int nx, int ny) {
     assert(nx >= 2 && ny >= 2 && nx <= GROUND_GRID_NODES / ny);
-    *g = (ground_grid){.nx = nx, .ny = ny};
+    *g = (ground_grid){.nx = nx, .ny = ny, .axis = {1, 0}};
     g->z = calloc((size_t)nx * (size_t)ny, sizeof *g->z);
     g->filled = calloc((size_t)nx * (size_t)ny, sizeof *g->filled);
     if (g->z && g->filled) return true;
@@ -20,6 +20,18 @@ void ground_grid_free(ground_grid *g) {
     free(g->z);
     free(g->filled);
     *g = (ground_grid){0};
+}
+
+void ground_grid_place(const ground_grid *g, double x, double y, double at[2]) {
+    at[0] = g->axis[0] * x + g->axis[1] * y;
+    at[1] = g->axis[0] * y - g->axis[1] * x;
+}
+
+void ground_grid_corner(const ground_grid *g, int corner, double at[2]) {
+    const double u = g->from[0] + (corner & 1) * (g->nx - 1) * g->step[0],
+                 v = g->from[1] + (corner >> 1) * (g->ny - 1) * g->step[1];
+    at[0] = g->axis[0] * u - g->axis[1] * v;
+    at[1] = g->axis[1] * u + g->axis[0] * v;
 }
 
 static int within(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
@@ -108,25 +120,28 @@ static void weights(double t, double w[4], double slope[4]) {
 }
 
 ground_height ground_grid_at(const ground_grid *g, double x, double y) {
-    double t[2], wx[4], wy[4], sx[4], sy[4];
-    const int i = find_interval(x, g->from[0], g->step[0], g->nx, &t[0]),
-              j = find_interval(y, g->from[1], g->step[1], g->ny, &t[1]);
-    ground_height h = {0, 0, 0};
+    double at[2], t[2], wx[4], wy[4], sx[4], sy[4], z = 0, slope[2] = {0, 0};
+    ground_grid_place(g, x, y, at);
+    const int i = find_interval(at[0], g->from[0], g->step[0], g->nx, &t[0]),
+              j = find_interval(at[1], g->from[1], g->step[1], g->ny, &t[1]);
     int column[4];
     weights(t[0], wx, sx), weights(t[1], wy, sy);
     for (int k = 0; k < 4; k++) column[k] = within(i - 1 + k, g->nx);
     for (int k = 0; k < 4; k++) {
         const double *row = &g->z[within(j - 1 + k, g->ny) * g->nx];
-        double z = 0, zx = 0;
-        for (int c = 0; c < 4; c++) z += wx[c] * row[column[c]], zx += sx[c] * row[column[c]];
-        h.z += wy[k] * z, h.zx += wy[k] * zx, h.zy += sy[k] * z;
+        double high = 0, along = 0;
+        for (int c = 0; c < 4; c++) high += wx[c] * row[column[c]], along += sx[c] * row[column[c]];
+        z += wy[k] * high, slope[0] += wy[k] * along, slope[1] += sy[k] * high;
     }
-    h.zx /= g->step[0], h.zy /= g->step[1];
-    return h;
+    slope[0] /= g->step[0], slope[1] /= g->step[1];
+    return (ground_height){z, g->axis[0] * slope[0] - g->axis[1] * slope[1],
+                           g->axis[1] * slope[0] + g->axis[0] * slope[1]};
 }
 
 bool ground_grid_known(const ground_grid *g, double x, double y) {
-    const double u = (x - g->from[0]) / g->step[0], v = (y - g->from[1]) / g->step[1];
+    double at[2];
+    ground_grid_place(g, x, y, at);
+    const double u = (at[0] - g->from[0]) / g->step[0], v = (at[1] - g->from[1]) / g->step[1];
     if (!(u >= 0 && v >= 0 && u <= g->nx - 1 && v <= g->ny - 1)) return false;
     for (int k = 0; k < 16; k++) {
         const int i = within((int)u - 1 + k % 4, g->nx), j = within((int)v - 1 + k / 4, g->ny);

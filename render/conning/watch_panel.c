@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render/conning/watch_panel.h"
 #include "rt/sheet/sheet.h"
+#include <math.h>
 
 // Canvas of the sheet: flat drawing in the palette's colours.
 typedef struct pen {
@@ -37,7 +38,19 @@ area watch_panel_place(const draw2d *g, const dyn_snapshot_watch *w, area free) 
     return fits ? a : (area){0};
 }
 
-void watch_panel_draw(draw2d *g, const palette *c, const dyn_snapshot *s, bool bridge, area a) {
+// Draws the chain's trace in the plan, in squares of a metre.
+static void draw_swept(const sketch_canvas *canvas, const dyn_snapshot *s, const trace *swept, sketch_area whole) {
+    const int step = (int)(1 / swept->edge + 0.5);
+    const sketch k = {.canvas = canvas, .area = watch_sheet_lay_out(whole, canvas->line_height).plan};
+    const plan_map m = plan_map_of(s, &s->watch, k.area);
+    const double thick = fmax(1, step * swept->edge * m.scale);
+    double run[3];
+    for (int cursor = 0; trace_next_run(swept, step, &cursor, run);)
+        sketch_line(&k, plan_place(&m, vec3_make(run[0], run[2], 0)), plan_place(&m, vec3_make(run[1], run[2], 0)),
+                    thick, SKETCH_DIM);
+}
+
+void watch_panel_draw(draw2d *g, const palette *c, const dyn_snapshot *s, bool bridge, const trace *swept, area a) {
     pen p = {g,
              {[SKETCH_DIM] = c->dim,
               [SKETCH_BRIGHT] = c->bright,
@@ -50,5 +63,13 @@ void watch_panel_draw(draw2d *g, const palette *c, const dyn_snapshot *s, bool b
                                   text_width, clear,     (double)draw2d_cell_height(g, FONT_SMALL) + 1};
     draw2d_backdrop(g, a.x, a.y, a.width, a.height, c->panel);
     draw2d_frame(g, a.x, a.y, a.width, a.height, 1, c->edge);
-    watch_sheet_draw(s, bridge, (sketch_area){(double)a.x, (double)a.y, (double)a.width, (double)a.height}, &canvas);
+    const sketch_area whole = {(double)a.x, (double)a.y, (double)a.width, (double)a.height};
+    if (swept && !bridge && s->watch.state != DYN_WATCH_OFF) {
+        pen faint = p;
+        faint.colour[SKETCH_DIM] = c->edge;
+        sketch_canvas under = canvas;
+        under.ctx = &faint;
+        draw_swept(&under, s, swept, whole);
+    }
+    watch_sheet_draw(s, bridge, whole, &canvas);
 }

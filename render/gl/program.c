@@ -19,8 +19,10 @@ static GLuint compile_shader(const char *name, GLenum kind, const char *defines,
 
 // Textures and the frame block have fixed binding points, so drawing sets no uniform for them.
 static void set_binding_points(GLuint program) {
-    static const char *const sampler[] = {
-        [GL_UNIT_SHADOW] = "shadow_map", [GL_UNIT_FONT] = "font", [GL_UNIT_SEA] = "sea_heights"};
+    static const char *const sampler[] = {[GL_UNIT_SHADOW] = "shadow_map",
+                                          [GL_UNIT_FONT] = "font",
+                                          [GL_UNIT_SEA] = "sea_heights",
+                                          [GL_UNIT_TRACE] = "trace_map"};
     glUseProgram(program);
     for (int i = 0; i < GL_UNITS; i++) glUniform1i(glGetUniformLocation(program, sampler[i]), i); // -1 is ignored
     GLuint block = glGetUniformBlockIndex(program, "Frame");

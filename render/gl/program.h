@@ -24,7 +24,13 @@ typedef struct gl_frame {
 // 32 bytes are the alignment of cglm's matrices, not of the block's: no vector may stand before one.
 _Static_assert(offsetof(gl_frame, eye) == 192 && offsetof(gl_frame, to_table) == 256, "laid out as the block");
 
-enum { GL_UNIT_SHADOW, GL_UNIT_FONT, GL_UNIT_SEA, GL_UNITS }; // texture units, fixed for the program's life
+enum {
+    GL_UNIT_SHADOW,
+    GL_UNIT_FONT,
+    GL_UNIT_SEA,
+    GL_UNIT_TRACE,
+    GL_UNITS
+}; // texture units, fixed for the program's life
 
 // Compiles and links a program from `defines`, `shared` and the stage's own source, in this order. Returns 0 on
 // failure, with the compiler's message in d.

@@ -93,6 +93,10 @@ const char shader_solid_vertex[] =
     "out vec3 world_normal;\n"
     "out vec2 sea_place;\n" // at_sea
     "flat out vec4 paint;\n"
+    "#ifdef TRACE\n"
+    "out vec2 ground;\n"    // place in the world [m]
+    "flat out vec2 turn;\n" // cosine and sine of the ship's heading
+    "#endif\n"
     // Above 0 where mud covers the shape, at this place of it [m]: patches of half a metre on an anchor, smaller ones
     // that differ along a link.
     "float mud(vec3 p, float share) {\n"
@@ -110,6 +114,10 @@ const char shader_solid_vertex[] =
     "    sea_place = at_sea(world);\n"
     "    world_normal = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));\n"
     "    paint = colour_paint;\n"
+    "#ifdef TRACE\n"
+    "    ground = ((world - from_world[3].xyz) * mat3(from_world)).xy;\n"
+    "    turn = at_eye.yz;\n"
+    "#endif\n"
     "    gl_Position = clip_from_world * vec4(world, 1.0);\n"
     "    gl_ClipDistance[0] = dot(cut, vec4(world, 1.0));\n"
     // Drawn in place but with a nearer depth, so that it does not sink into the surface below.
@@ -127,6 +135,25 @@ const char shader_solid_fragment[] =
     "in vec2 sea_place;\n"
     "flat in vec4 paint;\n"
     "out vec4 colour;\n"
+    // The trace is a groove: darker soil, and slopes that face the light or not. `window` has the map's corners, which
+    // repeats beyond; `cell` its nodes' distance, and one over its edge [m].
+    "#ifdef TRACE\n"
+    "uniform sampler2D trace_map;\n"
+    "uniform vec4 window;\n"
+    "uniform vec2 cell;\n"
+    "in vec2 ground;\n"
+    "flat in vec2 turn;\n"
+    "const float GROOVE = 0.08;\n" // depth [m]
+    "void add_trace(inout vec3 albedo, inout vec3 n) {\n"
+    "    if (any(lessThan(ground, window.xy)) || any(greaterThan(ground, window.zw))) return;\n"
+    "    vec2 at = cell.y * ground, next = vec2(cell.x * cell.y, 0.0);\n"
+    "    float marked = texture(trace_map, at).r;\n"
+    "    vec2 fall = GROOVE / cell.x * (vec2(texture(trace_map, at + next).r, texture(trace_map, at + next.yx).r) - "
+    "marked);\n"
+    "    n = normalize(n + vec3(turn.x * fall.x + turn.y * fall.y, turn.x * fall.y - turn.y * fall.x, 0.0));\n"
+    "    albedo *= 1.0 - 0.45 * marked;\n"
+    "}\n"
+    "#endif\n"
     // Share of the sun that reaches the point: percentage-closer filtering (Reeves, Salesin and Cook 1987) over a disc
     // of 1.6 pixels of the map, on a spiral of the golden angle. In software each tap costs a sixth of the hull's time:
     // the first two, nearly opposite, decide whether the edge of a shadow is near. llvmpipe leaves a loop, not a
@@ -161,6 +188,9 @@ const char shader_solid_fragment[] =
     "    vec3 albedo = paint.a == 1.0 ? hull_paint(n.z, level) : paint.rgb;\n"
     "    if (paint.a > 3.0) albedo = mix(albedo, MUD, smoothstep(-0.06, 0.06, place.w));\n"
     "    if (!gl_FrontFacing) n = -n;\n"
+    "#ifdef TRACE\n"
+    "    add_trace(albedo, n);\n"
+    "#endif\n"
     "    float facing = max(dot(n, sun_level.xyz), 0.0);\n"
     "    float sun = facing * sunlight(n, facing);\n"
     // Water scatters: the sun fades with depth, and light comes from all sides.

@@ -8,6 +8,7 @@ extern const char shader_shared[];     // the frame block with sky, water and li
 #define SHADER_WAVES "#define WAVES\n" // define before both: the water has waves
 #define SHADER_NIGHT "#define NIGHT\n" // define before both: moon and lamps instead of the sun
 #define SHADER_FROM_BELOW "#define FROM_BELOW\n" // define: the eye is below the surface
+#define SHADER_TRACE "#define TRACE\n"           // define before the solid's: the bottom, with the chain's trace
 extern const char shader_solid_vertex[], shader_solid_fragment[];
 extern const char shader_section_vertex[], shader_section_fragment[];
 extern const char shader_depth_fragment[];

@@ -139,7 +139,7 @@ void gauges_draw(const gauges *p, draw2d *g, const gauges_layout *l, const dyn_s
     if (l->hint.height > 0) notice_draw(g, c, l->hint, &hint, c->hint, c->bright);
     if (l->chart.height > 0) strip_draw(g, c, &p->chart, &p->strip, &p->marks, l->chart, l->plots);
     if (l->console.height > 0) draw_console(p, g, c, l, v);
-    if (l->watch.height > 0) watch_panel_draw(g, c, s, shown & DISPLAY_BRIDGE, l->watch);
+    if (l->watch.height > 0) watch_panel_draw(g, c, s, shown & DISPLAY_BRIDGE, p->swept, l->watch);
     if (l->timing.height > 0) timing_draw(g, c, &p->timing_read, l->timing);
     if (l->state.height > 0) state_mark_draw(g, c, l->state, &p->state);
 }

@@ -33,6 +33,7 @@ typedef struct gauges {
     bool alarms_given;              // the log is a recording's: snapshots add nothing to it
     int64_t now_ns, lamps_until_ns; // clock time of the picture, and end of the lamp test [ns]
     timing_log timing, timing_read;
+    const trace *swept; // the chain's trace on the bottom, for the anchor watch; NULL: none
 } gauges;
 
 // Layout in this picture [points]; a strip of height 0 is absent.

@@ -135,6 +135,11 @@ static bool action_is_possible(const panel_state *s, const panel_action *a) {
     case PANEL_ACKNOWLEDGE_ALL:
     case PANEL_MUTE_ALARMS:
     case PANEL_PRESET:
+    case PANEL_REPORT:
+    case PANEL_NUMBER:
+    case PANEL_NEXT_NUMBER:
+    case PANEL_NEXT_REPORT:
+    case PANEL_SAY:
     case PANEL_LAMP_TEST:
     case PANEL_MEASURE_DESIGNS:
     case PANEL_TRY_DESIGNS:
@@ -232,20 +237,23 @@ static void draw_tab(panel *p, int k, const char *label, const char *name, bool 
 }
 
 static void draw_side(panel *p, const panel_state *s) {
-    static const char *const name[PANEL_TABS] = {"Scenario", "Design",  "Display",    "Windlass",
-                                                 "Alarms",   "Devices", "Instructor", "Events"};
-    static const char *const label[PANEL_TABS] = {"Setup",  "Design", "View",   "Deck",
-                                                  "Alarms", "Input",  "Faults", "Events"};
+    static const char *const name[PANEL_TABS] = {"Scenario", "Design",     "Display", "Windlass", "Alarms",
+                                                 "Devices",  "Instructor", "Events",  "Exercise"};
+    static const char *const label[PANEL_TABS] = {"Setup", "Design", "View",   "Deck",    "Alarms",
+                                                  "Input", "Faults", "Events", "Exercise"};
     static void (*const show[PANEL_TABS])(panel *, const panel_state *) = {
-        panel_scenario_draw, panel_design_draw,  panel_display_draw,    panel_windlass_draw,
-        panel_alarms_draw,   panel_devices_draw, panel_instructor_draw, panel_events_draw};
-    static const bool live[PANEL_TABS] = {true, true, false, true, false, true, true, false}; // needs a live run
+        panel_scenario_draw, panel_design_draw,     panel_display_draw, panel_windlass_draw, panel_alarms_draw,
+        panel_devices_draw,  panel_instructor_draw, panel_events_draw,  panel_exercise_draw};
+    static const bool live[PANEL_TABS] = {true, true, false, true, false, true, true, false, true}; // needs a live run
+    const auto has = [&](int k) { return !(s->recorded && live[k]) && (k != PANEL_TAB_EXERCISE || s->exercise); };
     if (p->tab_wanted >= 0) p->tab = p->tab_wanted;
     p->tab_wanted = -1;
-    while (s->recorded && live[p->tab]) p->tab = (p->tab + 1) % PANEL_TABS;
+    if (s->exercise && !p->briefed) p->tab = PANEL_TAB_EXERCISE, p->briefed = true;
+    while (!has(p->tab)) p->tab = (p->tab + 1) % PANEL_TABS;
     bool first = true;
-    for (int k = 0; k < PANEL_TABS; k++) {
-        if (s->recorded && live[k]) continue;
+    for (int i = 0; i < PANEL_TABS; i++) {
+        const int k = (i + PANEL_TAB_EXERCISE) % PANEL_TABS;
+        if (!has(k)) continue;
         draw_tab(p, k, label[k], name[k], first);
         first = false;
     }

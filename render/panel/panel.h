@@ -132,13 +132,44 @@ typedef struct panel_reading {
     char text[40];
 } panel_reading;
 
-enum { PANEL_CONTROLS = 8, PANEL_READINGS = 12, PANEL_TELEGRAPH = 12 };
+enum { PANEL_CONTROLS = 9, PANEL_READINGS = 12, PANEL_TELEGRAPH = 12 };
 
 // A position of the engine telegraph.
 typedef struct panel_order {
     const char *name;
     double share; // of full revolutions, -1..1
 } panel_order;
+
+// A report to the bridge.
+typedef struct panel_report {
+    const char *name; // its word, such as "shackles_on_deck"
+    bool numbered;    // spoken with a number, 1 .. 12
+} panel_report;
+
+// A line of an exercise: before its end what is asked, after it what came of it.
+typedef struct panel_task {
+    char text[256];
+    double points, of;
+    double t;            // of its evidence [s]
+    bool judged, scored; // points are known
+} panel_task;
+
+enum { PANEL_PARAGRAPHS = 32, PANEL_REPORTS = 24, PANEL_TASKS = 100, PANEL_HOURS = 12 };
+
+// The exercise of a run.
+typedef struct panel_exercise {
+    const char *title; // NULL: the run has none
+    const char *paragraph[PANEL_PARAGRAPHS];
+    int n_paragraphs;
+    const char *order; // newest of the bridge; NULL: none yet
+    panel_report report[PANEL_REPORTS];
+    int n_reports, number; // number: chosen for the next numbered report
+    const char *next;      // report that the report key makes
+    panel_task task[PANEL_TASKS];
+    int n_tasks;
+    char score[96]; // at the end; "": not yet
+    bool passed;
+} panel_exercise;
 
 // Content of all panels.
 typedef struct panel_state {
@@ -192,7 +223,8 @@ typedef struct panel_state {
     panel_design design[2];     // the kept one, the present one
     panel_difference difference[PANEL_DIFFERENCES];
     int n_differences, more_differences;
-    const char *message; // result of the last action, or an error; "": none
+    const panel_exercise *exercise; // NULL: none
+    const char *message;            // result of the last action, or an error; "": none
     bool message_is_error;
 } panel_state;
 
@@ -232,6 +264,11 @@ typedef enum panel_ask {
     PANEL_RUDDER_STEP,     // value: steps to starboard, 0: midships
     PANEL_THRUSTER_STEP,   // value: steps to starboard, 0: stop
     PANEL_PRESET,          // text: preset length of the chain counter
+    PANEL_REPORT,          // index: kind of the report
+    PANEL_NUMBER,          // value: number of the next numbered report
+    PANEL_NEXT_NUMBER,     // value: 1 the next one, -1 the one before
+    PANEL_NEXT_REPORT,     // value: 1 the next one, -1 the one before: for the report key
+    PANEL_SAY,             // the report chosen by these keys
     PANEL_LAMP_TEST,       // light all lamps for a while
     PANEL_MEASURE_DESIGNS, // sections and clearances of both designs
     PANEL_TRY_DESIGNS,     // a lift by rules of both designs

@@ -52,6 +52,7 @@ enum panel_tab {
     PANEL_TAB_DEVICES,
     PANEL_TAB_INSTRUCTOR,
     PANEL_TAB_EVENTS,
+    PANEL_TAB_EXERCISE, // of a run with an exercise: drawn first
     PANEL_TABS
 };
 
@@ -80,6 +81,7 @@ struct panel {
     bool focus_next; // focus `area` in the next picture
     panel_area area;
     int tab, tab_wanted; // wanted: -1 none
+    bool briefed;        // the page of the exercise has been shown
 
     panel_edit edit[2]; // the text that loses focus and the one that gains it
     char sent_path[96]; // field whose text was sent last, and may have been refused
@@ -170,5 +172,6 @@ void panel_events_draw(panel *p, const panel_state *s);
 void panel_display_draw(panel *p, const panel_state *s);
 void panel_devices_draw(panel *p, const panel_state *s);
 void panel_instructor_draw(panel *p, const panel_state *s);
+void panel_exercise_draw(panel *p, const panel_state *s);
 
 #endif

@@ -90,8 +90,7 @@ static const double tile = 5;         // edge of a tile [m]
 static const double darker = 0.8;     // of every other tile
 static const double clear_water = 12; // depth of a bottom that is seen from above the surface [m]
 
-// Where the anchor is, in the world; without one, below the hawse.
-static vec3 middle_of(const scene *s, const scene_view *v) {
+vec3 scene_bottom_middle(const scene *s, const scene_view *v) {
     vec3 at = s->def.focus;
     for (int i = 0; i < v->n_bodies; i++)
         if (v->body[i].kind == DYN_SHOW_SHANK) at = v->body[i].pose.p;
@@ -172,7 +171,7 @@ static void list_furrow(scene *s, const scene_view *v) {
 
 static void list_bottom(scene *s, const scene_view *v, vec3 eye) {
     if (!s->def.bottom.known) return;
-    const vec3 middle = middle_of(s, v);
+    const vec3 middle = scene_bottom_middle(s, v);
     if (!bottom_seen(s, v, eye, middle)) return;
     if (s->def.bottom.nx > 0)
         list_relief(s, v, middle);

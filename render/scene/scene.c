@@ -103,6 +103,7 @@ static rt_status make_lights(scene *s, rt_diag *d) {
     rt_status status = make_programs(&s->light[0], day, d);
     if (!status) status = make_programs(&s->light[1], night, d);
     if (!status) status = scene_water_create(&s->water, &s->def, defines, d);
+    if (!status) status = trace_marks_create(&s->marks, &s->def, defines, d);
     glGenBuffers(1, &s->frame_block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, s->frame_block);
     glGenVertexArrays(1, &s->empty);
@@ -137,7 +138,10 @@ rt_status scene_create(scene *s, const render_def *def, bool live_software, rt_d
     s->lights.sun = vec3_unit(vec3_add(vec3_scale(0.8, out), vec3_make(0.35, 0, def->mechanism ? 1.1 : 0.55)));
     scene_scenery_lights(def, &s->lights);
     scene_second_place(s);
-    if (def->head) s->furrow = (furrow){.fluke = def->head->hi.z, .breadth = def->head->hi.x - def->head->lo.x};
+    if (def->head)
+        s->furrow = (furrow){.fluke = def->head->hi.z,
+                             .breadth = def->head->hi.x - def->head->lo.x,
+                             .half = 0.5 * (def->head->hi.y - def->head->lo.y)};
     const bool copied = render_bottom_copy(&s->def.bottom);
     if (!copied || !make_shapes(s) || !make_mechanism(s) || !scene_deck_make(s)) return report_no_memory(d);
     rt_status status =
@@ -164,6 +168,7 @@ void scene_free(scene *s) {
         glDeleteProgram(s->light[k].section);
     }
     scene_water_free(&s->water);
+    trace_marks_free(&s->marks);
     glDeleteBuffers(1, &s->frame_block);
     glDeleteVertexArrays(1, &s->empty);
     shadow_free(&s->shadow);
@@ -176,8 +181,9 @@ static void prepare_mechanism(scene *s, const scene_view *v) {
     if (!v->inset) shadow_draw_moving(&s->shadow, moving, scene_mechanism_shadows(s->mechanism, moving, MOST));
 }
 
-// Adds the head's place in the world to its furrow.
-static void follow_furrow(scene *s, const scene_view *v) {
+// Adds the head's place in the world to its furrow, and the chain's to its trace.
+static void follow_marks(scene *s, const scene_view *v) {
+    trace_marks_follow(&s->marks, &s->def, v->t, scene_bottom_middle(s, v), &v->ship, v->body, v->n_bodies);
     for (int i = 0; i < v->n_bodies && s->def.bottom.known; i++) {
         if (v->body[i].kind != DYN_SHOW_HEAD) continue;
         const pose *head = &v->body[i].pose, at = {mat3_matmul(&v->ship.r, &head->r), pose_point(&v->ship, head->p)};
@@ -198,7 +204,7 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
     // first, because links know from the water whether they are wet
     if (!v->inset && !s->mechanism)
         scene_water_prepare(&s->water, v->t, &v->ship, v->body, v->n_bodies, v->controls & RT_CONTROL_WASH);
-    if (!v->inset) follow_furrow(s, v);
+    if (!v->inset) follow_marks(s, v);
     scene_list(s, v, c);
     scene_scenery_hoist(s, v->controls & RT_CONTROL_BALL, v->t);
     for (int i = SCENE_SHANK; i < SCENE_BATCHES; i++) batch_send(&s->batch[i]);
@@ -410,9 +416,11 @@ void scene_draw(scene *s, const scene_view *v, const camera *c, mat4 view_projec
     for (int i = SCENE_SCENERY; i < SCENE_DECK && !ghost; i++) // a ghost shows what is within, and its plating alone
         if (scene_scenery_seen(s, i - SCENE_SCENERY, view_projection))
             draw_opened(&s->batch[i], s->now->solid_cut, cut ? plane : NULL);
-    for (int i = SCENE_DECK; i < SCENE_ARROW; i++) batch_draw(&s->batch[i]);
+    for (int i = SCENE_DECK; i < SCENE_ARROW; i++)
+        if (i != SCENE_BOTTOM) batch_draw(&s->batch[i]);
     scene_links_draw(&s->links);
     if (s->mechanism) scene_mechanism_draw(s->mechanism);
+    trace_marks_draw(&s->marks, &s->batch[SCENE_BOTTOM], night, view_projection);
     draw_sky(s, s->mechanism ? -1 : sky_lower_edge(s, v, c, view_projection));
     if (!s->mechanism) scene_water_draw(&s->water, night, depth_of_eye(s, v, c) > 0);
     if (ghost) draw_ghost(s, hull, cut ? plane : NULL, view_projection); // after the water, which shows through

@@ -11,9 +11,10 @@
 #include "render/scene/shadow.h"
 #include "render/scene/water.h"
 #include "render/shape/windlass.h"
+#include "render/trace/furrow.h"
+#include "render/trace/marks.h"
 #include "render/view/camera.h"
 #include "render/view/display.h"
-#include "render/view/furrow.h"
 
 #define SCENE_DECK_LINKS 24 // links drawn beyond the last simulated one
 
@@ -61,6 +62,7 @@ typedef struct scene {
     scene_mechanism *mechanism; // NULL for a ship
     scene_second second;
     furrow furrow;
+    trace_marks marks;
     double ball_height, ball_t; // of the anchor ball over its place on deck [m]; at this time [s]
     bool ball_known;
     vec3 scenery_lo[RENDER_PAINTS], scenery_hi[RENDER_PAINTS]; // boxes [m]

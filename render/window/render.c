@@ -321,6 +321,7 @@ static void draw_picture(void *ctx) {
     if (r->flat.n > 0) draw2d_flush(&r->flat); // labels in the scene stay below the instruments
     if (display_on(shown, DISPLAY_INSET) && !r->beside.shown) draw_inset(r, &view, &layout);
     const dyn_gauges instruments = dyn_gauges_shown(&blended);
+    r->gauges.swept = r->scene.marks.known ? &r->scene.marks.trace : NULL;
     gauges_draw(&r->gauges, &r->flat, &layout, next, &instruments, shown);
     flush_instruments(r);
     draw_panel(r);

@@ -9,10 +9,12 @@
 
 int cmd_sil(int argc, char **argv);
 int cmd_study(int argc, char **argv);
+int cmd_view(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_latency(int argc, char **argv);
+int cmd_log(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_score(int argc, char **argv);
 

@@ -22,9 +22,11 @@ static const struct {
     {"sil", cmd_sil, "run it software-in-the-loop: by the scenario's operator, a manual clock, full speed"},
     {"study", cmd_study, "run a scenario in variants, without a window, and tabulate the outcomes"},
     {"replay", cmd_replay, "list, re-run and compare, show or export a recording"},
+    {"view", cmd_view, "show a running simulator in a further window, here or on another machine"},
     {"check", cmd_check, "list the contents, repairs and faults of a scenario or a mesh"},
     {"devices", cmd_devices, "list the operator devices that are plugged in"},
     {"latency", cmd_latency, "measure with empty frames which deadlines this machine meets"},
+    {"log", cmd_log, "list, show, export and correct the scores of exercises: the logbook of training"},
     {"compare", cmd_compare, "compare the timing of two reports"},
     {"score", cmd_score, "score a recording of an exercise"},
 };

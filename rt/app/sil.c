@@ -16,7 +16,7 @@
 #include "rt/scenario/shipped.h"
 #include "rt/script/script.h"
 #include "rt/session/on_loop.h"
-#include "rt/train/run.h"
+#include "rt/train/log.h"
 #include "rt/world/world.h"
 #include <math.h>
 #include <stdlib.h>
@@ -30,6 +30,8 @@ typedef struct sil {
     char found[RT_CONFIG_TEXT]; // the scenario's file
     sil_branch branch;
     train_run exercise;
+    train_log log;
+    const char *log_file;
     option_list laws;
     double duration, nan_at;
     bool anywhere, quiet;
@@ -116,7 +118,10 @@ static rt_status open_recording(sil *c) {
     if (!c->recorded) return status;
     c->s->recording = c->branch.file ? sil_branch_record(&c->branch, c->recorded, c->s, period, &c->d)
                                      : recording_open(c->recorded, &c->s->sim, period, &c->d);
-    return c->s->recording ? RT_OK : RT_ERR_FILE;
+    if (!c->s->recording) return RT_ERR_FILE;
+    return c->log_file
+               ? train_log_begin(&c->log, c->log_file, c->trainee, &c->exercise, c->record, c->s->sim.model.h, &c->d)
+               : RT_OK;
 }
 
 // Opens every output. Checks and pictures, which may lack a resource, come before the files: a failure leaves no
@@ -166,7 +171,7 @@ static rt_status prepare(sil *c) {
     session_end_after(s, c->sc.end.duration);
     if (is_paced(c)) s->loop = &c->loop;
     if (c->branch.file) status = sil_branch_begin(&c->branch, s, &c->d);
-    if (status == RT_OK) status = train_run_begin(&c->exercise, s, &c->d);
+    if (status == RT_OK) status = train_run_begin(&c->exercise, s, false, &c->d);
     if (status == RT_OK) status = session_loop_prepare(s, &c->options, &c->def, &c->d);
     if (status != RT_OK) return status;
     c->pace = csv_pace_of(&s->sim);
@@ -195,6 +200,7 @@ static int finish(sil *c, int64_t wall_ns) {
     rt_status status = c->late;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (train_run_end(&c->exercise, c->recorded, c->s->frames, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (train_log_end(&c->log, &c->exercise, c->s, 0, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (hull_loads_close(c->loads, &c->d) != RT_OK) status = RT_ERR_FILE;
@@ -219,6 +225,10 @@ static rt_status check_options(sil *c, int words) {
         return RT_ERR_USAGE;
     }
     if (c->branch.file && !rt_outputs_spare(c->branch.file, "the recording of --branch-of", &c->d)) return RT_ERR_USAGE;
+    if (c->log_file && !c->trainee) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--log: expected together with --trainee");
+        return RT_ERR_USAGE;
+    }
     if (c->branch.from >= 0 && !c->branch.file) {
         rt_diag_error(&c->d, NULL, 0, 0, "--from: expected together with --branch-of");
         return RT_ERR_USAGE;
@@ -287,6 +297,7 @@ int cmd_sil(int argc, char **argv) {
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
          "write the report as one readable page: events, plots, pictures, timing (HTML)"},
         {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the report: who made the exercise"},
+        {"--log", "FILE", OPTION_TEXT, &c.log_file, "enter the run of an exercise in this logbook; needs --trainee"},
         {"--csv", "FILE", OPTION_OUT_FILE, &c.csv_file,
          "write gauges and anchor, or a mechanism's columns, each record_interval of the scenario (CSV, units in row "
          "two)"},

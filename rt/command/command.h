@@ -43,8 +43,9 @@ typedef enum rt_control {
     RT_CONTROL_PRESET = 1 << 7,    // contact of the chain counter: the preset length is reached while veering
     RT_CONTROL_REMOTE = 1 << 8,    // selector LOCAL/REMOTE: the remote position has command
     RT_CONTROL_WAITS = 1 << 9,     // contact of the changeover: the position in command must come to neutral first
+    RT_CONTROL_WATCH = 1 << 10,    // anchor watch, set anew when the bit changes
 } rt_control;
-enum { RT_CONTROLS = 10 };
+enum { RT_CONTROLS = 11 };
 
 // Orders of the bridge, in thousandths of full revolutions, of the largest rudder angle, of the bow thruster's force;
 // positive: ahead, to starboard.

@@ -33,11 +33,14 @@ static rt_status check_start(const deck *dk, rt_diag *d) {
     for (int k = 0; k < KEEL_PLACES; k++) {
         const vec3 keel = keel_at(sc, k);
         const double depth = -ground_bottom_height(&dk->bottom, keel.x, keel.y);
+        double at[2];
+        ground_grid_place(&dk->bottom.grid, keel.x, keel.y, at);
         if (k == 0 && !ground_grid_known(&dk->bottom.grid, keel.x, keel.y)) {
-            rt_diag_error(d, sc->path, line, 0,
-                          "ground.bathymetry: expected depths under the ship's origin at the start, %g, %g m in the "
-                          "file; found NODATA, or the grid ends before (ground.origin)",
-                          keel.x + sc->ground.origin[0], keel.y + sc->ground.origin[1]);
+            rt_diag_error(
+                d, sc->path, line, 0,
+                "ground.bathymetry: expected depths under the ship's origin at the start, %.10g, %.10g m in the "
+                "file; found NODATA, or the grid ends before (ground.origin)",
+                at[0] + sc->ground.origin[0], at[1] + sc->ground.origin[1]);
             return RT_ERR_FORMAT;
         }
         if (depth > fmax(sc->motion.draught, 0)) continue;
@@ -57,6 +60,8 @@ rt_status deck_load_ground(deck *dk, rt_diag *d) {
     if (!sc->ground.bathymetry[0]) return RT_OK;
     const bathymetry_def def = {
         .depth = sc->ground.values == SCENARIO_VALUES_DEPTH,
+        .north = sc->ground.axes == SCENARIO_AXES_NORTH,
+        .heading = sc->motion.heading,
         .origin = {sc->ground.origin[0], sc->ground.origin[1], sc->ground.origin[2]},
     };
     rt_status status = bathymetry_load(&dk->bottom.grid, sc->ground.bathymetry, &def, d);
@@ -268,7 +273,8 @@ watch_input deck_watch_input(const deck *dk) {
                          .height =
                              hawse.z - (has_bottom ? ground_bottom_height(&dk->bottom, anchor.x, anchor.y) : anchor.z),
                          .chain_speed = s->outcome.last.chain_speed,
-                         .grounded = dk->log.last.grounded && s->outcome.parted_s < 0};
+                         .grounded = dk->log.last.grounded && s->outcome.parted_s < 0,
+                         .set = s->command.controls & RT_CONTROL_WATCH};
 }
 
 // Inboard link of the chain on the bottom; -1: none bears on it.

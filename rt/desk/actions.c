@@ -233,6 +233,7 @@ static bool do_time_action(run *c, const panel_action *a) {
         start_run(c);
         return true;
     case PANEL_PAUSE:
+        c->freezes++;
         session_pace_run(&c->s->pace, false);
         return true;
     case PANEL_STEP:
@@ -304,7 +305,8 @@ void run_do_action(run *c, const panel_action *a) {
         c->unapplied = !editor_equals(&c->editor, &c->sc);
         if (a->ask == PANEL_SET || a->ask == PANEL_UNDO || a->ask == PANEL_REDO || a->ask == PANEL_OPEN)
             variants_change(&c->variants);
-    } else if (!do_design_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a))
+    } else if (!do_design_action(c, a) && !do_time_action(c, a) && !run_do_alarm_action(c, a) &&
+               !run_do_exercise_action(c, a))
         do_other_action(c, a);
 }
 

@@ -96,6 +96,7 @@ static rt_status read_scenario(run *c) {
         return RT_ERR_USAGE;
     }
     rt_status status = law_permit(&c->laws, &c->d);
+    if (status == RT_OK) status = stream_check(&c->streams, &c->d);
     if (status == RT_OK && c->branch_of) return read_recorded_scenario(c);
     if (status == RT_OK) status = scenario_find(c->scenario, c->found, &c->d);
     if (status == RT_OK) status = train_run_load(&c->exercise, c->found, c->anywhere, &c->d);
@@ -128,7 +129,8 @@ static rt_status open_recording(run *c) {
     if (!c->record && !c->window && !c->exercise.active) return RT_OK;
     rt_diag own = {0};
     rt_status status = run_rewind_begin(&c->rewind, c->s, &c->loop, c->record, c->record ? &c->d : &own);
-    if (status == RT_OK || c->record) return status;
+    if (status == RT_OK) return run_begin_log(c);
+    if (c->record) return status;
     fprintf(stderr, "no rewind in this run, continuing without it: %s", own.text);
     return RT_OK;
 }
@@ -147,7 +149,7 @@ static rt_status prepare_window(run *c) {
     c->unapplied = false;
     run_list_scenarios(c);
     c->started = !run_waits_for_start(c) && !c->branch_of;
-    if (c->branch_of && c->panel) panel_show(c->panel, true); // as at the debriefing desk
+    if ((c->branch_of || c->exercise.active) && c->panel) panel_show(c->panel, true); // debriefing, briefing
     session_pace_run(&c->s->pace, c->started);
     return status;
 }
@@ -180,7 +182,7 @@ static rt_status prepare(run *c) {
     bool until_closed = c->window && c->duration < 0;
     if (!until_closed) session_end_after(s, c->sc.end.duration);
     if (until_closed && c->sc.model_line) session_pause_after(s, c->sc.end.duration);
-    status = train_run_begin(&c->exercise, s, &c->d);
+    status = train_run_begin(&c->exercise, s, until_closed, &c->d);
     if (status == RT_OK) status = prepare_window(c);
     c->headroom = (headroom){0};
     if (c->with_headroom) s->headroom = &c->headroom;
@@ -266,9 +268,9 @@ static int finish(run *c, int64_t wall_ns) {
                           .trainee = c->trainee,
                           .more = train_run_write,
                           .more_ctx = &c->exercise};
+    const uint64_t frames = c->rewind.held ? c->rewind.end : c->s->frames; // a run that ends rewound is scored whole
     rt_status status = run_rewind_close(&c->rewind, &c->d);
-    if (train_run_end(&c->exercise, c->rewind.file[0] ? c->rewind.file : NULL, c->s->frames, &c->d) != RT_OK)
-        status = RT_ERR_FILE;
+    if (run_score_exercise(c, frames) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;
     if (write_reports(c, &r) != RT_OK) status = RT_ERR_FILE;
@@ -313,15 +315,33 @@ static rt_status name_outputs(run *c) {
     return RT_OK;
 }
 
+static rt_status open_stream(run *c) {
+    char title[RT_CONFIG_TEXT];
+    if (c->streams.n == 0) return RT_OK;
+    scenario_title(&c->sc, title);
+    c->stream = stream_sender_open(&c->streams, &c->s->snapshot, stream_scene_hash(&c->sc), title, &c->d);
+    return c->stream ? RT_OK : RT_ERR_USAGE;
+}
+
+static void close_stream(run *c) {
+    stream_sender_counts n;
+    if (!c->stream) return;
+    stream_sender_close(c->stream, &n);
+    stream_sender_print(stdout, &n);
+    c->stream = NULL;
+}
+
 // One run, from preparation to report.
 static int run_once(run *c) {
     int64_t wall_ns = 0;
     rt_status status = name_outputs(c);
     if (status == RT_OK) status = prepare(c);
+    if (status == RT_OK) status = open_stream(c);
     if (status == RT_OK) {
         fputs(c->d.text, stderr);
         c->d = (rt_diag){0};
         status = run_loop(c, &wall_ns);
+        close_stream(c);
     }
     int code = status == RT_OK ? finish(c, wall_ns) : report_failure(c, status);
     hw_axes_close(&c->axes); // the next run may use another map of the joystick
@@ -436,10 +456,14 @@ int cmd_run(int argc, char **argv) {
          "write the report as one readable page: events, plots, pictures, timing (HTML)"},
         {"--role", "trainee|instructor|engineer", OPTION_TEXT, &c.role,
          "what the window shows at the start; default: trainee, for a ship"},
-        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the report: who made the exercise"},
+        {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for report and logbook: who made the exercise"},
+        {"--log", "FILE", OPTION_TEXT, &c.log_file,
+         "logbook of an exercise with --trainee; default: hawse log names it"},
         {"--nmea", "TO", OPTION_TEXT, &c.nmea_to, "send the ship's instruments as NMEA 0183 to " NMEA_TO_HELP},
         {"--nmea-mode", "S|A", OPTION_TEXT, &c.nmea_mode,
          "mode of the positions: S simulator (default), or A autonomous, for displays that refuse S"},
+        {"--stream", "TO", OPTION_LIST, &c.streams,
+         "send the state to hawse view at " STREAM_TO_HELP "; may be given several times"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

@@ -19,9 +19,10 @@
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
+#include "rt/stream/stream.h"
 #include "rt/timeline/speed.h"
 #include "rt/timeline/timeline.h"
-#include "rt/train/run.h"
+#include "rt/train/log.h"
 #include "rt/variants/variants.h"
 #include "rt/world/world.h"
 #include <limits.h>
@@ -45,13 +46,21 @@ typedef struct run {
     const char *branch_of; // recording from which the first run branches; NULL: none
     uint64_t branch_frame;
     // command line
-    const char *scenario, *device_name, *record, *report, *html, *trainee, *role, *nmea_to, *nmea_mode;
+    const char *scenario, *device_name, *record, *report, *html, *trainee, *log_file, *role, *nmea_to, *nmea_mode;
     char found[RT_CONFIG_TEXT]; // the scenario's file
     train_run exercise;
+    train_log log;
+    int freezes; // times that simulated time was paused since the start
+    panel_exercise exercise_shown;
+    int phrase_now, phrase_number; // report that the report key makes: its place among the reports, its number
+    int act_shown;                 // the bridge's newest order, from 1; 0: none
+    int64_t act_ns;                // when it was given [ns]
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
-    option_list laws;  // permitted
-    nmea_sender *nmea; // of all runs; NULL: none
+    option_list laws;      // permitted
+    option_list streams;   // receivers of the state stream
+    stream_sender *stream; // of the present run; NULL: none
+    nmea_sender *nmea;     // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
     char named[RUN_OUTPUTS][PATH_MAX];  // names for the present run, if it is a later one
@@ -157,6 +166,16 @@ void run_set_order(run *c, int which, double share);
 void run_write_bridge(const run *c, const dyn_snapshot *now, panel_state *p);
 // Whether the keyboard's commands may pass: no other position has command.
 bool run_keyboard_has_command(const run *c);
+// Fills the page of the exercise, follows the bridge's orders, and scores a run that has come to its end.
+void run_write_exercise(run *c, const dyn_snapshot *now, panel_state *p, int64_t now_ns);
+// Enters a run that begins in the logbook, if a trainee is named. Scores a run that has ended, after so many frames,
+// and ends its entry. RT_ERR_FILE and others with a message.
+rt_status run_begin_log(run *c);
+rt_status run_score_exercise(run *c, uint64_t frames);
+// Reports to the bridge, or chooses the next report. Returns false for other actions.
+bool run_do_exercise_action(run *c, const panel_action *a);
+// What the exercise has to say over the picture: a new order, a report just made, the end. False: nothing.
+bool run_show_exercise(const run *c, int64_t now_ns, char text[32], char help[96]);
 // Sets the preset length of the chain counter from the text of its field, and the message.
 void run_set_preset(run *c, const char *text);
 // Updates the contact of the preset length.

@@ -107,5 +107,6 @@ void run_update_panels(run *c, const dyn_snapshot *now, int64_t now_ns) {
     run_write_windlass(c, now, p);
     run_write_bridge(c, now, p);
     run_write_axes(c, now, p);
+    run_write_exercise(c, now, p, now_ns);
     render_set_panel_state(c->window, p);
 }

@@ -18,6 +18,7 @@ static const struct {
     {"chain wash", "water jets in the hawse pipe, for a chain that comes in muddy", RT_CONTROL_WASH},
     {"anchor ball", "the day signal of a ship at anchor: COLREGs, rule 30", RT_CONTROL_BALL},
     {"remote", "the remote position has command; off: the local one, at the windlass", RT_CONTROL_REMOTE},
+    {"watch set anew", "at each change: anchor watch about the present place, alarm ended", RT_CONTROL_WATCH},
 };
 enum { CONTROLS = sizeof control / sizeof control[0] };
 

@@ -59,6 +59,12 @@ static bool add_word(const option *o, const char *value, rt_diag *d) {
     return false;
 }
 
+static bool is_number(const char *word) {
+    const char *rest;
+    double v;
+    return rt_number_parse(word, &v, &rest) && !*rest;
+}
+
 static bool set_target(const option *o, const char *value, rt_diag *d) {
     if (o->kind == OPTION_TEXT || o->kind == OPTION_OUT_FILE || o->kind == OPTION_OUT_FOLDER) {
         *(const char **)o->target = value;
@@ -92,7 +98,7 @@ bool options_parse(int argc, char **argv, const option *table, int n, const char
             *help = true;
             continue;
         }
-        if (a[0] != '-' || a[1] == 0) {
+        if (a[0] != '-' || a[1] == 0 || is_number(a)) {
             if (*n_words == max_words) {
                 rt_diag_error(d, NULL, 0, 0, "unexpected argument '%s'", a);
                 return false;

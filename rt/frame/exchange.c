@@ -27,12 +27,14 @@ rt_status rt_latest_init(rt_latest *l, size_t size) {
     }
     l->back = 0;
     atomic_init(&l->middle, 1);
-    l->front = 2;
+    l->front[0] = 2;
     return RT_OK;
 }
 
 void rt_latest_free(rt_latest *l) {
-    for (int i = 0; i < 3; i++) {
+    if (l->shared) pthread_mutex_destroy(&l->readers);
+    l->shared = false;
+    for (int i = 0; i < 4; i++) {
         free(l->slot[i]);
         l->slot[i] = NULL;
     }
@@ -45,11 +47,53 @@ void rt_latest_publish(rt_latest *l) {
     l->back = atomic_exchange_explicit(&l->middle, l->back | FRESH, memory_order_acq_rel) & SLOT;
 }
 
+rt_status rt_latest_share(rt_latest *l) {
+    assert(!l->shared);
+    if (pthread_mutex_init(&l->readers, NULL) != 0) return RT_ERR_MEMORY;
+    l->shared = true; // from here on rt_latest_free destroys the mutex
+    l->spare = 3;
+    l->front[1] = l->front[0];
+    l->slot[3] = allocate(l->size);
+    return l->slot[3] ? RT_OK : RT_ERR_MEMORY;
+}
+
+static bool is_fresh(const rt_latest *l) { return atomic_load_explicit(&l->middle, memory_order_relaxed) & FRESH; }
+
+// Swaps a slot that no reader uses for the newest value.
+static unsigned take_middle(rt_latest *l, unsigned given) {
+    return atomic_exchange_explicit(&l->middle, given, memory_order_acq_rel) & SLOT;
+}
+
+// One of two readers takes the newest value: from the middle, or the one that the other reader has. Four slots suffice:
+// back, middle, and two for the readers, one of which is spare while they share the other.
+static bool take_shared(rt_latest *l, int reader) {
+    pthread_mutex_lock(&l->readers);
+    unsigned *own = &l->front[reader], other = l->front[!reader];
+    bool is_new = is_fresh(l), behind = l->behind[reader];
+    if (is_new) {
+        *own = take_middle(l, *own == other ? l->spare : *own);
+        l->behind[!reader] = true;
+    } else if (behind) {
+        l->spare = *own;
+        *own = other;
+    }
+    l->behind[reader] = false;
+    pthread_mutex_unlock(&l->readers);
+    return is_new || behind;
+}
+
 const void *rt_latest_front(rt_latest *l, bool *fresh) {
-    bool is_new = atomic_load_explicit(&l->middle, memory_order_relaxed) & FRESH;
-    if (is_new) l->front = atomic_exchange_explicit(&l->middle, l->front, memory_order_acq_rel) & SLOT;
+    bool is_new = l->shared ? take_shared(l, 0) : is_fresh(l);
+    if (is_new && !l->shared) l->front[0] = take_middle(l, l->front[0]);
     if (fresh) *fresh = is_new;
-    return l->slot[l->front];
+    return l->slot[l->front[0]];
+}
+
+const void *rt_latest_second(rt_latest *l, bool *fresh) {
+    assert(l->shared);
+    bool is_new = take_shared(l, 1);
+    if (fresh) *fresh = is_new;
+    return l->slot[l->front[1]];
 }
 
 rt_status rt_queue_init(rt_queue *q, size_t size, size_t capacity) {

@@ -28,7 +28,11 @@ static void find_region(const ground_bottom *b, int axis, double range[2]) {
     const double margin = 10, farthest = 1000;
     const ground_grid *g = &b->grid;
     range[0] = INFINITY, range[1] = -INFINITY;
-    if (g->nx > 0) include(range, g->from[axis], g->from[axis] + ((axis ? g->ny : g->nx) - 1) * g->step[axis]);
+    for (int k = 0; k < 4 && g->nx > 0; k++) {
+        double at[2];
+        ground_grid_corner(g, k, at);
+        include(range, at[axis], at[axis]);
+    }
     for (int k = 0; k < b->areas; k++) {
         const ground_area *a = &b->area[k];
         const double half = a->radius > 0 ? a->radius : a->half[axis];

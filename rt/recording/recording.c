@@ -108,11 +108,26 @@ recording *recording_open(const char *path, sim *s, int64_t period_ns, rt_diag *
     return start_writer(r, d);
 }
 
+// Whether the recorded channels are those of the sim: another version of the program may have others.
+static bool has_channels(sim *s, const rt_record_header *h, const char *name, rt_diag *d) {
+    char *own = text_of(s, channels_text);
+    const bool same = own && strcmp(own, h->channels) == 0;
+    free(own);
+    if (!same)
+        rt_diag_error(d, name, 0, 0,
+                      "recorded with other channels, by another version of hawse: a branch of it cannot be recorded");
+    return same;
+}
+
 recording *recording_branch(const char *path, sim *s, rt_player *p, const char *name, int64_t period_ns, rt_diag *d) {
     recording *r = create(path, s, period_ns, d);
     rt_record_header h = *rt_play_header(p);
     char *info = NULL;
     if (!r) return NULL;
+    if (!has_channels(s, &h, name, d)) {
+        release(r);
+        return NULL;
+    }
     if (asprintf(&info, "%sbranch_of=%s\n", h.info, name) < 0) info = NULL;
     h.info = info ? info : h.info;
     h.state = r->saved;

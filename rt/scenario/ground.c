@@ -112,6 +112,8 @@ static void check_surface(const checking *c, const scenario *s) {
                "ground.bathymetry needs ground.values: depth (positive down) or elevation (positive up); found none");
     if (!read && s->ground.values != SCENARIO_VALUES_NONE)
         REFUSE("ground.values", "ground.values says what ground.bathymetry has: expected that file; found none");
+    if (!read && s->ground.axes != SCENARIO_AXES_SHIP)
+        REFUSE("ground.axes", "ground.axes says how ground.bathymetry lies: expected that file; found none");
     if (!read && (o[0] != 0 || o[1] != 0 || o[2] != 0))
         REFUSE("ground.origin", "ground.origin is a place in ground.bathymetry: expected that file; found none");
 }

@@ -176,6 +176,7 @@ typedef struct scenario {
         double depth, slope, slope_to; // depth 0: none, or by the bathymetry
         char bathymetry[RT_CONFIG_TEXT];
         int values;       // SCENARIO_VALUES_...
+        int axes;         // SCENARIO_AXES_...
         double origin[3]; // of the world in the bathymetry's axes
         int soil;         // SCENARIO_SOIL_...
         struct {
@@ -234,6 +235,7 @@ enum { SCENARIO_GUSTS_NONE = 0, SCENARIO_GUSTS_DAVENPORT };
 enum { SCENARIO_IMMERSION_NONE = 0, SCENARIO_IMMERSION_BUOYANCY_DRAG };
 enum { SCENARIO_SOIL_SAND = 0, SCENARIO_SOIL_SOFT_CLAY, SCENARIO_SOIL_STIFF_CLAY, SCENARIO_SOIL_ROCK };
 enum { SCENARIO_VALUES_NONE = 0, SCENARIO_VALUES_DEPTH, SCENARIO_VALUES_ELEVATION };
+enum { SCENARIO_AXES_SHIP = 0, SCENARIO_AXES_NORTH };
 enum { SCENARIO_WAVES_REGULAR = 0, SCENARIO_WAVES_JONSWAP };
 enum { SCENARIO_CHAIN_STUD = 0, SCENARIO_CHAIN_STUDLESS };
 enum { SCENARIO_JOINED_NONE = 0, SCENARIO_JOINED_KENTER, SCENARIO_JOINED_D_SHACKLE };

@@ -44,6 +44,7 @@ static const struct {
     {"preset_reached", NULL, 0, 1, 0, false},
     {"remote", NULL, 0, 1, 0, false},
     {"waits_for_neutral", NULL, 0, 1, 0, false},
+    {"watch_set", NULL, 0, 1, 0, false},
     {"engine", "1", -1, 1, 0, false},
     {"rudder", "1", -1, 1, 0, false},
     {"bow_thruster", "1", -1, 1, 0, false},

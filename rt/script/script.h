@@ -7,11 +7,12 @@
 // [s], strictly increasing from 0 or later; lever -1..1; brake 0..1; clutch. Optional: dead_man (default 1), estop,
 // reset, release (the emergency release), stopper, and the failures (power_lost, pump_lost, brake_faded, motor_burst,
 // stopper_unseated, clutch_out, swivel_seized, tension_sensor, speed_sensor, counter_sensor, lining_sensor), and the
-// controls by hand (lashing, stop_pump, zero_counter, bell, slow, wash, ball, remote), and two contacts, of the chain
-// counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or true. The
-// orders of the bridge (engine, rudder, bow_thruster) are -1..1, ahead and to starboard positive; each holds until the
-// next row. engine may also be a position of the telegraph, such as half_astern. report is what the operator reports,
-// such as aweigh or shackles_on_deck_3 (rt/command/phrase.h); act is the number of an exercise's act, from a recording.
+// controls by hand (lashing, stop_pump, zero_counter, bell, slow, wash, ball, remote, watch_set), and two contacts, of
+// the chain counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or
+// true. The orders of the bridge (engine, rudder, bow_thruster) are -1..1, ahead and to starboard positive; each holds
+// until the next row. engine may also be a position of the telegraph, such as half_astern. report is what the operator
+// reports, such as aweigh or shackles_on_deck_3 (rt/command/phrase.h); act is the number of an exercise's act, from a
+// recording.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 

@@ -56,7 +56,19 @@ static void test_conditions(train_director *t, session *s, double now) {
     }
     if (t->e->end.n == 0) return;
     train_watch_row(&t->end, &t->e->end, &seen);
-    s->ended = t->end.holds;
+    if (!t->end.holds) return;
+    if (t->pauses)
+        s->pause_at = s->frames + 1;
+    else
+        s->ended = true;
+}
+
+// The time limit ends or pauses the run.
+static void set_limit(const train_director *t) {
+    if (t->pauses)
+        session_pause_after(t->s, t->e->time_limit);
+    else
+        session_end_after(t->s, t->e->time_limit);
 }
 
 // The first act that is due now; -1: none. One act a frame: another waits for the next.
@@ -114,12 +126,13 @@ static void rewound(void *ctx, uint64_t frames) {
     forget(t->armed_at, TRAIN_ACTS, frames);
     begin_watches(t);
     update_standing(t);
+    set_limit(t);
     csv_pace_seek(&t->pace, t->h * (double)frames);
     atomic_store_explicit(&t->pressed, 0, memory_order_relaxed);
 }
 
-rt_status train_director_begin(train_director *t, const train_exercise *e, session *s, rt_diag *d) {
-    *t = (train_director){.e = e, .h = s->sim.model.h, .pace = csv_pace_of(&s->sim)};
+rt_status train_director_begin(train_director *t, const train_exercise *e, session *s, bool pauses, rt_diag *d) {
+    *t = (train_director){.e = e, .s = s, .pauses = pauses, .h = s->sim.model.h, .pace = csv_pace_of(&s->sim)};
     t->value = calloc((size_t)sim_columns(&s->sim), sizeof *t->value);
     if (!t->value) {
         rt_diag_error(d, e->path, 0, 0, "no memory for the exercise");
@@ -129,6 +142,7 @@ rt_status train_director_begin(train_director *t, const train_exercise *e, sessi
     memset(t->act_at, 0xff, sizeof t->act_at);
     memset(t->armed_at, 0xff, sizeof t->armed_at);
     begin_watches(t);
+    set_limit(t);
     s->director = (session_director){step, rewound, t};
     return RT_OK;
 }

@@ -8,7 +8,7 @@
 #include "rt/config/config.h"
 #include "rt/train/condition.h"
 
-enum { TRAIN_ITEMS = 32, TRAIN_ACTS = 64, TRAIN_STEPS = 6 };
+enum { TRAIN_ITEMS = 32, TRAIN_ACTS = 64, TRAIN_STEPS = 6, TRAIN_NO_LIMIT = 1000 };
 
 typedef struct train_briefing {
     rt_item item;

@@ -73,11 +73,12 @@ rt_status train_score_recording(train_exercise *e, const char *file, uint64_t en
 
 static const char *const kind_name[] = {"objective", "report", "forbidden"};
 
-static double loss(const train_result *r) { return r->judged ? r->of - r->points : -1; }
+// Those not judged come last.
+static double rank(const train_result *r) { return r->judged ? train_result_loss(r) : -1; }
 
 static int by_loss(const void *a, const void *b) {
     const train_result *const *x = a, *const *y = b;
-    const double d = loss(*y) - loss(*x);
+    const double d = rank(*y) - rank(*x);
     return d > 0 ? 1 : d < 0 ? -1 : *x > *y ? 1 : -1;
 }
 
@@ -91,11 +92,14 @@ void train_total_print(FILE *f, const train_exercise *e, const train_total *t, c
     fputc('\n', f);
     for (int k = 0; k < t->results; k++) {
         const train_result *r = order[k];
-        if (r->judged)
+        if (r->kind == TRAIN_FORBIDDEN && r->points == 0 && !r->failed) continue;
+        if (r->kind == TRAIN_FORBIDDEN)
+            fprintf(f, "  %6.1f          %-9s %s: %s", r->points, kind_name[r->kind], r->name, r->text);
+        else if (r->judged)
             fprintf(f, "  %6.1f of %-5.1f %-9s %s: %s", r->points, r->of, kind_name[r->kind], r->name, r->text);
         else
             fprintf(f, "       - of %-5.1f %-9s %s: %s", r->of, kind_name[r->kind], r->name, r->text);
-        if (file && loss(r) > 0)
+        if (file && train_result_loss(r) > 0)
             fprintf(f, "\n                   hawse replay %s --window --from %.1f", file,
                     fmax(0, h * (double)r->from - 5));
         fputc('\n', f);
@@ -108,6 +112,7 @@ static void write_result(rt_json *j, const train_result *r, double h) {
     rt_json_text(j, "kind", kind_name[r->kind]);
     rt_json_bool(j, "judged", r->judged);
     rt_json_bool(j, "critical", r->critical);
+    rt_json_bool(j, "failed", r->failed);
     rt_json_number(j, "points", r->points);
     rt_json_number(j, "of", r->of);
     rt_json_number(j, "value", r->value);

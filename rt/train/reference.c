@@ -36,7 +36,7 @@ static rt_status prepare(reference_run *c, const train_exercise *e, int which, b
     session_configure(s);
     s->manual = true;
     s->after = drain;
-    status = train_run_begin(&c->run, s, d);
+    status = train_run_begin(&c->run, s, false, d);
     if (status == RT_OK) c->file = train_run_recording(&c->run, NULL, &status, d);
     if (status == RT_OK && !(s->recording = recording_open(c->file, &s->sim, 0, d))) status = RT_ERR_FILE;
     return status;

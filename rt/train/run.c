@@ -14,11 +14,10 @@ rt_status train_run_load(train_run *t, char path[RT_CONFIG_TEXT], bool anywhere,
     return status;
 }
 
-rt_status train_run_begin(train_run *t, session *s, rt_diag *d) {
+rt_status train_run_begin(train_run *t, session *s, bool pauses, rt_diag *d) {
     if (!t->active) return RT_OK;
     rt_status status = train_bind_world(&t->e, &s->sim, d);
-    if (status == RT_OK) session_end_after(s, t->e.time_limit);
-    return status == RT_OK ? train_director_begin(&t->director, &t->e, s, d) : status;
+    return status == RT_OK ? train_director_begin(&t->director, &t->e, s, pauses, d) : status;
 }
 
 const char *train_run_recording(train_run *t, const char *named, rt_status *status, rt_diag *d) {

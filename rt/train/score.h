@@ -15,9 +15,9 @@ typedef enum train_item_kind { TRAIN_OBJECTIVE, TRAIN_REPORT, TRAIN_FORBIDDEN } 
 typedef struct train_result {
     train_item_kind kind;
     char name[RT_CONFIG_NAME];
-    bool judged; // false: its occasion never came
-    bool critical;
-    double points, of;         // a forbidden act: points below 0 of 0
+    bool judged;               // false: its occasion never came
+    bool critical, failed;     // its loss fails the exercise; it has done so
+    double points, of;         // of a forbidden act: 0 or below, at least -of; of 0: no limit
     double value, limit;       // in unit; value NaN: none
     char unit[16];             // SI
     char channel[TRAIN_WORD];  // that shows it; "": none
@@ -46,6 +46,8 @@ typedef struct train_total {
 
 // Judges the run as if it ended now. Any number of times.
 void train_score_total(const train_score *s, train_total *out);
+// Points that the item loses; 0 if it was not judged.
+double train_result_loss(const train_result *r);
 // Item that loses most points, or fails the run; NULL: none loses any.
 const train_result *train_total_worst(const train_total *t);
 

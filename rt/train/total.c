@@ -36,11 +36,20 @@ static void write_timed(const train_objective *o, const objective_state *own, tr
     (void)own;
 }
 
+// "185 kN", "0.075 m/s", "3".
+static void write_quantity(double v, const char *unit, char text[48]) {
+    const bool newton = strcmp(unit, "N") == 0, pure = strcmp(unit, "1") == 0;
+    snprintf(text, 48, "%.4g%s%s", newton ? v / 1000 : v, pure ? "" : newton ? " k" : " ", pure ? "" : unit);
+}
+
 static void write_valued(const train_objective *o, train_result *r) {
     const char *of = o->rule == TRAIN_COUNT ? "number of" : o->rule == TRAIN_MAX ? "greatest" : "least";
-    snprintf(r->text, sizeof r->text, "%s %s: %.4g%s%s (all points %s %.4g, none %s %.4g)", of, o->given[o->rule],
-             r->value, strcmp(o->unit, "1") ? " " : "", strcmp(o->unit, "1") ? o->unit : "",
-             o->rule == TRAIN_MIN ? "from" : "up to", o->full, o->rule == TRAIN_MIN ? "at" : "from", o->zero);
+    char value[48], full[48], zero[48];
+    write_quantity(r->value, o->unit, value);
+    write_quantity(o->full, o->unit, full);
+    write_quantity(o->zero, o->unit, zero);
+    snprintf(r->text, sizeof r->text, "%s %.200s: %s (all points %s %s, none %s %s)", of, o->given[o->rule], value,
+             o->rule == TRAIN_MIN ? "from" : "up to", full, o->rule == TRAIN_MIN ? "at" : "from", zero);
 }
 
 static void judge_objective(const train_score *s, int k, train_total *t) {
@@ -138,10 +147,11 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
 static void judge_forbidden(const train_score *s, int k, train_total *t) {
     const train_forbidden *f = &s->e->forbidden.item[k];
     const forbidden_state *own = &s->forbidden[k];
-    if (own->times == 0) return;
     train_result *r = add(t, TRAIN_FORBIDDEN, f->name.text);
     r->critical = f->fail;
-    r->points = -fmin(f->cost * own->times, f->most);
+    r->of = f->most < TRAIN_NO_LIMIT ? f->most : 0;
+    r->points = own->times > 0 ? -fmin(f->cost * own->times, f->most) : 0;
+    r->failed = f->fail && own->times > 0;
     r->value = own->times, r->limit = 0;
     r->from = own->first, r->to = own->latest;
     snprintf(r->text, sizeof r->text, "%d times: %.300s", own->times, f->when);
@@ -156,10 +166,11 @@ void train_score_total(const train_score *s, train_total *t) {
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
     for (int k = 0; k < t->results; k++) {
-        const train_result *r = &t->result[k];
-        if (r->judged) t->points += r->points, t->of += r->of;
-        const bool failed = r->critical && (is_forbidden(r) || !(r->points > 0));
-        if (failed && (t->failed_by < 0 || (is_forbidden(r) && !is_forbidden(&t->result[t->failed_by]))))
+        train_result *r = &t->result[k];
+        if (!is_forbidden(r)) r->failed = r->critical && !(r->points > 0);
+        if (r->judged) t->points += r->points;
+        if (r->judged && !is_forbidden(r)) t->of += r->of;
+        if (r->failed && (t->failed_by < 0 || (is_forbidden(r) && !is_forbidden(&t->result[t->failed_by]))))
             t->failed_by = k;
     }
     t->points = fmax(0, t->points);
@@ -167,12 +178,17 @@ void train_score_total(const train_score *s, train_total *t) {
     t->passed = t->score >= s->e->pass && t->failed_by < 0; // false for NaN
 }
 
+double train_result_loss(const train_result *r) {
+    if (!r->judged) return 0;
+    return r->kind == TRAIN_FORBIDDEN ? -r->points : r->of - r->points;
+}
+
 const train_result *train_total_worst(const train_total *t) {
     const train_result *worst = NULL;
     if (t->failed_by >= 0) return &t->result[t->failed_by];
     for (int k = 0; k < t->results; k++) {
         const train_result *r = &t->result[k];
-        if (r->judged && r->of - r->points > (worst ? worst->of - worst->points : 0)) worst = r;
+        if (train_result_loss(r) > (worst ? train_result_loss(worst) : 0)) worst = r;
     }
     return worst;
 }

@@ -27,6 +27,7 @@ void anchor_watch_write(const anchor_watch *w, const watch_def *d, rt_json *j) {
     write_place(j, "centre_m", w->centre, watched);
     rt_json_int(j, "brought_up", w->times);
     rt_json_number(j, "brought_up_s", w->brought_up_s); // the latest time
+    rt_json_int(j, "set_anew", w->set);                 // by the bridge
     rt_json_number(j, "outboard_m", in->outboard);
     rt_json_number(j, "scope_m", on ? watch_scope(in->outboard, in->height) : nan);
     rt_json_number(j, "swing_radius_m", on ? watch_swing(d, in) : nan);

@@ -47,7 +47,7 @@ double anchor_watch_off(const anchor_watch *w) {
     return w->state == DYN_WATCH_OFF ? 0 : between(w->last.antenna, w->centre);
 }
 
-static void enter(anchor_watch *w, dyn_watch_state state, const watch_input *in) {
+static void enter(anchor_watch *w, int32_t state, const watch_input *in) {
     w->state = state;
     w->extreme = in->outboard;
     w->quiet_s = in->t, w->quiet_m = between(in->hawse, w->centre);
@@ -86,6 +86,15 @@ static vec3 laid_off(const watch_input *in) {
     double level = hypot(in->lead.x, in->lead.y), scope = watch_scope(in->outboard, in->height);
     if (level == 0) return in->hawse;
     return vec3_make(in->hawse.x + scope * in->lead.x / level, in->hawse.y + scope * in->lead.y / level, in->anchor.z);
+}
+
+// The bridge takes the place where she lies now for good: new centre, no alarm; the anchor's way counts from here.
+static void set_anew(anchor_watch *w, const watch_input *in) {
+    w->centre = laid_off(in);
+    w->from = in->anchor;
+    w->alarmed = w->outside = w->drags = 0;
+    w->set++;
+    enter(w, w->state, in);
 }
 
 static void bring_up(anchor_watch *w, const watch_input *in, rt_events *events) {
@@ -166,9 +175,11 @@ static void add_track(anchor_watch *w, vec3 at) {
 }
 
 void anchor_watch_update(anchor_watch *w, const watch_def *d, const watch_input *in, rt_events *events) {
+    const bool asked = in->set != w->last.set;
     w->last = *in;
     judge_ground(w, d, in);
     if (w->state == DYN_WATCH_OFF) return;
+    if (asked) set_anew(w, in);
     judge_chain(w, d, in, events);
     judge_anchor(w, d, in, events);
     judge_ship(w, d, in);

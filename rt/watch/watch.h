@@ -4,7 +4,8 @@
 // the anchor itself. Once a frame, from geometry alone; all places are in the world [m].
 //
 // The bridge's centre of the circles is the hawse as the anchor came to the bottom. After an alarm, a ship that is
-// brought up anew has dragged by an unknown way: the centre is then laid off from the hawse along the chain's lead.
+// brought up anew has dragged by an unknown way: the centre is then laid off from the hawse along the chain's lead. So
+// it is when the bridge sets the watch anew.
 #ifndef HAWSE_RT_WATCH_WATCH_H
 #define HAWSE_RT_WATCH_WATCH_H
 
@@ -40,6 +41,7 @@ typedef struct watch_input {
     double height;               // of the hawse over the bottom [m]
     double chain_speed;          // heaving positive [m/s]
     bool grounded;               // the anchor touches the bottom
+    bool set;                    // the bridge's control: its change sets the watch anew
 } watch_input;
 
 // Memory between frames. Zero-initialised but for anchor_watch_init.
@@ -49,6 +51,7 @@ typedef struct anchor_watch {
     int32_t times;           // the ship was brought up
     int32_t alarmed;         // she was outside since she was last brought up
     int32_t n_track;         // points of the track
+    int32_t set;             // times that the bridge set the watch anew
     vec3 dropped, from;      // crown pin as it came to the bottom; place from which its way counts
     vec3 centre;             // of the circles
     double off_ground;       // since when it has no ground contact [s]; negative: it has

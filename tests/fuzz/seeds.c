@@ -3,6 +3,7 @@
 #include "contact/prepare/prepare.h"
 #include "hw/firmware/hawse_console/reference.h"
 #include "rt/record/record.h"
+#include "tests/rt/stream/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +196,36 @@ static void write_wire(const char *folder) {
     fclose(raw), fclose(reports), fclose(mapped), fclose(host), fclose(bodies);
 }
 
+// A frame for each entry point of the target: as datagrams, as parts to be cut, and whole.
+static void write_stream(const char *folder) {
+    static unsigned char frame[STREAM_FRAME];
+    static dyn_snapshot s;
+    char path[512];
+    unsigned char datagram[STREAM_DATAGRAM];
+    FILE *datagrams = create(folder, "stream", "datagrams", path, sizeof path);
+    FILE *parts = create(folder, "stream", "parts", path, sizeof path);
+    FILE *whole = create(folder, "stream", "whole", path, sizeof path);
+    sample_snapshot(1, false, &s);
+    s.n_bodies = 3;
+    s.n_contacts = s.n_regions = s.n_contours = s.n_corners = s.watch.n_track = 2;
+    s.pull.acts = 0;
+    for (int k = 0; k < 2; k++) {
+        s.contact[k].body = k, s.region[k].contact = k;
+        s.contour[k] = (dyn_snapshot_contour){.region = k, .first = 0, .count = 2};
+    }
+    const stream_head h = {.run = 1, .scene = 1, .sequence = 1, .total = (uint32_t)stream_encode("Weigh", &s, frame)};
+    fputc(0, datagrams), fputc(1, parts), fputc(2, whole);
+    for (int k = 0; k < stream_parts(h.total); k++) {
+        const size_t n = stream_datagram_write(&h, k, frame, datagram);
+        fputc((int)(n & 255), datagrams), fputc((int)(n >> 8), datagrams);
+        fwrite(datagram, 1, n, datagrams);
+    }
+    for (int k = 0; k < 16; k++) fputc(k % 4 == 3 ? 15 + 16 * (k / 4) : k, parts);
+    fwrite(frame, 1, h.total, parts);
+    fwrite(frame, 1, h.total, whole);
+    fclose(datagrams), fclose(parts), fclose(whole);
+}
+
 int main(int argc, char **argv) {
     if (argc != 2) return fprintf(stderr, "usage: seeds FOLDER\n"), 2;
     mkdir(argv[1], 0755);
@@ -207,5 +238,6 @@ int main(int argc, char **argv) {
     write_recording(argv[1], "cut", 9, false);
     write_recording(argv[1], "empty", 0, true);
     write_wire(argv[1]);
+    write_stream(argv[1]);
     return 0;
 }

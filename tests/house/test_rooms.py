@@ -51,14 +51,15 @@ LIBRARIES = [
     (r"^yaml\.h$", "libyaml", r"^rt/config/"),
     (r"^jansson\.h$", "jansson", r"^rt/compare/compare\.h$"),
     (r"^cairo", "cairo", r"^rt/plot/(canvas\.[ch]|plot\.c)$"),
-    (r"^(zlib|zstd)\.h$", "compression", r"^rt/record/"),
+    (r"^sqlite3\.h$", "SQLite", r"^rt/logbook/"),
+    (r"^(zlib|zstd)\.h$", "compression", r"^rt/(record/|stream/datagram\.c$)"),
 ]
 
 SYSTEM = re.compile(
     r"^((assert|complex|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool"
     r"|stddef|stdint|stdio|stdlib|stdnoreturn|string|tgmath|threads|time|uchar|wchar|wctype"
     r"|dirent|dlfcn|fcntl|getopt|glob|libgen|malloc|netdb|poll|pthread|sched|semaphore|spawn|strings|termios|unistd"
-    r"|[a-z0-9]*mmintrin|immintrin|x86intrin|cpuid)\.h|(sys|linux)/[a-z0-9_/]+\.h)$")
+    r"|[a-z0-9]*mmintrin|immintrin|x86intrin|cpuid)\.h|arpa/inet\.h|netinet/in\.h|(sys|linux)/[a-z0-9_/]+\.h)$")
 
 # Headers of the ground floor that a floor must not include.
 NOT_ITS = {("render", "rt/loop"), ("render", "rt/record"), ("dynamics", "rt/loop"), ("contact", "rt/loop")}

@@ -68,6 +68,33 @@ static void places_it_in_the_world(void **state) {
     ground_grid_free(&g);
 }
 
+// A survey with x east and y north, whose bottom falls by 1 in 10 to the east from 20 m at the ship's place, under a
+// ship of any true heading: ahead of a ship that heads east it is deeper, to port of one that heads south.
+static void lies_north_up_under_any_heading(void **state) {
+    (void)state;
+    static char text[20000];
+    static rt_diag d;
+    size_t n = 0;
+    for (int k = 0; k < 21 * 21; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%d %d %g\n", 431000 + 10 * (k % 21), 6512000 + 10 * (k / 21),
+                              20 + (10 * (k % 21) - 100) / 10.0);
+    for (int heading = 0; heading < 360; heading += 30) {
+        ground_grid g;
+        const bathymetry_def def = {true, true, heading * M_PI / 180, {431100, 6512100, 0}};
+        assert_int_equal(load(".xyz", text, &def, &g, &d), RT_OK);
+        for (int k = 0; k < 8; k++) {
+            const double way = 40, to = k * M_PI / 4, true_way = heading * M_PI / 180 - to, // to port counts negative
+                x = way * cos(to), y = way * sin(to);
+            const ground_height h = ground_grid_at(&g, x, y);
+            CHECK_NEAR(h.z, -20 - way * sin(true_way) / 10, 1e-9);
+            CHECK_NEAR(h.zx * cos(to) + h.zy * sin(to), -sin(true_way) / 10, 1e-9);
+        }
+        if (heading == 90) CHECK_NEAR(ground_grid_at(&g, 50, 0).z, -25, 1e-9);
+        if (heading == 180) CHECK_NEAR(ground_grid_at(&g, 0, 50).z, -25, 1e-9);
+        ground_grid_free(&g);
+    }
+}
+
 // A node without a value is marked, in either format.
 static void nodes_without_a_value(void **state) {
     (void)state;
@@ -118,7 +145,8 @@ static void damaged_files_are_refused(void **state) {
          ".xyz:2:", "regular grid, here of 1.1 m by 1 m"},
         {".xyz", "0 0 1\n1 0 1\n50 0.01 1\n9 80 2\n", ".xyz:", "expected points on a regular grid"},
         {".xyz", "0 0 1\n1 0 1\n2 0 1\n", ".xyz:", "at least 2 by 2"},
-        {".tif", "II*", ".tif:", "ends in .asc"},
+        {".png", "II*", ".png:", "ends in .asc"},
+        {".tif", "II*", ".tif:", "expected ground.axes: north; found ship"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
         static rt_diag d;
@@ -137,6 +165,7 @@ static void damaged_files_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_files_give_the_same_grid), cmocka_unit_test(places_it_in_the_world),
-        cmocka_unit_test(nodes_without_a_value), cmocka_unit_test(damaged_files_are_refused)};
+        cmocka_unit_test(lies_north_up_under_any_heading), cmocka_unit_test(nodes_without_a_value),
+        cmocka_unit_test(damaged_files_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

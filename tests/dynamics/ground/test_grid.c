@@ -85,6 +85,39 @@ static void level_beyond_the_edge(void **state) {
     ground_grid_free(&g);
 }
 
+// A grid turned to any direction has plane, slopes, corners and known region turned with it.
+static void turns_with_its_axes(void **state) {
+    (void)state;
+    uint64_t seed = 9;
+    for (int n = 0; n < 12; n++) {
+        const double a = uniform(&seed, -3, 3), c = cos(a), s = sin(a), slope[2] = {0.3, -0.12};
+        ground_grid g = make(sloping);
+        g.axis[0] = c, g.axis[1] = s;
+        for (int k = 0; k < 500; k++) {
+            const double u = uniform(&seed, -5.5, 8), v = uniform(&seed, 3.8, 8.6), x = c * u - s * v,
+                         y = s * u + c * v;
+            const ground_height h = ground_grid_at(&g, x, y);
+            double at[2];
+            ground_grid_place(&g, x, y, at);
+            CHECK_NEAR(at[0], u, 1e-12), CHECK_NEAR(at[1], v, 1e-12);
+            CHECK_NEAR(h.z, sloping(u, v), 1e-11);
+            CHECK_NEAR(h.zx, c * slope[0] - s * slope[1], 1e-12);
+            CHECK_NEAR(h.zy, s * slope[0] + c * slope[1], 1e-12);
+        }
+        for (int k = 0; k < 4; k++) {
+            const double u = k & 1 ? g.from[0] + 1.5 * (NX - 1) : g.from[0],
+                         v = k & 2 ? g.from[1] + 0.8 * (NY - 1) : g.from[1];
+            double at[2];
+            ground_grid_corner(&g, k, at);
+            CHECK_NEAR(at[0], c * u - s * v, 1e-12), CHECK_NEAR(at[1], s * u + c * v, 1e-12);
+            const double in = k & 1 ? -0.01 : 0.01, up = k & 2 ? -0.01 : 0.01;
+            assert_true(ground_grid_known(&g, at[0] + c * in - s * up, at[1] + s * in + c * up));
+            assert_false(ground_grid_known(&g, at[0] - c * in + s * up, at[1] - s * in - c * up));
+        }
+        ground_grid_free(&g);
+    }
+}
+
 // A gap gets heights between those of its edge, and is known as a gap.
 static void gaps_are_filled(void **state) {
     (void)state;
@@ -103,6 +136,7 @@ static void gaps_are_filled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(has_the_closed_forms), cmocka_unit_test(slopes_by_differences),
-                                       cmocka_unit_test(level_beyond_the_edge), cmocka_unit_test(gaps_are_filled)};
+                                       cmocka_unit_test(level_beyond_the_edge), cmocka_unit_test(turns_with_its_axes),
+                                       cmocka_unit_test(gaps_are_filled)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,11 +209,50 @@ static void trainee_does_not_see_the_anchor(void **state) {
     render_set_display(f->r, before);
 }
 
+// Swings the chain on the bottom about the anchor and back; the swept sector stays marked in the plan, where a trainee
+// sees nothing of it.
+static void swept_bottom_is_marked_in_the_plan(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f);
+    rt_diag d = {0};
+    const uint32_t faint = palette_of(false)->edge;
+    const display before = render_get_display(f->r);
+    draw(f);
+    found in_plan, in_elevation;
+    find_anchors(f, &in_plan, &in_elevation);
+    const int x = (int)in_plan.x, y = (int)in_plan.y, reach = 60;
+    const int at_first = find(f, faint, x - reach, y - reach, x + reach, y + reach).n;
+    dyn_snapshot *s = f->scene.snapshot;
+    for (int k = 0; k <= 40; k++) {
+        const double a = 0.6 * sin(k * pi / 40);
+        fill(&f->scene);
+        s->t += 1;
+        for (int i = 0; i <= 2 * LINKS / 5; i++) {
+            vec3 *p = &s->body[i].pose.p;
+            const vec3 off = vec3_sub(*p, anchor);
+            p->x = anchor.x + cos(a) * off.x - sin(a) * off.y, p->y = anchor.y + sin(a) * off.x + cos(a) * off.y;
+        }
+        drawing_of(f->r, s, f->rgb);
+    }
+    assert_int_equal(render_write_png(f->r, "watch_swept.png", &d), RT_OK);
+    found circle = find(f, palette_of(false)->good, LEFT, y - 20, WIDTH, y + 60);
+    const double scale = 0.5 * (circle.x1 + 1 - circle.x0) / s->watch.limit_m, way = hypot(36, 8),
+                 sector = 0.3 * way * way;
+    const int marked = find(f, faint, x - reach, y - reach, x + reach, y + reach).n - at_first;
+    print_message("%d pixels marked, the sector has %.0f\n", marked, sector * scale * scale);
+    assert_true(marked > 0.7 * sector * scale * scale && marked < 1.4 * sector * scale * scale);
+    render_set_display(f->r, display_toggle(display_for_role(before, DISPLAY_TRAINEE), DISPLAY_GAUGES));
+    drawing_of(f->r, s, f->rgb);
+    assert_true(find(f, faint, x - reach, y - reach, x + reach, y + reach).n <= at_first);
+    render_set_display(f->r, before);
+}
+
 static int begin(void **state) {
     rt_diag d = {0};
     fixture *f = calloc(1, sizeof *f);
     bow_make(&f->scene);
     f->scene.def.width = WIDTH, f->scene.def.height = HEIGHT;
+    f->scene.def.bottom = (render_bottom){.known = true, .at = {0, 0, -depth}, .normal = {0, 0, 1}};
     f->r = drawing_open(&f->scene.def);
     if (f->r) {
         render_toggle(f->r, DISPLAY_GAUGES);
@@ -239,6 +278,7 @@ int main(void) {
         cmocka_unit_test(circle_turns_red_outside),
         cmocka_unit_test(key_shows_and_hides_the_panel),
         cmocka_unit_test(trainee_does_not_see_the_anchor),
+        cmocka_unit_test(swept_bottom_is_marked_in_the_plan),
     };
     return cmocka_run_group_tests_name("render.conning.watch_panel", tests, begin, end);
 }

@@ -156,12 +156,63 @@ static void dragged_anchor_leaves_a_furrow(void **state) {
     assert_true(changed > 400 && beside == 0);
 }
 
+// A chain that lies on the bottom from the anchor on, in this direction, its links flat and on edge in turn.
+static void lay_chain(dyn_snapshot *s, double direction) {
+    const vec3 anchor = s->body[s->n_bodies - 1].pose.p, along = {cos(direction), sin(direction), 0},
+               across = {-along.y, along.x, 0}, up = {0, 0, 1};
+    for (int k = 0; k < s->n_bodies - 2; k++) {
+        const vec3 x = k % 2 ? up : across, at = vec3_madd(anchor, 2 + 4 * SHIPPED_BAR * k, along);
+        s->body[k].pose = (pose){mat3_columns(x, vec3_cross(along, x), along), {at.x, at.y, -6 + 1.8 * SHIPPED_BAR}};
+    }
+}
+
+// Swung by 0.5 rad, the chain leaves a mark over its sector and nowhere else; a rewind takes it away.
+static void swept_chain_leaves_a_trace(void **state) {
+    fixture *f = *state;
+    SKIP_WITHOUT_GL(f)
+    const SDL_Event from_above = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK, .yrel = 40}};
+    rt_diag d = {0};
+    dyn_snapshot *s = f->ship.snapshot;
+    shipped_fill(&f->ship, 8);
+    drawing_press(f->r, SDLK_5);
+    const double first = 0.35, last = 0.85; // toward the eye
+    for (s->t = -2; s->t < 0; s->t += 1) {  // a rewind: the trace of the tests before goes
+        lay_chain(s, first);
+        drawing_of(f->r, s, f->clean);
+    }
+    (void)render_handle_event(f->r, &from_above);
+    for (int k = 0; k <= 20; k++) {
+        s->t += 1;
+        lay_chain(s, first + (last - first) * k / 20);
+        drawing_of(f->r, s, f->other);
+    }
+    assert_int_equal(render_write_png(f->r, "trace.png", &d), RT_OK);
+    const double at_end = s->t;
+    s->t = -1;
+    drawing_of(f->r, s, f->clean);
+    s->t = at_end;
+    drawing_of(f->r, s, f->clean);
+    int within = 0, marked = 0;
+    const vec3 anchor = s->body[s->n_bodies - 1].pose.p;
+    for (double r = 2.5; r < 6; r += 0.1)
+        for (double a = first - 0.25; a < last - 0.05; a += 0.02) {
+            double x, y;
+            const vec3 at = vec3_make(anchor.x + r * cos(a), anchor.y + r * sin(a), -6);
+            if (!render_project(f->r, at, &x, &y) || x < 0 || x >= WIDTH || y < 30 || y > 0.7 * HEIGHT) continue;
+            const int i = 3 * ((int)y * WIDTH + (int)x);
+            const bool differs = f->other[i] < f->clean[i] - 3;
+            if (r * (first - a) > 0.5) assert_int_equal(memcmp(f->clean + i, f->other + i, 3), 0);
+            if (a > first + 0.05) within++, marked += differs;
+        }
+    print_message("%d of %d places within the sector are darker\n", marked, within);
+    assert_true(within > 50 && marked > 0.9 * within);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mud_covers_its_share_of_the_anchor),
-        cmocka_unit_test(mud_covers_links),
-        cmocka_unit_test(bottom_is_seen_from_above),
-        cmocka_unit_test(dragged_anchor_leaves_a_furrow),
+        cmocka_unit_test(mud_covers_its_share_of_the_anchor), cmocka_unit_test(mud_covers_links),
+        cmocka_unit_test(bottom_is_seen_from_above),          cmocka_unit_test(dragged_anchor_leaves_a_furrow),
+        cmocka_unit_test(swept_chain_leaves_a_trace),
     };
     return cmocka_run_group_tests(tests, open_fixture, close_fixture);
 }

@@ -94,6 +94,26 @@ def test_no_recording_asked(h):
     check("hawse replay" not in r.stdout and os.listdir(temporary) == [], r.stdout, os.listdir(temporary))
 
 
+def test_logged(h):
+    """A run with a trainee is in the logbook, with its items; software-in-the-loop only where a logbook is named."""
+    what, log = exercise(h), out(h, "log.db")
+    idle = ("sil", what, "--anywhere", "--script", h.path("idle.csv"), "--trainee", "Ada")
+    home = {"XDG_DATA_HOME": h.path("data")}
+    h.run(*idle, env=home, code=1)
+    check(not os.path.exists(h.path("data")), "an entry without --log")
+    h.run(*idle, "--log", log, "--record", out(h, "a.rec"), code=1)
+    h.run("run", what, "--anywhere", "--headless", "--device", "script:" + h.path("good.csv"), "--trainee", "Bob", env=home)
+    r = h.run("log", "--log", log)
+    check("Ada" in r.stdout and "short" in r.stdout and "Bob" not in r.stdout, r.stdout)
+    r = h.run("log", "show", "1", "--log", log)
+    check("heaved" in r.stdout and "brake_set" in r.stdout and "a.rec --window --from" in r.stdout, r.stdout)
+    r = h.run("log", env=home)
+    check("Bob" in r.stdout and "passed" in r.stdout, r.stdout)
+    r = h.run(*idle[:-2], "--log", log, code=2)
+    check("--log: expected together with --trainee" in r.stderr, r.stderr)
+    h.run(*idle, "--log", h.path("good.csv"), code=2)
+
+
 def test_bad_exercise(h):
     """Faults are told with their place, before anything runs."""
     for old, new, told in (("max: tension", "max: tensoin", "exercise.yaml:6:5: error: max: expected a channel; did you"),

@@ -210,6 +210,27 @@ def test_drags(h):
     h.run("replay", rec, "--anywhere", "--from", str(0.9 * seconds), "--report", again)
     with open(again, encoding="utf-8") as f:
         check(json.load(f)["anchor_watch"] == watch, "another watch in the replay")
+    watch_is_set_anew(h, rec, watch)
+
+
+def watch_is_set_anew(h, rec, before):
+    """In the last seconds of the run the bridge sets the watch anew: the alarm ends, and the branch replays to the same watch."""
+    script = h.write("anew.csv", "t,lever,brake,clutch,watch_set\n0,0,1,0,0\n56,0,1,0,0\n56.5,0,1,0,1\n60,0,1,0,1\n")
+    branch, report = os.path.join(h.out, "anew.rec"), os.path.join(h.out, "anew.json")
+    h.run("sil", "--branch-of", rec, "--anywhere", "--from", "56", "--duration", "60", "--script", script, "--record", branch,
+          "--report", report)
+    with open(report, encoding="utf-8") as f:
+        r = json.load(f)
+    watch = r["anchor_watch"]
+    check(before["set_anew"] == 0 and watch["set_anew"] == 1, before, watch)
+    alarm = [a for a in r["alarms"] if a["alarm"] == "dragging"]
+    check(len(alarm) == 1 and abs(alarm[0]["cleared_s"] - 56.5) < 0.1, r["alarms"])
+    check(watch["dragged_m"] < before["dragged_m"] - 9 and watch["alarm_s"] == before["alarm_s"], before, watch)
+    check(math.dist(watch["centre_m"][:2], before["centre_m"][:2]) > 9, before, watch)
+    check("every state equal" in h.run("replay", branch, "--anywhere", "--check", "--from", "55").stdout, "other states in the replay")
+    h.run("replay", branch, "--anywhere", "--from", "55", "--report", report)
+    with open(report, encoding="utf-8") as f:
+        check(json.load(f)["anchor_watch"] == watch, "another watch in the replay")
 
 
 def stages(r):
@@ -348,7 +369,7 @@ def test_surveys_refused(h):
         ("short.asc", (), "short.asc:7: error: expected 2 rows of 2 values, 4 in all; found 3"),
         ("word.asc", (), "word.asc:7: error: expected a depth or an elevation"),
         ("twice.xyz", (), "twice.xyz:5: error: expected each point once; found that of line 4 again"),
-        ("map.tif", (), "expected a bathymetry that ends in .asc"),
+        ("map.tif", (), "expected ground.axes: north; found ship"),
         ("missing.asc", (), "ground.bathymetry: there is no file"),
         ("up.asc", (), "no node is under water if its values are depths"),
         ("none.asc", (), "found NODATA"),
@@ -369,8 +390,24 @@ def test_surveys_refused(h):
         check(message in err, f"{name}: expected '{message}':", err)
     err = h.run("sil", case, "--anywhere", "--duration", "1", code=2).stderr
     check(message in err, err)
+    no_file = ("  bathymetry: ../models/bank.asc\n  values: depth\n", "  depth: 20 m\n  axes: north\n")
+    err = h.run("check", bank(h, no_file), "--anywhere", code=2).stderr
+    check("ground.axes says how ground.bathymetry lies" in err, err)
     out = h.run("check", bank(h), "--anywhere").stdout
     check("bathymetry: 41 by 41 nodes, 5 m by 5 m apart" in out and "areas: rock at 32, 10 m, soft clay at" in out, out)
+
+
+def test_a_survey_lies_north_up(h):
+    """Shoal water 20 m north of a ship of 60 m: one that heads north is aground at the start, one that heads east is not, and
+    neither is one by whose own axes the shoal lies to port."""
+    with open(os.path.join(h.out, "north.xyz"), "w") as f:
+        for k in range(441):
+            f.write(f"{430900 + 10 * (k % 21)} {6512000 + 10 * (k // 21)} {20 if k // 21 < 12 else 1}\n")
+    for axes, heading, aground in (("north", 0, True), ("north", 90, False), ("north", 180, True), ("ship", 0, False)):
+        motion = ("\nanchor:", f"\n  motion:\n    length: 60 m\n    beam: 12 m\n    draught: 5 m\n    heading: {heading} deg\nanchor:")
+        grid = ("bathymetry: ../models/bank.asc", f"bathymetry: {h.out}/north.xyz\n  axes: {axes}\n  origin: [431000, 6512100, 0]")
+        err = h.run("check", bank(h, grid, motion), "--anywhere", code=2 if aground else 0).stderr
+        check(("the ship is aground at the start" in err) == aground, axes, heading, err)
 
 
 def test_aground(h):

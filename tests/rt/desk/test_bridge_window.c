@@ -49,7 +49,7 @@ static const step bridge_steps[] = {
 
 // The recording has the orders, in this order, and replays to the same states.
 static void check_recording(const char *file) {
-    const rt_orders expected[] = {{300, 285, -250, 0}, {300, 0, -250, 0}};
+    const rt_orders expected[] = {{300, 285, -250}, {300, 0, -250}};
     char text[900];
     rt_diag d = {0};
     rt_record_row row;

@@ -194,7 +194,6 @@ static void orders_of_the_window_move_the_ship(void **state) {
         const dyn_snapshot *now = rt_latest_front(&s.snapshot, NULL);
         assert_int_equal(o.engine, k ? -700 : 0);
         assert_int_equal(o.rudder, k ? 250 : 0);
-        assert_int_equal(o.spare, 0);
         assert_int_equal(shown.engine, o.engine);
         assert_true(now->ship.conning.known == 1);
         CHECK_NEAR(now->ship.conning.engine_order, k ? -0.7 : 0, 1e-12);

@@ -233,7 +233,7 @@ static void test_forbidden(void **state) {
     const train_total t = score(rows, against, 60);
     CHECK_NEAR(item(&t, "brake_on_running")->value, 2, 1e-9); // chatter counts once
     CHECK_NEAR(t.score, 86, 1e-9);
-    assert_true(t.passed && t.results == 2);
+    assert_true(t.passed && t.results == 3 && item(&t, "lost")->points == 0 && !item(&t, "lost")->failed);
 }
 
 static moment parts(double t) { return (moment){.events = is(t, 5) ? RT_EVENT_BIT(RT_EVENT_CHAIN_PARTED) : 0}; }

@@ -201,6 +201,54 @@ static void veered_chain_holds_again_about_a_new_centre(void **state) {
     assert_int_equal(r.raised, 2);
 }
 
+// The bridge sets the watch anew once she has dragged: no alarm, circles about the anchor where chain and lead put it,
+// which is where it lies if the chain is taut; a second drag alarms again. Each change of the control counts once.
+static void set_anew_ends_the_alarm(void **state) {
+    (void)state;
+    run r = dragged(30);
+    assert_int_equal(r.w.outside, 1);
+    place(&r, r.in.anchor.x - watch_scope(165, 25), 0, 0);
+    frame(&r);
+    assert_int_equal(r.w.outside, 1);
+    r.in.set = true;
+    frame(&r);
+    assert_int_equal(r.w.outside, 0);
+    assert_int_equal(r.w.state, DYN_WATCH_BROUGHT_UP);
+    CHECK_NEAR(r.w.centre.x, r.in.anchor.x, 0.1);
+    CHECK_NEAR(anchor_watch_off(&r.w), watch_limit(&r.def, &r.in) - r.def.limits.margin, 0.1);
+    assert_true(anchor_watch_dragged(&r.w) == 0);
+    wait(&r, 60);
+    assert_int_equal(r.w.set, 1);
+    assert_int_equal(r.w.outside, 0);
+    drag_by(&r, 9);
+    assert_int_equal(r.raised, 1);
+    drag_by(&r, 2);
+    assert_int_equal(r.raised, 2);
+    assert_int_equal(r.count[1], 2);
+    r.in.set = false;
+    frame(&r);
+    assert_int_equal(r.w.set, 2);
+    assert_int_equal(r.w.outside, 0);
+}
+
+// Without an anchor on the bottom there is nothing to set; up and down over it, the centre is the hawse.
+static void set_anew_without_chain_on_the_bottom(void **state) {
+    (void)state;
+    run r = {.def = ship(), .in = {.height = 25, .outboard = 20}};
+    anchor_watch_init(&r.w, &r.def, &r.in);
+    r.in.set = true;
+    frame(&r);
+    assert_int_equal(r.w.state, DYN_WATCH_OFF);
+    assert_int_equal(r.w.set, 0);
+    r.in.grounded = true;
+    place(&r, 0, 0, 0);
+    frame(&r);
+    place(&r, 3, 4, 0);
+    r.in.set = false, r.in.lead = vec3_make(0, 0, -1);
+    frame(&r);
+    CHECK_NEAR(r.w.centre.x, 3, 1e-12), CHECK_NEAR(r.w.centre.y, 4, 1e-12);
+}
+
 // Heaving in ends the alarm; aweigh ends the watch; the next let-go begins a new one about its own place.
 static void weighing_ends_the_watch(void **state) {
     (void)state;
@@ -251,6 +299,8 @@ int main(void) {
         cmocka_unit_test(alarm_comes_before_50_m),
         cmocka_unit_test(alarm_does_not_chatter),
         cmocka_unit_test(veered_chain_holds_again_about_a_new_centre),
+        cmocka_unit_test(set_anew_ends_the_alarm),
+        cmocka_unit_test(set_anew_without_chain_on_the_bottom),
         cmocka_unit_test(weighing_ends_the_watch),
         cmocka_unit_test(track_thins_out),
     };

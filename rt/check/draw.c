@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/app/check_draw.h"
+#include "rt/check/draw.h"
 #include "rt/plot/canvas.h"
 #include "rt/plot/plot.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Explains an exercise: what is asked, for how many points, and what bridge and instructor do.
-#ifndef HAWSE_RT_APP_CHECK_EXERCISE_H
-#define HAWSE_RT_APP_CHECK_EXERCISE_H
+#ifndef HAWSE_RT_CHECK_EXERCISE_H
+#define HAWSE_RT_CHECK_EXERCISE_H
 
 #include "rt/base/base.h"
 

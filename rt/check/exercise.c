@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/app/check_exercise.h"
+#include "rt/check/exercise.h"
 #include "rt/train/reference.h"
 #include "rt/world/world.h"
 #include <inttypes.h>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The furrow that a dragging anchor leaves in the bottom, as drawn: a trough between two ridges, along the path of the
-// deeper of crown and fluke tips while it is in the soil. It has a bounded length and forgets its oldest part first.
-#ifndef HAWSE_RENDER_VIEW_FURROW_H
-#define HAWSE_RENDER_VIEW_FURROW_H
+// head's deepest part, of crown and fluke tips, while it is in the soil. It has a bounded length and forgets its oldest
+// part first.
+#ifndef HAWSE_RENDER_TRACE_FURROW_H
+#define HAWSE_RENDER_TRACE_FURROW_H
 
 #include "render/view/bottom.h"
 
@@ -17,8 +18,8 @@ typedef struct furrow_point {
 } furrow_point;
 
 typedef struct furrow {
-    double fluke, breadth; // of the anchor's head: from crown pin to tips, across [m]
-    int first, n;          // ring of points, oldest first
+    double fluke, breadth, half; // of the anchor's head: from crown pin to tips, across, half its thickness [m]
+    int first, n;                // ring of points, oldest first
     furrow_point point[FURROW_POINTS];
     bool clear; // of the bottom since the last point
 } furrow;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints the chain section of hawse check.
-#ifndef HAWSE_RT_APP_CHECK_CHAIN_H
-#define HAWSE_RT_APP_CHECK_CHAIN_H
+#ifndef HAWSE_RT_CHECK_CHAIN_H
+#define HAWSE_RT_CHECK_CHAIN_H
 
 #include "rt/scenario/scenario.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prints the chain of a scenario: parts, joining shackles, loads required by class.
-#include "rt/app/check_chain.h"
+#include "rt/check/chain.h"
 #include "rt/scenario/chain.h"
 #include "rt/scenario/parts.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws a ship's design: pipe, mouth, face normal, lifter, deck and anchor at the start.
-#ifndef HAWSE_RT_APP_CHECK_DRAW_H
-#define HAWSE_RT_APP_CHECK_DRAW_H
+#ifndef HAWSE_RT_CHECK_DRAW_H
+#define HAWSE_RT_CHECK_DRAW_H
 
 #include "rt/review/review.h"
 
