@@ -140,8 +140,10 @@ def test_every_channel_can_be_judged(h):
     for k in range(0, len(names), 30):
         rows = "".join(f"  - {{name: c_{n}, max: {n}, full: 1 {'' if u == '1' else u}}}\n"
                        for n, u in list(zip(names, units))[k:k + 30])
-        text = EXERCISE.replace("scenario: case.yaml", f"scenario: {h.source}/config/scenarios/bring_up.yaml")
-        h.write("exercise.yaml", re.sub(r"objectives:\n(  - .*\n)+", "objectives:\n" + rows, text).replace("by: heaved", f"by: c_{names[k]}"))
+        text = re.sub(r"objectives:\n(  - .*\n)+", "objectives:\n" + rows, EXERCISE)
+        for old, new in (("case.yaml", f"{h.source}/config/scenarios/bring_up.yaml"), ("by: heaved", f"by: c_{names[k]}")):
+            text = text.replace(old, new)
+        h.write("exercise.yaml", text)
         h.run("check", what, "--anywhere")
 
 
