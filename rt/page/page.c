@@ -156,6 +156,7 @@ static void write_tail(FILE *f, const sim *s) {
 static void write_page(FILE *f, const report_page *p, const json_t *report) {
     write_head(f, report);
     page_outcome(f, report);
+    page_score(f, report);
     page_jam(f, report);
     page_timeline(f, report, p->story->history);
     page_alarms(f, report);

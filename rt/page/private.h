@@ -34,6 +34,7 @@ const char *page_peak_of(const json_t *report, const char *key);
 void page_name(FILE *f, const char *name);
 
 void page_outcome(FILE *f, const json_t *report);                           // verdict and outcome in words
+void page_score(FILE *f, const json_t *report);                             // of an exercise, worst item first
 void page_jam(FILE *f, const json_t *report);                               // contacts that hold the anchor
 void page_alarms(FILE *f, const json_t *report);                            // each with its times
 void page_events(FILE *f, const json_t *report);                            // count and first time of each event

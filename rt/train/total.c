@@ -135,10 +135,10 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
     if (!r->judged)
         snprintf(r->text, sizeof r->text, "not judged: %.200s never came", d->when);
     else if (missed > 0)
-        snprintf(r->text, sizeof r->text, "due %d times, not reported rightly in time %d times", own->n, missed);
+        snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d", missed, own->n);
     else
-        snprintf(r->text, sizeof r->text, "due %d times, reported %.1f s after it at worst (all points up to %.0f s)",
-                 own->n, r->value, d->within);
+        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)", r->value,
+                 own->n > 1 ? ", at worst" : "", d->within);
 }
 
 // ---- forbidden acts
@@ -154,7 +154,7 @@ static void judge_forbidden(const train_score *s, int k, train_total *t) {
     r->failed = f->fail && own->times > 0;
     r->value = own->times, r->limit = 0;
     r->from = own->first, r->to = own->latest;
-    snprintf(r->text, sizeof r->text, "%d times: %.300s", own->times, f->when);
+    snprintf(r->text, sizeof r->text, own->times == 1 ? "%d time: %.300s" : "%d times: %.300s", own->times, f->when);
 }
 
 static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBIDDEN; }

@@ -92,8 +92,8 @@ static void test_roles(void **state) {
     assert_false(said().no_brake); // B has the brake
     says[B].no_brake = true;
     assert_true(said().no_brake);
-    says[B].bridge = RT_GIVES_RUDDER, says[B].orders = (rt_orders){1, 2, 3, 0};
-    says[C].bridge = RT_GIVES_ALL, says[C].orders = (rt_orders){4, 5, 6, 0};
+    says[B].bridge = RT_GIVES_RUDDER, says[B].orders = (rt_orders){1, 2, 3};
+    says[C].bridge = RT_GIVES_ALL, says[C].orders = (rt_orders){4, 5, 6};
     in = said();
     assert_true(in.bridge == RT_GIVES_ALL && in.orders.engine == 4 && in.orders.rudder == 2 && in.orders.thruster == 6);
     says[C].bridge = 0;
