@@ -8,7 +8,7 @@ import random
 import re
 import subprocess
 
-from harness import Recording, check, main
+from harness import Recording, Skip, check, main
 
 # A short exercise: the anchor is close to its pocket at the start.
 SCENARIO = (("depth: 10 m", "depth: 3 m"),)
@@ -32,7 +32,6 @@ references:
 """
 HEAD = "t [s],lever [1],brake [1],clutch [1],report\n"
 GOOD = HEAD + "0,0,1,1,0\n2.5,0,1,1,0\n3.5,0.5,0,1,0\n6.5,0.5,0,1,leading_9\n7,0.5,0,1,0\n12,0.5,0,1,0\n"
-RANDOM_RUNS = 100
 IDLE = HEAD + "0,0,1,1,0\n12,0,1,1,0\n"
 
 
@@ -206,6 +205,8 @@ def test_shipped_are_valid(h):
 
 def check_runs(h, name):
     """The model run passes with 85 points or more; the bad run fails by the item that the exercise names."""
+    if h.sanitized and name not in ("runaway", "emergency_release"):
+        raise Skip("minutes of a sanitizer's time")
     r = h.run("check", shipped(h, name + ".yaml"), "--references", timeout=1200)
     runs = re.findall(r"^reference \S+: (passed|failed), as expected; .*\n.*?, (\d+\.\d) of 100 points", r.stdout, re.M)
     check([verdict for verdict, _ in runs] == ["passed", "failed"], r.stdout)
@@ -236,13 +237,14 @@ def test_random_runs(h):
         return h.report()["score"]
 
     model = score(shipped(h, "emergency_release.csv"))
-    for seed in range(RANDOM_RUNS):
+    runs = 3 if h.sanitized else 100
+    for seed in range(runs):
         s = score(h.write("random.csv", random_script(seed, 40)))
-        missed = [i["name"] for i in s["items"] if i["critical"] and not i["points"] > 0]
+        missed = [i["name"] for i in s["items"] if i["failed"]]
         check(s["of_100"] is not None and 0 <= s["of_100"] <= 100, seed, s)
         check(not missed or not s["passed"] and s["of_100"] < model["of_100"], seed, missed, s)
         scores.append(s["of_100"])
-    check(len(set(scores)) > 10, "random runs have few scores", scores)
+    check(len(set(scores)) > runs // 10, "random runs have few scores", scores)
 
 
 def test_first_lever(h):
