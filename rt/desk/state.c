@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The message of the panels. What a live run must not be mistaken for: the mark on the picture. And keys that need an
+// What a live run must not be mistaken for: the mark on the picture. And keys that need an
 // answer: Esc, those of the windlass while the run is paused or another position has command, and a hand that grips
 // nothing.
 #include "rt/desk/run.h"
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #define ANSWER_NS 3000000000 // an answer stays this long [ns]
-
-void run_set_message(run *c, bool error, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(c->message, sizeof c->message, format, args);
-    va_end(args);
-    c->message_is_error = error;
-    c->message[strcspn(c->message, "\n")] = 0;
-}
-
-void run_set_error_message(run *c) {
-    rt_diag *d = &c->d;
-    const char *why = strstr(d->text, "error: ");
-    run_set_message(c, true, "%s", why ? why + 7 : d->text);
-    *d = (rt_diag){0};
-}
 
 bool run_handle_escape(run *c, int64_t now_ns) {
     bool again = c->esc_ns != 0 && now_ns - c->esc_ns < RUN_ESC_NS;
