@@ -155,6 +155,9 @@ static void judge_forbidden(const train_score *s, int k, train_total *t) {
     snprintf(r->text, sizeof r->text, own->times == 1 ? "%d time: %.300s" : "%d times: %.300s", own->times, f->when);
 }
 
+static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBIDDEN; }
+
+// What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
     *t = (train_total){.score = (double)NAN, .failed_by = -1};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
@@ -162,10 +165,11 @@ void train_score_total(const train_score *s, train_total *t) {
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
     for (int k = 0; k < t->results; k++) {
         train_result *r = &t->result[k];
-        if (r->kind != TRAIN_FORBIDDEN) r->failed = r->critical && !(r->points > 0);
+        if (!is_forbidden(r)) r->failed = r->critical && !(r->points > 0);
         if (r->judged) t->points += r->points;
-        if (r->judged && r->kind != TRAIN_FORBIDDEN) t->of += r->of;
-        if (r->failed && t->failed_by < 0) t->failed_by = k;
+        if (r->judged && !is_forbidden(r)) t->of += r->of;
+        if (r->failed && (t->failed_by < 0 || (is_forbidden(r) && !is_forbidden(&t->result[t->failed_by]))))
+            t->failed_by = k;
     }
     t->points = fmax(0, t->points);
     if (t->of > 0) t->score = 100 * t->points / t->of;

@@ -119,6 +119,18 @@ static void test_critical(void **state) {
     assert_string_equal(train_total_worst(&t)->name, "first");
 }
 
+// What was done is the reason, not what it left undone, in whatever order the items stand.
+static void test_done_fails_before_undone(void **state) {
+    (void)state;
+    const train_total t = score("objectives:\n"
+                                "  - {name: missed, reach: bitter_end, weight: 10, critical: true}\n"
+                                "forbidden:\n"
+                                "  - {name: minor, when: housed, cost: 1}\n"
+                                "  - {name: done, when: housed, fail: true}\n",
+                                heave, 60);
+    assert_string_equal(t.result[t.failed_by].name, "done");
+}
+
 static moment secure(double t) { // brake at 10 s, speed as a second condition at 15 s; both until 40 s
     return (moment){.value = {[BRAKE] = t > 10 && t<40, [SPEED] = t> 15 && t < 40}};
 }
@@ -276,15 +288,12 @@ static void test_bad_files(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_objectives),
-                                       cmocka_unit_test(test_not_asked_is_not_judged),
-                                       cmocka_unit_test(test_critical),
-                                       cmocka_unit_test(test_sequence),
-                                       cmocka_unit_test(test_count),
-                                       cmocka_unit_test(test_reports),
-                                       cmocka_unit_test(test_bearing_and_order),
-                                       cmocka_unit_test(test_forbidden),
-                                       cmocka_unit_test(test_forbidden_fails),
-                                       cmocka_unit_test(test_bad_files)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_objectives), cmocka_unit_test(test_not_asked_is_not_judged),
+        cmocka_unit_test(test_critical),   cmocka_unit_test(test_done_fails_before_undone),
+        cmocka_unit_test(test_sequence),   cmocka_unit_test(test_count),
+        cmocka_unit_test(test_reports),    cmocka_unit_test(test_bearing_and_order),
+        cmocka_unit_test(test_forbidden),  cmocka_unit_test(test_forbidden_fails),
+        cmocka_unit_test(test_bad_files)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
