@@ -32,13 +32,15 @@ static const sim_column ship[] = {{"t", "s"},
                                   {"stopper", "1"},
                                   {"stopper_load", "N"},
                                   {"counter", "m"},
-                                  {"lining", "deg C"},
+                                  {"lining", "degC"},
                                   {"alarms", "1"}, // bit k: alarm_kind k holds
                                   {"motor_load", "1"},
                                   {"lashing", "1"}, // tackle_claw_state
+                                  {"in_gear", "1"}, // the dogs, whatever the clutch's lever says
                                   {"secured", "1"}, // for sea
                                   {"grounded", "1"},
                                   {"foul", "1"},            // the chain bears on the anchor that hangs
+                                  {"dragging", "1"},        // the anchor watch alarms
                                   {"lead", "rad"},          // of the chain below the horizontal at the mouth
                                   {"lead_bearing", "rad"},  // of the chain, from ahead to starboard
                                   {"shackle_on_deck", "1"}, // the joining shackle that passed there last; 0: none
@@ -175,9 +177,11 @@ void deck_values(sim *s, double *value) {
                         alarm_conditions(&shown, &limits),
                         g.motor_load,
                         g.claw,
+                        g.engaged,
                         g.secured,
                         in->grounded,
                         dk->log.foul,
+                        g.dragging,
                         deck_lead(in->lead),
                         atan2(-in->lead.y, in->lead.x),
                         passed(dk, RT_EVENT_SHACKLE_ON_DECK),

@@ -22,8 +22,7 @@ static void write_reports(run *c, panel_exercise *x) {
     x->next = x->report[c->phrase_now].name;
 }
 
-// ---- what is asked, and what came of it
-// ------------------------------------------------------------------------------
+// ---- what is asked, and what came of it ----------------------------------------------------------------------------
 
 static void add_task(panel_exercise *x, double of, const char *format, const char *a, const char *b, const char *d) {
     if (x->n_tasks == PANEL_TASKS) return;
@@ -102,8 +101,7 @@ rt_status run_score_exercise(run *c, uint64_t frames) {
     return scored == RT_OK ? logged : scored;
 }
 
-// ---- orders
-// ----------------------------------------------------------------------------------------------------------
+// ---- orders --------------------------------------------------------------------------------------------------------
 
 // Orders of acts that have none are no news.
 static const char *order_of(const run *c) {
@@ -137,8 +135,7 @@ void run_write_exercise(run *c, const dyn_snapshot *now, panel_state *p, int64_t
     p->exercise = x;
 }
 
-// ---- reports
-// ---------------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 
 static void report(run *c, int k) {
     char text[64];

@@ -273,7 +273,7 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     const uint8_t phrase = atomic_exchange_explicit(&s->phrase, 0, memory_order_relaxed);
     if (phrase) c.phrase = phrase;
-    if (s->director.step) s->director.step(s->director.ctx, s, &c);
+    if (s->director.step) s->director.step(s->director.ctx, s, &c, *events);
     if (c.act) note_intake(s, SESSION_TOOK_ACT, c.act);
     if (c.phrase) note_intake(s, SESSION_TOOK_REPORT, c.phrase);
     rt_profile_end(p, RT_PHASE_INPUT);

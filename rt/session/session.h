@@ -31,8 +31,9 @@ enum { SESSION_TOOK_FAILURES = RT_ORDERS, SESSION_TOOK_ACT, SESSION_TOOK_REPORT,
 struct session;
 // What acts on the commands of a run from outside: an exercise. Frame thread: it neither allocates nor blocks.
 typedef struct session_director {
-    void (*step)(void *ctx, struct session *s, rt_command *c); // once a step, with the command that it may change
-    void (*rewound)(void *ctx, uint64_t frames);               // the run goes on after so many frames; may be NULL
+    // Once a step, with the command that it may change and the events of the input that led to it.
+    void (*step)(void *ctx, struct session *s, rt_command *c, rt_events input);
+    void (*rewound)(void *ctx, uint64_t frames); // the run goes on after so many frames; may be NULL
     void *ctx;
 } session_director;
 

@@ -31,7 +31,7 @@ static int event_or_condition(const binding *b, const rt_item *at, const char *k
     return event;
 }
 
-// ---- objectives -----------------------------------------------------------------------------------------------------
+// ---- objectives ----------------------------------------------------------------------------------------------------
 
 static const char *const rule_key[TRAIN_RULES] = {"reach", "at_end", "max", "min", "count", "sequence"};
 
@@ -107,8 +107,7 @@ static void bind_objective(const binding *b, train_objective *o) {
     bind_limits(b, o);
 }
 
-// ---- reports, forbidden acts, acts of bridge and instructor
-// ----------------------------------------------------------
+// ---- reports, forbidden acts, acts of bridge and instructor --------------------------------------------------------
 
 static void bind_duty(const binding *b, train_duty *r) {
     char why[WHY] = "expected a report:";

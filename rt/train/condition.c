@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- names ---------------------------------------------------------------------------------------------------------
 
 int train_event_find(const char *name) {
     for (int k = 0; k < RT_EVENT_COUNT; k++)
@@ -38,7 +38,7 @@ void train_suggest(const train_names *names, const char *word, char *why, size_t
     if (near && used < size) snprintf(why + used, size - used, "; did you mean '%s'?", near);
 }
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading -------------------------------------------------------------------------------------------------------
 
 // Text left of a condition, its words divided by blanks.
 typedef struct reading {
@@ -144,7 +144,7 @@ bool train_condition_read(const char *text, const train_names *names, train_cond
     }
 }
 
-// ---- watching -------------------------------------------------------------------------------------------------------
+// ---- watching ------------------------------------------------------------------------------------------------------
 
 static bool holds(const train_atom *a, const train_seen *s) {
     if (a->kind == TRAIN_EVENT) return s->events >> a->index & 1;

@@ -98,10 +98,11 @@ static void carry_out(const train_director *t, session *s, int k, rt_command *c)
     give(s, RT_ORDER_THRUSTER, a->thruster);
 }
 
-static void step(void *ctx, session *s, rt_command *c) {
+static void step(void *ctx, session *s, rt_command *c, rt_events input) {
     train_director *t = ctx;
     const double now = sim_time(&s->sim);
     if (s->frames > 0) train_director_note(t, s->frames - 1, &(rt_command){0}, s->sim.events);
+    train_director_note(t, s->frames, &(rt_command){0}, input);
     test_conditions(t, s, now);
     const int k = c->act ? -1 : find_due(t, now); // an operator that is a recording has the act
     if (k >= 0) carry_out(t, s, k, c);

@@ -16,8 +16,7 @@ rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d) {
 static const char *recorded_channel(const void *of, int k) { return ((const sim_column *)of)[k].name; }
 static const char *recorded_unit(const void *of, int k) { return ((const sim_column *)of)[k].unit; }
 
-// ---- the score
-// --------------------------------------------------------------------------------------------------------
+// ---- the score -----------------------------------------------------------------------------------------------------
 
 // Feeds frames and rows in the order in which the run made them.
 static rt_play feed(train_score *s, rt_player *p, uint64_t end, rt_diag *d) {
@@ -69,7 +68,7 @@ rt_status train_score_recording(train_exercise *e, const char *file, uint64_t en
     return status;
 }
 
-// ---- print and report -----------------------------------------------------------------------------------------------
+// ---- print and report ----------------------------------------------------------------------------------------------
 
 static const char *const kind_name[] = {"objective", "report", "forbidden"};
 

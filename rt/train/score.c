@@ -30,8 +30,7 @@ void train_score_free(train_score *s) {
     free(s);
 }
 
-// ---- frames: events and reports
-// --------------------------------------------------------------------------------------
+// ---- frames: events and reports ------------------------------------------------------------------------------------
 
 // The row with a report's number follows its frame: watch_duty looks the number up.
 static void add_due(const train_duty *r, duty_state *d, double t, uint64_t frame) {
@@ -80,8 +79,7 @@ void train_score_frame(train_score *s, uint64_t frame, const rt_command *c, rt_e
     count_events(s, frame, events);
 }
 
-// ---- rows: channels
-// --------------------------------------------------------------------------------------------------
+// ---- rows: channels ------------------------------------------------------------------------------------------------
 
 static void watch_extreme(const train_objective *o, objective_state *own, const train_score *s, uint64_t frame) {
     const double raw = s->value[o->index], v = o->rule == TRAIN_MAX ? fabs(raw) : raw;

@@ -21,9 +21,9 @@ static train_result *add(train_total *t, train_item_kind kind, const char *name)
     return r;
 }
 
-// ---- objectives -----------------------------------------------------------------------------------------------------
+// ---- objectives ----------------------------------------------------------------------------------------------------
 
-static void write_timed(const train_objective *o, const objective_state *own, train_result *r) {
+static void write_timed(const train_objective *o, train_result *r) {
     const char *what = o->given[o->rule];
     if (isnan(r->value))
         snprintf(r->text, sizeof r->text, "did not come: %.300s", what);
@@ -33,7 +33,6 @@ static void write_timed(const train_objective *o, const objective_state *own, tr
     else
         snprintf(r->text, sizeof r->text, "%.1f s after %.200s (all points up to %.0f s)", r->value,
                  o->from[0] ? o->from : "the start", o->full);
-    (void)own;
 }
 
 // "185 kN", "0.075 m/s", "3".
@@ -78,7 +77,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     } else {
         share = isnan(own->value) ? 0 : share_of(own->value, o->full, o->zero);
         if (timed)
-            write_timed(o, own, r);
+            write_timed(o, r);
         else
             write_valued(o, r);
         if (isnan(own->value)) r->from = 0, r->to = s->frames > 0 ? s->frames - 1 : 0;
@@ -86,7 +85,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     r->points = share * o->weight;
 }
 
-// ---- reports --------------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 
 static bool says(const said *a, const train_duty *d, int number) {
     int n;
@@ -141,8 +140,7 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
                  own->n > 1 ? ", at worst" : "", d->within);
 }
 
-// ---- forbidden acts
-// --------------------------------------------------------------------------------------------------
+// ---- forbidden acts ------------------------------------------------------------------------------------------------
 
 static void judge_forbidden(const train_score *s, int k, train_total *t) {
     const train_forbidden *f = &s->e->forbidden.item[k];
@@ -157,6 +155,9 @@ static void judge_forbidden(const train_score *s, int k, train_total *t) {
     snprintf(r->text, sizeof r->text, own->times == 1 ? "%d time: %.300s" : "%d times: %.300s", own->times, f->when);
 }
 
+static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBIDDEN; }
+
+// What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
     *t = (train_total){.score = (double)NAN, .failed_by = -1};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
@@ -164,10 +165,11 @@ void train_score_total(const train_score *s, train_total *t) {
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
     for (int k = 0; k < t->results; k++) {
         train_result *r = &t->result[k];
-        if (r->kind != TRAIN_FORBIDDEN) r->failed = r->critical && !(r->points > 0);
+        if (!is_forbidden(r)) r->failed = r->critical && !(r->points > 0);
         if (r->judged) t->points += r->points;
-        if (r->judged && r->kind != TRAIN_FORBIDDEN) t->of += r->of;
-        if (r->failed && t->failed_by < 0) t->failed_by = k;
+        if (r->judged && !is_forbidden(r)) t->of += r->of;
+        if (r->failed && (t->failed_by < 0 || (is_forbidden(r) && !is_forbidden(&t->result[t->failed_by]))))
+            t->failed_by = k;
     }
     t->points = fmax(0, t->points);
     if (t->of > 0) t->score = 100 * t->points / t->of;

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Exercises: one score for a run, its replay and its recording; acts in the recording; reference runs; bad files."""
+"""Exercises: one score for a run, its replay and its recording; acts in the recording; bad files; the shipped exercises
+by their reference runs, and the shortest by random ones."""
 import json
 import os
+import random
 import re
+import subprocess
 
-from harness import Recording, check, main
+from harness import Recording, Skip, check, main
 
 # A short exercise: the anchor is close to its pocket at the start.
 SCENARIO = (("depth: 10 m", "depth: 3 m"),)
@@ -114,6 +117,19 @@ def test_logged(h):
     h.run(*idle, "--log", h.path("good.csv"), code=2)
 
 
+def test_acts_see_the_input(h):
+    """An act may follow an event of the operator's input, such as the emergency stop."""
+    text = EXERCISE.replace("  - {name: one_pump", "  - {name: seen, when: estop, order: Why do you stop?}\n  - {name: one_pump")
+    text = text.replace("objectives:\n", "objectives:\n  - {name: asked, reach: seen, full: 4 s, weight: 10}\n")
+    h.write("stop.csv", "t [s],lever [1],brake [1],clutch [1],estop\n0,0,1,1,0\n3,0,1,1,1\n12,0,1,1,1\n")
+    what = exercise(h, text)
+    h.run("sil", what, "--anywhere", "--script", h.path("stop.csv"), "--record", out(h, "a.rec"), "--report",
+          out(h, "a.json"), code=1)
+    with open(out(h, "a.json")) as f:
+        asked = next(i for i in json.load(f)["score"]["items"] if i["name"] == "asked")
+    check(asked["points"] == 10 and 3 <= asked["value"] < 3.2, asked)
+
+
 def test_bad_exercise(h):
     """Faults are told with their place, before anything runs."""
     for old, new, told in (("max: tension", "max: tensoin", "exercise.yaml:6:5: error: max: expected a channel; did you"),
@@ -130,6 +146,23 @@ def test_bad_exercise(h):
     check(not os.path.exists(out(h, "x.rec")), "a recording without a run")
 
 
+def test_every_channel_can_be_judged(h):
+    """Each column of a ship that rides to her anchor is a channel with a unit that an exercise can give."""
+    what = exercise(h)
+    h.run("sil", os.path.join(h.source, "config", "scenarios", "bring_up.yaml"), "--duration", "0.01", "--csv", out(h, "c.csv"))
+    with open(out(h, "c.csv")) as f:
+        names, units = [line.strip().split(",") for line in f.readlines()[:2]]
+    check({"in_gear", "dragging", "lining"} <= set(names), names)
+    for k in range(0, len(names), 30):
+        rows = "".join(f"  - {{name: c_{n}, max: {n}, full: 1 {'' if u == '1' else u}}}\n"
+                       for n, u in list(zip(names, units))[k:k + 30])
+        text = re.sub(r"objectives:\n(  - .*\n)+", "objectives:\n" + rows, EXERCISE)
+        for old, new in (("case.yaml", f"{h.source}/config/scenarios/bring_up.yaml"), ("by: heaved", f"by: c_{names[k]}")):
+            text = text.replace(old, new)
+        h.write("exercise.yaml", text)
+        h.run("check", what, "--anywhere")
+
+
 def test_score_refuses(h):
     """What is no exercise, no recording or not from the start is refused."""
     what = exercise(h)
@@ -142,6 +175,145 @@ def test_score_refuses(h):
         check(told in r.stderr, r.stderr)
     r = h.run("score", what, out(h, "a.rec"), "--anywhere", "--json", out(h, "a.rec"), code=2)
     check("a.rec" in r.stderr, r.stderr)
+
+# The shipped exercises --------------------------------------------------------------------------------------------
+
+def shipped(h, name):
+    return os.path.join(h.source, "config", "exercises", name)
+
+
+def shipped_exercises(h):
+    """Texts of the shipped exercises by name; a file without the key `exercise` is a scenario of theirs."""
+    found = {}
+    for file in sorted(os.listdir(shipped(h, ""))):
+        if not file.endswith(".yaml"):
+            continue
+        with open(shipped(h, file)) as f:
+            text = f.read()
+        if re.search(r"^exercise:", text, re.M):
+            found[file[:-5]] = text
+    return found
+
+
+def test_shipped_are_valid(h):
+    """Each shipped exercise is valid, says condition, behaviour and standard, has a passing and a failing run whose scripts
+    say what they do, a row in the README with its level, and a test of its runs here."""
+    exercises = shipped_exercises(h)
+    check(len(exercises) >= 12, sorted(exercises))
+    with open(shipped(h, "README.md")) as f:
+        rows = dict(re.findall(r"^\| `(\w+)` \| (\d) \|", f.read(), re.M))
+    for name, text in exercises.items():
+        r = h.run("check", shipped(h, name + ".yaml"))
+        check(f"exercise '{name}', level {rows.get(name)}:" in r.stdout, name, rows, r.stdout)
+        check(all(f"  | {word}: " in r.stdout for word in ("Condition", "Behaviour", "Standard")), name)
+        runs = re.findall(r"script: (\w+\.csv), expect: (pass|fail)(?:, by: (\w+))?}", text)
+        check({e for _, e, _ in runs} == {"pass", "fail"} and all(by for _, e, by in runs if e == "fail"), name, runs)
+        for script, _, _ in runs:
+            with open(shipped(h, script)) as f:
+                check(f.readline().startswith("# "), script, "has no head")
+        check("test_" + name in globals(), name, "has no test of its runs")
+        check(not os.path.exists(os.path.join(h.source, "config", "scenarios", name + ".yaml")),
+              name, "is the name of a scenario, which would be found in its place")
+
+
+def check_runs(h, name):
+    """The model run passes with 85 points or more; the bad run fails by the item that the exercise names."""
+    if h.sanitized and name not in ("runaway", "emergency_release"):
+        raise Skip("minutes of a sanitizer's time")
+    r = h.run("check", shipped(h, name + ".yaml"), "--references", timeout=1200)
+    runs = re.findall(r"^reference \S+: (passed|failed), as expected; .*\n.*?, (\d+\.\d) of 100 points", r.stdout, re.M)
+    check([verdict for verdict, _ in runs] == ["passed", "failed"], r.stdout)
+    check(float(runs[0][1]) >= 85, r.stdout)
+
+
+def random_script(seed, seconds):
+    """Lever, brake, clutch, emergency release and reports at random; the lever begins at neutral."""
+    chance = random.Random(seed)
+    rows, t = ["t [s],lever [1],brake [1],clutch [1],release,report", "0,0,1,1,0,0"], 0
+    while t < seconds:
+        t += chance.uniform(0.2, 3)
+        report = chance.choice([0, 0, 0, "let_go", "out_of_order", "up_and_down", "shackles_on_deck_1"])
+        rows.append(f"{t:.3f},{chance.uniform(-1, 1):.3f},{chance.choice([0, 1, chance.random()]):.3f},"
+                    f"{chance.randint(0, 1)},{chance.randint(0, 1)},{report}")
+    return "\n".join(rows) + "\n"
+
+
+def test_random_runs(h):
+    """100 random runs of the shortest exercise: each has a score of 0 to 100, and none that misses a critical objective
+    passes or beats the model run. Some pass by luck or fail: the scores differ."""
+    what, scores = shipped(h, "emergency_release.yaml"), []
+
+    def score(script):
+        r = subprocess.run([h.hawse, "sil", what, "--script", script, "--report", out(h, "r.json")], env=h.env,
+                           capture_output=True, text=True, timeout=600, check=False)
+        check(r.returncode in (0, 1), r.stdout, r.stderr)
+        return h.report()["score"]
+
+    model = score(shipped(h, "emergency_release.csv"))
+    runs = 3 if h.sanitized else 100
+    for seed in range(runs):
+        s = score(h.write("random.csv", random_script(seed, 40)))
+        missed = [i["name"] for i in s["items"] if i["failed"]]
+        check(s["of_100"] is not None and 0 <= s["of_100"] <= 100, seed, s)
+        check(not missed or not s["passed"] and s["of_100"] < model["of_100"], seed, missed, s)
+        scores.append(s["of_100"])
+    check(len(set(scores)) > runs // 10, "random runs have few scores", scores)
+
+
+def test_first_lever(h):
+    check_runs(h, "first_lever")
+
+
+def test_walk_back(h):
+    check_runs(h, "walk_back")
+
+
+def test_weigh_calm(h):
+    check_runs(h, "weigh_calm")
+
+
+def test_prepare(h):
+    check_runs(h, "prepare")
+
+
+def test_letting_go(h):
+    check_runs(h, "letting_go")
+
+
+def test_break_out(h):
+    check_runs(h, "break_out")
+
+
+def test_motor_trips(h):
+    check_runs(h, "motor_trips")
+
+
+def test_bringing_up(h):
+    check_runs(h, "bringing_up")
+
+
+def test_runaway(h):
+    check_runs(h, "runaway")
+
+
+def test_clear_or_foul(h):
+    check_runs(h, "clear_or_foul")
+
+
+def test_emergency_release(h):
+    check_runs(h, "emergency_release")
+
+
+def test_flukes_wrong_way(h):
+    check_runs(h, "flukes_wrong_way")
+
+
+def test_weigh_in_swell(h):
+    check_runs(h, "weigh_in_swell")
+
+
+def test_dragging(h):
+    check_runs(h, "dragging")
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ static const alarm_record *find(alarm_kind kind) {
 
 static void each_alarm_has_its_own_time(void **state) {
     (void)state;
-    read_back("alarms\t1\ntension\tN\nchain_speed\tm/s\ncounter\tm\nlining\tdeg C\n");
+    read_back("alarms\t1\ntension\tN\nchain_speed\tm/s\ncounter\tm\nlining\tdegC\n");
     assert_int_equal(alarms.n, 4);
     CHECK_NEAR(find(ALARM_MOTOR_BURST)->raised, 0.994, 1e-9); // between two rows
     assert_true(find(ALARM_MOTOR_BURST)->first && find(ALARM_MOTOR_BURST)->active);

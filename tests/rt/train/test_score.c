@@ -62,7 +62,7 @@ static const train_result *item(const train_total *t, const char *name) {
     return NULL;
 }
 
-// ---- objectives -----------------------------------------------------------------------------------------------------
+// ---- objectives ----------------------------------------------------------------------------------------------------
 
 static moment heave(double t) {
     return (moment){
@@ -119,6 +119,18 @@ static void test_critical(void **state) {
     assert_string_equal(train_total_worst(&t)->name, "first");
 }
 
+// What was done is the reason, not what it left undone, in whatever order the items stand.
+static void test_done_fails_before_undone(void **state) {
+    (void)state;
+    const train_total t = score("objectives:\n"
+                                "  - {name: missed, reach: bitter_end, weight: 10, critical: true}\n"
+                                "forbidden:\n"
+                                "  - {name: minor, when: housed, cost: 1}\n"
+                                "  - {name: done, when: housed, fail: true}\n",
+                                heave, 60);
+    assert_string_equal(t.result[t.failed_by].name, "done");
+}
+
 static moment secure(double t) { // brake at 10 s, speed as a second condition at 15 s; both until 40 s
     return (moment){.value = {[BRAKE] = t > 10 && t<40, [SPEED] = t> 15 && t < 40}};
 }
@@ -153,7 +165,7 @@ static void test_count(void **state) {
     CHECK_NEAR(item(&t, "late")->points, 8, 1e-9);
 }
 
-// ---- reports --------------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 
 // Shackles 1, 2, 3, 4 pass at 10, 20, 30, 40 s; reported: 1 after 4 s, 2 as 3 in time and rightly after 14 s, 4 never.
 static moment shackles(double t) {
@@ -204,7 +216,7 @@ static void test_bearing_and_order(void **state) {
     CHECK_NEAR(item(&t, "leading")->value, 2, 1e-9);
 }
 
-// ---- forbidden ------------------------------------------------------------------------------------------------------
+// ---- forbidden -----------------------------------------------------------------------------------------------------
 
 // The brake is set while the chain runs at 10 to 12 s, chattering; and at 30 s.
 static moment against(double t) {
@@ -236,7 +248,7 @@ static void test_forbidden_fails(void **state) {
     assert_string_equal(train_total_worst(&t)->name, "lost");
 }
 
-// ---- files ----------------------------------------------------------------------------------------------------------
+// ---- files ---------------------------------------------------------------------------------------------------------
 
 static void test_bad_files(void **state) {
     (void)state;
@@ -276,15 +288,12 @@ static void test_bad_files(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_objectives),
-                                       cmocka_unit_test(test_not_asked_is_not_judged),
-                                       cmocka_unit_test(test_critical),
-                                       cmocka_unit_test(test_sequence),
-                                       cmocka_unit_test(test_count),
-                                       cmocka_unit_test(test_reports),
-                                       cmocka_unit_test(test_bearing_and_order),
-                                       cmocka_unit_test(test_forbidden),
-                                       cmocka_unit_test(test_forbidden_fails),
-                                       cmocka_unit_test(test_bad_files)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_objectives), cmocka_unit_test(test_not_asked_is_not_judged),
+        cmocka_unit_test(test_critical),   cmocka_unit_test(test_done_fails_before_undone),
+        cmocka_unit_test(test_sequence),   cmocka_unit_test(test_count),
+        cmocka_unit_test(test_reports),    cmocka_unit_test(test_bearing_and_order),
+        cmocka_unit_test(test_forbidden),  cmocka_unit_test(test_forbidden_fails),
+        cmocka_unit_test(test_bad_files)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
