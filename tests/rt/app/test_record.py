@@ -149,7 +149,7 @@ def test_contents(h):
     for line in (r"scenario: .*/case\.yaml", r"recorded by hawse: \d", r"compiler: \d", r"flags: .*-ffp-contract=off",
                  r"floating point: rounding to nearest, FTZ on, DAZ on", r"clock: manual",
                  r"file: [0-9a-f]{16} .*/bow\.ply", r"frames: 1500 of 1 ms, 0\.000 to 1\.500 s",
-                 r"states: 3 of \d+ bytes; channels: 39, 150 rows; times: 1500 frames",
+                 r"states: 3 of \d+ bytes; channels: 41, 150 rows; times: 1500 frames",
                  r"event: non_finite 1 times, first in frame 1499 \(1\.499 s\)",
                  r"closed normally; 0 frames dropped", r"work: p50 "):
         check(re.search("^" + line, r.stdout, re.M), line, "is not in:\n", r.stdout)
