@@ -46,6 +46,13 @@ static void hear(train_score *s, uint64_t frame, uint8_t phrase) {
     s->said[s->n_said++] = (said){train_time_after(s, frame), frame, phrase, bearing};
 }
 
+// Counts a forbidden act that begins now, unless it only chatters.
+static void count_forbidden(forbidden_state *f, double t, uint64_t frame) {
+    if (f->last >= 0 && t - f->last <= REARM_S) return;
+    if (f->times++ == 0) f->first = frame;
+    f->latest = frame;
+}
+
 static void count_events(train_score *s, uint64_t frame, rt_events events) {
     const train_exercise *e = s->e;
     const double t = train_time_after(s, frame);
@@ -63,10 +70,7 @@ static void count_events(train_score *s, uint64_t frame, rt_events events) {
     for (int k = 0; k < e->forbidden.n; k++) {
         forbidden_state *f = &s->forbidden[k];
         if (e->forbidden.item[k].event < 0 || !(events >> e->forbidden.item[k].event & 1)) continue;
-        if (f->last < 0 || t - f->last > REARM_S) {
-            if (f->times++ == 0) f->first = frame;
-            f->latest = frame;
-        }
+        count_forbidden(f, t, frame);
         f->last = t;
     }
 }
@@ -145,10 +149,7 @@ static void watch_duty(const train_duty *r, duty_state *d, const train_score *s,
 static void watch_forbidden(const train_forbidden *f, forbidden_state *own, const train_seen *seen, uint64_t frame) {
     if (f->event >= 0) return;
     train_watch_row(&own->watch, &f->condition, seen);
-    if (own->watch.edge && (own->last < 0 || seen->t - own->last > REARM_S)) {
-        if (own->times++ == 0) own->first = frame;
-        own->latest = frame;
-    }
+    if (own->watch.edge) count_forbidden(own, seen->t, frame);
     if (own->watch.holds) own->last = seen->t;
 }
 

@@ -61,7 +61,9 @@ def test_one_score(h):
     scores = []
     for name in ("a", "b"):
         with open(out(h, name + ".json")) as f:
-            scores.append(json.load(f)["score"])
+            report = json.load(f)
+        scores.append(report["score"])
+        check(h.sanitized or report["allocations_in_loop"] == 0, "the director allocates in a frame", name)
         scores.append(scored(h, what, out(h, name + ".rec")))
     check(all(s == scores[0] for s in scores), scores)
     check(scores[0]["passed"] and not scores[0]["validated"], scores[0])
