@@ -3,6 +3,7 @@
 #include "dynamics/core/state.h"
 
 #define PIN_YIELD 0.005 // bristle deflection scale of pin and swivel [rad]
+#define PIN_LEAD 0.02   // damping over stiffness of the pin's bristle [s]: an anchor in its pocket comes to rest
 #define LOAD_TIME 0.1   // averaging time of the tension on the swivel [s]
 #define PLAY_RAMP 2e-5  // depth over which the damping of the pin's bearing rises [m]
 #define STOP_RAMP 1e-4  // depth over which the damping of the stop rises [rad]
@@ -84,8 +85,11 @@ void tackle_anchor_finish(tackle_anchor *a, dyn_model *m, int link, int link_u) 
                                .ramp = STOP_RAMP,
                                .geometric = DYN_GEOMETRIC_NONE};
     dyn_stop_add(&a->stop, m, &hinge, &stop);
-    const dyn_friction_def pin = {
-        .limit = d->pin_friction, .load_body = -1, .yield = PIN_YIELD, .geometric = DYN_GEOMETRIC_NONE};
+    const dyn_friction_def pin = {.limit = d->pin_friction,
+                                  .load_body = -1,
+                                  .yield = PIN_YIELD,
+                                  .lead = PIN_LEAD,
+                                  .geometric = DYN_GEOMETRIC_NONE};
     dyn_friction_add(&a->pin_friction, m, &hinge, &pin);
     if (d->play > 0) add_play(a, m);
     if (link < 0) return;

@@ -153,6 +153,30 @@ static void test_dry_friction_block(void **state) {
     mover_free(&v);
 }
 
+// Within its bristle friction is a spring k = limit/yield with damping lead k: a block of 2 kg swings about its
+// sticking point with x = a exp(-δ t) cos ω t, δ = lead k/4, ω² = k/2 - δ², at a deflection so small that the cubic
+// term is below 1e-8.
+static void test_stuck_friction_is_damped(void **state) {
+    (void)state;
+    mover v;
+    mover_make(&v, 1e-3);
+    dyn_friction f;
+    dyn_scalar s = dyn_scalar_coordinate(v.node, 0);
+    const dyn_friction_def d = {.limit = 8, .load_body = -1, .yield = 0.005, .lead = 0.02};
+    dyn_friction_add(&f, &v.m, &s, &d);
+    mover_finish(&v);
+    const double k = 8 / 0.005, decay = 0.02 * k / 4, omega = sqrt(k / 2 - decay * decay), a = 1e-6;
+    v.s.qd[v.node].x = -decay * a;
+    ((dyn_friction_state *)(void *)v.s.z)->bristle = a;
+    dyn_initial_acceleration(&v.m, &v.s, v.w, &v.command);
+    for (int n = 1; n <= 300; n++) {
+        mover_step(&v);
+        double t = 1e-3 * n;
+        CHECK_NEAR(v.s.q[v.node].x, a * (exp(-decay * t) * cos(omega * t) - 1), 1e-3 * a);
+    }
+    mover_free(&v);
+}
+
 // A wheel of inertia 3 on a fixed hinge with a torsion spring of 12 N m/rad has the period 2 pi sqrt(3/12) = pi, also
 // when wound up by three turns.
 static void test_torsional_pendulum(void **state) {
@@ -255,9 +279,13 @@ static void test_actuator_lag(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_damped_oscillator),  cmocka_unit_test(test_stiff_start),
-        cmocka_unit_test(test_actuator_demand),    cmocka_unit_test(test_dry_friction_block),
-        cmocka_unit_test(test_torsional_pendulum), cmocka_unit_test(test_undamped_stop_returns_all_speed),
+        cmocka_unit_test(test_damped_oscillator),
+        cmocka_unit_test(test_stiff_start),
+        cmocka_unit_test(test_actuator_demand),
+        cmocka_unit_test(test_dry_friction_block),
+        cmocka_unit_test(test_stuck_friction_is_damped),
+        cmocka_unit_test(test_torsional_pendulum),
+        cmocka_unit_test(test_undamped_stop_returns_all_speed),
         cmocka_unit_test(test_actuator_lag),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
