@@ -61,6 +61,10 @@ static int orders_at_random(int seed, order *o) {
     return n;
 }
 
+// Of ten seeds one runs at 1 ms, the others at 2 ms [s]. At 4 ms one of five was 60 mm in the hull, more than
+// HULL_DEEP.
+static double step_of(int seed) { return seed % 10 == 0 ? 1e-3 : 2e-3; }
+
 static sim *open_deck(int seed) {
     static rt_diag d;
     static scenario sc;
@@ -74,6 +78,7 @@ static sim *open_deck(int seed) {
     sc.start.yaw = at_random(seed, -4, -3, 3);
     sc.start.swing = at_random(seed, -5, -0.4, 0.4);
     sc.chain.capacity = 180;
+    sc.solver.step = step_of(seed);
     if (sim_create(s, &sc, &d) != RT_OK) fail_msg("seed %d: %s", seed, d.text);
     scenario_free(&sc);
     return s;
@@ -153,12 +158,13 @@ static void run(int seed) {
             check_hull(s, dk->head_contact.set, seed, &hull);
         }
     const double gained = bodies_energy(s) - b.begin - b.joined + b.taken;
-    print_message("seed %d: soil %d, chain out %.1f m, links %.2f m and shackle %.2f m deep, in the hull %.1f mm, "
-                  "passed %.0f kJ, gained "
-                  "%.2f %%, caps %llu, divided %llu, dropped %llu\n",
-                  seed, s->sc.ground.soil, tackle_lifter_chain_out(&dk->lifter, &s->model, &s->state), deep[0], deep[1],
-                  1e3 * hull, 1e-3 * b.passed, 100 * gained / b.passed, (unsigned long long)s->counters.cap_hits,
-                  (unsigned long long)s->counters.divided, (unsigned long long)s->counters.dropped);
+    print_message(
+        "seed %d: %.0f ms, soil %d, chain out %.1f m, links %.2f m and shackle %.2f m deep, in the hull %.1f mm, "
+        "passed %.0f kJ, gained "
+        "%.2f %%, caps %llu, divided %llu, dropped %llu\n",
+        seed, 1e3 * s->model.h, s->sc.ground.soil, tackle_lifter_chain_out(&dk->lifter, &s->model, &s->state), deep[0],
+        deep[1], 1e3 * hull, 1e-3 * b.passed, 100 * gained / b.passed, (unsigned long long)s->counters.cap_hits,
+        (unsigned long long)s->counters.divided, (unsigned long long)s->counters.dropped);
     assert_true(isfinite(gained) && gained < GAINED * b.passed);
     sim_destroy(s);
     free(s), free(scratch);
