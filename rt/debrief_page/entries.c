@@ -11,7 +11,8 @@
 
 // A control that is in one of a few states. While it stays in one, its entry keeps the furthest value.
 typedef struct control {
-    int state, entry; // entry: index in the time line; -1: none yet
+    int state, between; // now; state through which it passes on its way
+    int entry;          // index in the time line; -1: none yet
     double furthest;
 } control;
 
@@ -52,14 +53,24 @@ static void rewrite(debrief_record *r, int entry, const char *format, ...) {
 
 #define LEVER_NEUTRAL 0.03 // share of the lever's way about neutral
 #define BRAKE_END 0.05     // share of the brake's way at either end
+#define BRIEF_S 2.5        // [s]
+
+// Enters a state of a control. A state between two others that lasts less than BRIEF_S is a part of the next.
+static void enter(reader *w, control *c, double t, int state, const char *text) {
+    const bool brief = c->entry >= 0 && c->state == c->between && t - w->r->entry[c->entry].t < BRIEF_S;
+    if (brief)
+        rewrite(w->r, c->entry, "%s", text);
+    else
+        c->entry = add(w->r, t, DEBRIEF_TRAINEE, 0, "%s", text);
+    c->state = state;
+}
 
 static void follow_lever(reader *w, double t, double lever) {
     const int state = lever > LEVER_NEUTRAL ? 1 : lever < -LEVER_NEUTRAL ? -1 : 0;
     control *c = &w->lever;
-    if (state != c->state || c->entry < 0) {
-        const bool first = c->entry < 0 && state == 0;
-        c->state = state, c->furthest = 0;
-        c->entry = first ? -1 : add(w->r, t, DEBRIEF_TRAINEE, 0, "lever to neutral");
+    if (state != c->state) {
+        c->furthest = 0;
+        enter(w, c, t, state, "lever to neutral");
     }
     if (state == 0 || fabs(lever) <= c->furthest) return;
     c->furthest = fabs(lever);
@@ -69,17 +80,12 @@ static void follow_lever(reader *w, double t, double lever) {
 static void follow_brake(reader *w, double t, double brake) {
     const int state = brake > 1 - BRAKE_END ? 1 : brake < BRAKE_END ? -1 : 0;
     control *c = &w->brake;
-    if (state != c->state || c->entry < 0) {
-        const bool eases = c->state == 1, first = !w->begun;
-        c->state = state, c->furthest = brake;
-        c->entry = first ? -1
-                         : add(w->r, t, DEBRIEF_TRAINEE, 0, "brake %s",
-                               state > 0   ? "set"
-                               : state < 0 ? "off"
-                               : eases     ? "eased"
-                                           : "applied");
+    if (!w->begun) c->state = state;
+    if (state != c->state) {
+        c->furthest = brake;
+        enter(w, c, t, state, state > 0 ? "brake set" : state < 0 ? "brake off" : "brake partly set");
     }
-    if (state != 0) return;
+    if (state != 0 || c->entry < 0) return;
     c->furthest = fmin(c->furthest, brake);
     rewrite(w->r, c->entry, "brake partly set, down to %.0f %%", 100 * c->furthest);
 }
@@ -166,7 +172,7 @@ static void read_machine(debrief_record *r, rt_player *p) {
 }
 
 void debrief_read_entries(debrief_record *r, const train_exercise *e, rt_player *p) {
-    reader w = {.r = r, .e = e, .lever = {.entry = -1}, .brake = {.entry = -1}};
+    reader w = {.r = r, .e = e, .lever = {.between = 2, .entry = -1}, .brake = {.entry = -1}};
     rt_record_row row;
     rt_diag ignored = {0};
     rt_play_seek(p, 0);

@@ -63,7 +63,7 @@ static void write_item(FILE *f, const debrief_part *p, int k) {
     const train_result *r = &p->page->total->result[at];
     char key[64];
     fputs("<tr><td>", f);
-    write_number(f, k);
+    if (k < p->lost) write_number(f, k);
     fputs("</td><td>", f);
     snprintf(key, sizeof key, "score.items.%d.points", at);
     if (r->judged)

@@ -15,6 +15,7 @@ static const char *const grade_class[] = {"plain", "warn", "alert"};
 // Place of an entry's text: its row in the lane; -1: no room, the entry has its mark and its row in the table.
 typedef struct placed {
     int row[DEBRIEF_ENTRIES];
+    bool before[DEBRIEF_ENTRIES]; // the text stands left of its mark: it would leave the drawing
     int rows[DEBRIEF_LANES];
 } placed;
 
@@ -32,10 +33,11 @@ static void place(const debrief_record *r, placed *at) {
         const debrief_entry *e = &r->entry[i];
         const double x = px(r, e->t), width = text_width(e->text) + 10;
         at->row[i] = -1;
+        at->before[i] = x + width > WIDTH;
         for (int k = 0; k < ROWS && at->row[i] < 0; k++)
-            if (end[e->lane][k] <= x && x + width <= WIDTH) at->row[i] = k;
+            if (end[e->lane][k] <= (at->before[i] ? x - width : x)) at->row[i] = k;
         if (at->row[i] < 0) continue;
-        end[e->lane][at->row[i]] = x + width;
+        end[e->lane][at->row[i]] = at->before[i] ? x + 6 : x + width;
         at->rows[e->lane] = (int)fmax(at->rows[e->lane], at->row[i] + 1);
     }
 }
@@ -55,14 +57,17 @@ static void write_strip(FILE *f, const debrief_record *r, const char *channel, d
     free(index);
 }
 
-static void write_entry(FILE *f, const debrief_record *r, const debrief_entry *e, int row, double top, double bottom) {
+static void write_entry(FILE *f, const debrief_record *r, const placed *at, int i, double top, double bottom) {
+    const debrief_entry *e = &r->entry[i];
+    const int row = at->row[i];
     const double x = px(r, e->t), y = row < 0 ? bottom : top + ROW * row;
     fprintf(f, "<g class=\"%s\"><title>%.1f s: ", grade_class[e->grade], e->t);
     compare_escape(f, e->text);
     fprintf(f, "</title><line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>", x, x, row < 0 ? y - 6 : y,
             row < 0 ? y : y + ROW - 3);
     if (row >= 0) {
-        fprintf(f, "<text x=\"%.1f\" y=\"%.1f\">", x + 3, y + 11);
+        fprintf(f, "<text x=\"%.1f\" y=\"%.1f\"%s>", at->before[i] ? x - 3 : x + 3, y + 11,
+                at->before[i] ? " text-anchor=\"end\"" : "");
         compare_escape(f, e->text);
         fputs("</text>", f);
     }
@@ -109,7 +114,7 @@ static double write_lane(FILE *f, const debrief_record *r, const placed *at, int
                 top + 30, top + 46);
     }
     for (int i = 0; i < r->n; i++)
-        if ((int)r->entry[i].lane == lane) write_entry(f, r, &r->entry[i], at->row[i], texts, bottom + 3);
+        if ((int)r->entry[i].lane == lane) write_entry(f, r, at, i, texts, bottom + 3);
     return bottom;
 }
 

@@ -2,6 +2,7 @@
 // Sheet for peers: they mark before they read the score.
 #include "rt/debrief_page/private.h"
 #include "rt/recording/recording.h"
+#include <math.h>
 #include <string.h>
 
 static void write_line(FILE *f, const char *what) { fprintf(f, "<p class=\"sign\"><span>%s</span></p>\n", what); }
@@ -21,6 +22,22 @@ static void write_recording(FILE *f, const debrief_part *p) {
         fputs("</b>: cannot be read for its hash.</p>\n", f);
 }
 
+// What the item demands.
+static void write_demand(FILE *f, const train_exercise *e, const train_total *t, int k) {
+    const train_result *r = &t->result[k];
+    const int report = k - e->objectives.n, act = report - e->reports.n; // results come in the order of the file
+    const char *of = k < e->objectives.n ? e->objectives.item[k].given[e->objectives.item[k].rule]
+                     : act < 0           ? e->reports.item[report].when
+                                         : e->forbidden.item[act].when;
+    fputs("<br><small>", f);
+    compare_escape(f, of);
+    if (act < 0 && isfinite(r->limit) && strcmp(r->unit, "1") != 0) {
+        fputs(", limit ", f);
+        debrief_write_value(f, r->limit, r->unit);
+    }
+    fputs("</small>", f);
+}
+
 void debrief_write_peers(FILE *f, const debrief_part *p) {
     const train_total *t = p->page->total;
     fputs(
@@ -33,6 +50,7 @@ void debrief_write_peers(FILE *f, const debrief_part *p) {
         const train_result *r = &t->result[k];
         fprintf(f, "<tr><td>%s<br>", debrief_kind(r));
         page_name(f, r->name);
+        write_demand(f, p->page->e, t, k);
         if (r->kind == TRAIN_FORBIDDEN && r->of > 0)
             fprintf(f, "</td><td>%.4g to 0</td><td></td><td></td></tr>\n", -r->of);
         else if (r->kind == TRAIN_FORBIDDEN)

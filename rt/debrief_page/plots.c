@@ -38,7 +38,7 @@ static void add_extreme(debrief_plots *c, const debrief_record *r, const train_o
     const int axis = axis_of(c, o->index);
     const double sign = o->rule == TRAIN_MAX ? sign_of(r, o->index) : 1;
     add_limit(c, axis, sign * o->full, o->name.text, ": all points");
-    if (o->zero != o->full) add_limit(c, axis, sign * o->zero, o->name.text, ": none");
+    if (o->zero != o->full) add_limit(c, axis, sign * o->zero, o->name.text, ": no points");
 }
 
 // Controls and states that are on or off are in the time line.

@@ -65,6 +65,12 @@ static const char *evidence_of(const json_t *report) {
     return json_string_value(evidence ? evidence : compare_at(report, "outcome.why"));
 }
 
+// Title of the scored exercise, else of the scenario.
+static const char *title_of(const json_t *report) {
+    const json_t *scored = compare_at(report, "score.title");
+    return json_string_value(scored ? scored : compare_at(report, "exercise"));
+}
+
 // Trainee, exercise, date, file.
 static void write_exercise(FILE *f, const json_t *report, const char *path) {
     const char *slash = strrchr(path, '/'), *made = json_string_value(compare_at(report, "made"));
@@ -72,7 +78,7 @@ static void write_exercise(FILE *f, const json_t *report, const char *path) {
     const struct {
         const char *name, *text;
     } row[] = {{"Trainee", trainee ? trainee : "not named"},
-               {"Exercise", json_string_value(compare_at(report, "exercise"))},
+               {"Exercise", title_of(report)},
                {"Scenario", slash ? slash + 1 : path}};
     fputs("<dl class=\"who\">", f);
     for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
@@ -88,16 +94,20 @@ static void write_exercise(FILE *f, const json_t *report, const char *path) {
 
 static void write_head(FILE *f, const json_t *report, const char *more_style) {
     bool good;
-    const char *verdict = verdict_of(report, &good), *path = json_string_value(compare_at(report, "scenario"));
-    const char *exercise = json_string_value(compare_at(report, "exercise"));
+    const char *path = json_string_value(compare_at(report, "scenario")), *exercise = title_of(report);
     fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                "content=\"width=device-width\"><title>");
     compare_escape(f, exercise);
     fprintf(f, ": %s</title><style>%s%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>",
-            verdict, style, more_style ? more_style : "");
+            verdict_of(report, &good), style, more_style ? more_style : "");
     compare_escape(f, exercise);
     fputs("</h1>\n", f);
     write_exercise(f, report, path);
+}
+
+static void write_verdict(FILE *f, const json_t *report) {
+    bool good;
+    const char *verdict = verdict_of(report, &good);
     fprintf(f, "<p><span class=\"verdict %s\">%c%s</span>", good ? "good" : "bad", toupper(verdict[0]), verdict + 1);
     compare_escape(f, evidence_of(report));
     fputs("</p>\n", f);
@@ -156,7 +166,11 @@ static void write_tail(FILE *f, const sim *s) {
 
 static void write_page(FILE *f, const report_page *p, const json_t *report) {
     write_head(f, report, p->files->more_style);
-    if (p->files->more) p->files->more(f, report, p->files->more_ctx);
+    if (p->files->more) {
+        p->files->more(f, report, p->files->more_ctx);
+        fputs("<h2>The run</h2>\n", f);
+    }
+    write_verdict(f, report);
     page_outcome(f, report);
     page_jam(f, report);
     page_timeline(f, report, p->files->story->history);
