@@ -28,7 +28,7 @@ static double step_of(const char *file, rt_diag *d) {
 }
 
 typedef struct call {
-    const char *exercise, *file, *json, *html, *log, *trainee;
+    const char *exercise, *file, *json, *html, *log, *trainee, *beside;
     bool anywhere;
 } call;
 
@@ -46,6 +46,21 @@ static int write_page(const call *c, const train_exercise *e, const train_total 
     if (replay_spare_files(p, d)) return replay_watch(&command, p, d);
     rt_play_close(p);
     return options_fail(d, RT_ERR_USAGE);
+}
+
+// Scores the second run and writes the page of both. Returns the exit code.
+static int write_beside(const call *c, train_exercise *e, const train_total *first, rt_diag *d) {
+    static debrief_run run[2];
+    run[0] = (debrief_run){c->file, *first};
+    run[1].file = c->beside;
+    const double h = step_of(c->beside, d);
+    rt_status status = h > 0 ? train_score_recording(e, c->beside, UINT64_MAX, &run[1].total, d) : RT_ERR_FORMAT;
+    run[1].total.validity = first->validity;
+    if (status == RT_OK) status = debrief_beside_write(c->html, e, run, d);
+    if (status == RT_OK) train_total_print(stdout, e, &run[1].total, c->beside, h);
+    if (status != RT_OK && status != RT_ERR_FILE) return options_fail(d, status);
+    fputs(d->text, stderr);
+    return status == RT_OK ? EXIT_DONE : EXIT_SHORT;
 }
 
 static rt_status load(const char *name, bool anywhere, train_exercise *e, rt_diag *d) {
@@ -73,8 +88,9 @@ static int score(const call *c, rt_diag *d) {
     if (status == RT_OK) {
         fputs(d->text, stderr);
         *d = (rt_diag){0};
-        if (c->html) code = write_page(c, &e, &total, d);
+        if (c->html && !c->beside) code = write_page(c, &e, &total, d);
         train_total_print(stdout, &e, &total, c->file, h);
+        if (c->beside) code = write_beside(c, &e, &total, d);
     }
     train_exercise_free(&e);
     if (status != RT_OK) return options_fail(d, status);
@@ -91,6 +107,8 @@ int cmd_score(int argc, char **argv) {
         {"--json", "FILE", OPTION_OUT_FILE, &c.json, "write the score with its evidence (JSON)"},
         {"--html", "FILE", OPTION_OUT_FILE, &c.html,
          "run the recording again and write its debrief as one readable page, also of a killed run (HTML)"},
+        {"--beside", "RECORDING", OPTION_TEXT, &c.beside,
+         "with --html: score this second run too, and write the page of both: differences of items, reports, channels"},
         {"--trainee", "NAME", OPTION_TEXT, &c.trainee, "name for the page: who made the exercise"},
         {"--log", "FILE", OPTION_TEXT, &c.log,
          "logbook whose assessors validate the score; default: $XDG_DATA_HOME/hawse/log.db"},
@@ -107,9 +125,11 @@ int cmd_score(int argc, char **argv) {
     if (!rt_outputs_spare(word[0], "the exercise", &d) || !rt_outputs_spare(word[1], "the recording", &d))
         return options_fail(&d, RT_ERR_USAGE);
     c.exercise = word[0], c.file = word[1];
-    if (c.trainee && !c.html) {
-        rt_diag_error(&d, NULL, 0, 0, "--trainee: expected together with --html");
+    if ((c.trainee || c.beside) && !c.html)
+        rt_diag_error(&d, NULL, 0, 0, "--%s: expected together with --html", c.trainee ? "trainee" : "beside");
+    else if (c.trainee && c.beside)
+        rt_diag_error(&d, NULL, 0, 0, "expected --trainee or --beside, found both");
+    if (d.errors > 0 || (c.beside && !rt_outputs_spare(c.beside, "the second recording", &d)))
         return options_fail(&d, RT_ERR_USAGE);
-    }
     return score(&c, &d);
 }

@@ -20,4 +20,15 @@ extern const char debrief_page_style[]; // for report_files.more_style
 // cannot be read is named on the page. Main thread.
 void debrief_page_write(FILE *f, const json_t *report, void *ctx);
 
+// One of two runs that a page compares.
+typedef struct debrief_run {
+    const char *file; // recording
+    train_total total;
+} debrief_run;
+
+// Writes the page of two runs of the exercise: items and reports side by side with their differences, and the judged
+// channels on the same axes. The file is whole or not at all. RT_ERR_FILE, RT_ERR_MEMORY, or RT_ERR_FORMAT, with a
+// message: the recordings have other channels.
+rt_status debrief_beside_write(const char *path, const train_exercise *e, const debrief_run run[2], rt_diag *d);
+
 #endif

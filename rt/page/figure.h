@@ -5,6 +5,7 @@
 
 #include "rt/compare/compare.h"
 
+extern const char page_style[]; // of a page (CSS)
 // Writes the figure under `key`, times `scale`, with `digits` decimals (negative: significant digits) and its unit. The
 // tooltip names the key. A dash: the report lacks the key.
 void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-static const char style[] =
+const char page_style[] =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 "
     "1.2em;color:#222;background:#fff}"
     "h1{font-size:27px;line-height:1.2;margin:.1em 0 .4em}h2{font-size:19px;margin:2em 0 .5em;border-bottom:2px solid "
@@ -99,7 +99,7 @@ static void write_head(FILE *f, const json_t *report, const char *more_style) {
                "content=\"width=device-width\"><title>");
     compare_escape(f, exercise);
     fprintf(f, ": %s</title><style>%s%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>",
-            verdict_of(report, &good), style, more_style ? more_style : "");
+            verdict_of(report, &good), page_style, more_style ? more_style : "");
     compare_escape(f, exercise);
     fputs("</h1>\n", f);
     write_exercise(f, report, path);
