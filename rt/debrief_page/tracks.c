@@ -33,6 +33,13 @@ static place place_of(const map *m, const track *k, size_t i) {
 static double px(const map *m, place p) { return MARGIN + m->scale * (p.east - m->left); }
 static double py(const map *m, place p) { return HEIGHT - MARGIN - m->scale * (p.north - m->low); }
 
+// Whether the watch has the ship's place for a tenth of the run or more: less is no track.
+static bool is_long(const track *k, size_t rows) {
+    size_t there = 0;
+    for (size_t i = 0; i < rows; i++) there += is_there(k, i);
+    return there > 0 && 10 * there >= rows;
+}
+
 // Fits all places into the drawing. False: there is none.
 static bool fit(map *m, const track *all, int n, size_t rows) {
     place low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
@@ -103,7 +110,7 @@ void debrief_write_tracks(FILE *f, const debrief_part *p) {
     sim_snapshot(p->page->sim, &now);
     const double n = now.watch.state != DYN_WATCH_OFF ? now.watch.north_rad : 0;
     map m = {.sin = sin(n), .cos = cos(n)};
-    bool from_watch = fit(&m, watched, 2, r->rows);
+    bool from_watch = is_long(&watched[0], r->rows) && fit(&m, watched, 2, r->rows);
     const track *both = from_watch ? watched : moving;
     if (!from_watch && (r->rows == 0 || !moving[0].x || !fit(&m, moving, 1, r->rows))) return;
     fprintf(f,
