@@ -118,7 +118,7 @@ static void write_items(FILE *f, const both *b) {
 // The n-th time, from 0, at which the report was due; NULL: it was not due so often. Answers come the latest first.
 static const train_answer *answer_of(const train_total *t, int result, int n) {
     for (int k = t->answers - 1; k >= 0; k--)
-        if (t->answer[k].result == result && n-- == 0) return &t->answer[k];
+        if (t->answer[k].result == result && !isnan(t->answer[k].due) && n-- == 0) return &t->answer[k];
     return NULL;
 }
 

@@ -177,7 +177,8 @@ void debrief_write_moments(FILE *f, const debrief_part *p) {
 
 static int by_due(const void *a, const void *b) {
     const train_answer *const *x = a, *const *y = b;
-    return (*x)->due > (*y)->due ? 1 : (*x)->due < (*y)->due ? -1 : *x > *y ? 1 : -1;
+    const double a_t = isnan((*x)->due) ? (*x)->said : (*x)->due, b_t = isnan((*y)->due) ? (*y)->said : (*y)->due;
+    return a_t > b_t ? 1 : a_t < b_t ? -1 : *x > *y ? 1 : -1;
 }
 
 static void write_answer(FILE *f, const debrief_part *p, const train_answer *a) {
@@ -189,7 +190,10 @@ static void write_answer(FILE *f, const debrief_part *p, const train_answer *a) 
     rt_phrase_text(rt_phrase_make(kind, a->number > 0 ? a->number : 1), phrase, sizeof phrase);
     fputs("<tr><td>", f);
     snprintf(key, sizeof key, "score.reports.%ld.due_s", at);
-    page_figure(f, p->report, key, 1, 1, "s");
+    if (isnan(a->due))
+        fputs("<b class=\"bad\">it was not so</b>", f);
+    else
+        page_figure(f, p->report, key, 1, 1, "s");
     fputs("</td><td>", f);
     if (rt_phrase_has_number(kind) && a->number == 0)
         page_name(f, r->name);
@@ -202,7 +206,7 @@ static void write_answer(FILE *f, const debrief_part *p, const train_answer *a) 
     else
         page_figure(f, p->report, key, 1, 1, "s"), fputs("</td><td>", f);
     snprintf(key, sizeof key, "score.reports.%ld.delay_s", at);
-    if (!isnan(a->said)) page_figure(f, p->report, key, 1, 1, "s");
+    if (isfinite(a->said - a->due)) page_figure(f, p->report, key, 1, 1, "s");
     fputs("</td><td>", f);
     debrief_write_value(f, r->limit, r->unit);
     fprintf(f, "</td><td>%.0f %%</td></tr>\n", 100 * a->share);

@@ -25,11 +25,11 @@ typedef struct train_result {
     char text[RT_CONFIG_TEXT]; // one sentence
 } train_result;
 
-// A time at which a report was due.
+// A time at which a report was due, or was given although it was not so.
 typedef struct train_answer {
     int result;       // item of the report
     int number;       // that the report should have; 0: any, or none
-    double due, said; // [s]; said NaN: not reported rightly in time
+    double due, said; // [s]; due NaN: it was not so; said NaN: not reported rightly in time
     double share;     // of the points that this time earns
 } train_answer;
 
@@ -54,6 +54,7 @@ typedef struct train_total {
     double score;      // of 100; NaN: nothing was judged
     bool passed;
     int failed_by; // result of the critical item that failed, or of a forbidden act that fails; -1: none
+    int unheard;   // reports and times they were due that were too many to be judged
     int results;
     train_result result[TRAIN_RESULTS]; // (results)
     int answers;
