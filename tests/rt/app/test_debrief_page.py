@@ -4,11 +4,13 @@
 the logbook's word on its validity."""
 import json
 import os
+import random
 import re
 import sqlite3
 import subprocess
+import time
 
-from harness import check, main
+from harness import Recording, check, main
 from test_exercises import HEAD, exercise, out
 
 # Heaves too hard, reports nothing, and sets the brake against the motor.
@@ -129,10 +131,11 @@ def test_validated(h):
         r = h.run("score", h.path("exercise.yaml"), out(h, "a.rec"), "--anywhere", "--json", out(h, "s.json"), *options, code=1)
         return r.stdout, json.loads(read(out(h, "s.json")))["score"]
 
-    text, s = score("--log", fill(h, db, 1, "short"))
+    fill(h, db, "short")
+    text, s = score("--log", db)
     check("(not validated; pass mark" in text and "not validated: 0 sessions marked by 2 assessors or more (20 needed)" in text, text)
     check(not s["validated"] and "20 needed" in s["not_validated"], s)
-    fill(h, db, 20, "short")
+    copy_sessions(db, 9)
     mark_all(db)
     text, s = score("--log", db)
     check("(validated; pass mark" in text and s["validated"] and "not_validated" not in s, text)
@@ -142,11 +145,23 @@ def test_validated(h):
     h.run("score", h.path("exercise.yaml"), out(h, "a.rec"), "--anywhere", "--log", h.path("bad.csv"), code=2)
 
 
-def fill(h, db, sessions, name):
+def fill(h, db, name):
     program = os.path.join(os.path.dirname(h.hawse), "hawse_log_fill")
-    for k in range(sessions):
-        subprocess.run([program, db, "Anna", name, "/rec/a.rec", str(5 * (k % 5))], check=True)
-    return db
+    for k in range(2):
+        subprocess.run([program, db, "Anna", name, "/rec/a.rec", str(10 * k)], check=True)
+
+
+def copy_sessions(db, times):
+    """Adds the two sessions so many times more."""
+    c = sqlite3.connect(db)
+    session = ", ".join(r[1] for r in c.execute("PRAGMA table_info(session)") if r[1] != "id")
+    item = ", ".join(r[1] for r in c.execute("PRAGMA table_info(item)") if r[1] != "session")
+    for _ in range(times):
+        for k in (1, 2):
+            new = c.execute(f"INSERT INTO session({session}) SELECT {session} FROM session WHERE id = ?", (k,)).lastrowid
+            c.execute(f"INSERT INTO item(session, {item}) SELECT ?, {item} FROM item WHERE session = ?", (new, k))
+    c.commit()
+    c.close()
 
 
 def mark_all(db):
@@ -159,6 +174,105 @@ def mark_all(db):
               " WHERE judged AND person.name IN ('Alma', 'Bert')")
     c.commit()
     c.close()
+
+
+def page_of(h, recording, *options):
+    """The debrief of a recording that was cut off: the page, and what the command printed."""
+    r = h.run("score", h.path("exercise.yaml"), recording, "--anywhere", "--html", out(h, "k.html"), *options, code=1)
+    return read(out(h, "k.html")), r.stdout
+
+
+def sessions(h, db):
+    """Rows of the logbook: recording, and whether it has ended; a logbook that is whole."""
+    h.run("log", "--log", db)
+    c = sqlite3.connect(db)
+    check(c.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "the logbook is damaged")
+    rows = dict(c.execute("SELECT recording, ended FROM session"))
+    c.close()
+    return rows
+
+
+def killed(h, db, k, wait):
+    """Kills a run some time after its recording was begun. Returns the age of the last recorded frame at the kill [s], or
+    of the file if it has none; and whether the page could be made."""
+    file = out(h, f"k{k}.rec")
+    p = subprocess.Popen([h.hawse, "run", h.path("exercise.yaml"), "--anywhere", "--headless", "--device",
+                          "script:" + h.path("good.csv"), "--record", file, "--trainee", "A7", "--log", db], env=h.env,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    give_up = time.monotonic() + 120
+    while not (os.path.exists(file) and os.path.getsize(file) > 0):
+        check(p.poll() is None and time.monotonic() < give_up, "no recording comes:", p.poll())
+        time.sleep(0.001)
+    time.sleep(wait)
+    p.kill()
+    killed_ns = time.monotonic_ns()
+    p.wait(timeout=60)
+    rows = sessions(h, db) if os.path.exists(db) else {}
+    check(not rows.get(file), "a killed run has ended:", rows)
+    if os.path.getsize(file) < 80:  # not even the header
+        return wait, False
+    rec = Recording(file)
+    page, printed = page_of(h, file)
+    check(file in rows or not rec.times, "no row of a run with frames:", rows)
+    check('class="verdict bad">Not ended</span>' in page and "not ended, " in printed, printed)
+    stops = re.search(r'its recording stops at <data value="([^"]+)"', page)
+    check(stops and abs(float(stops[1]) - 1e-9 * rec.h_ns * len(rec.frames())) < 1e-9, "stops at", stops, len(rec.frames()))
+    check("<h2>Time line</h2>" in page and "Peers' sheet" in page, "parts of the page are missing")
+    last = max(rec.times) if rec.times else None
+    os.remove(file)
+    return (killed_ns - rec.times[last][0]) * 1e-9 if rec.times else wait, bool(rec.times)
+
+
+def check_killed(h, times, seed):
+    exercise(h)
+    rng, db = random.Random(seed), h.path("log.db")
+    ends = [killed(h, db, k, 11 * rng.random()) for k in range(times)]
+    lost, with_frames = [s for s, _ in ends], sum(found for _, found in ends)
+    check(with_frames >= times // 2, "too few kills with frames:", with_frames)
+    check(max(lost) <= 1, "more than a second is lost:", max(lost))
+    check(len(sessions(h, db)) >= with_frames, "rows are lost")
+    print(f"{times} kills, {with_frames} with frames; lost at most {max(lost):.3f} s")
+
+
+def test_killed(h):
+    """SIGKILL at 20 random moments of a run with a trainee: the logbook is whole and says "not ended", the recording lacks
+    at most a second, and its page is made."""
+    check_killed(h, 20, 1)
+
+
+def test_killed_a_hundred_times(h):
+    """The same at a hundred other moments."""
+    check_killed(h, 100, 2)
+
+
+def test_two_runs(h):
+    """Two runs side by side: the differences are those of their scores, the greatest first; other scenarios are refused."""
+    bad_run(h)
+    h.run("sil", h.path("exercise.yaml"), "--anywhere", "--script", h.path("good.csv"), "--record", out(h, "b.rec"),
+          "--report", out(h, "b.json"))
+    r = h.run("score", h.path("exercise.yaml"), out(h, "a.rec"), "--beside", out(h, "b.rec"), "--anywhere", "--html",
+              out(h, "ab.html"), code=1)
+    first, second, page = score_of(h), score_of(h, "b"), read(out(h, "ab.html"))
+    check(r.stdout.count("of 100 points") == 2, r.stdout)
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in
+            page[page.index("<h2>Items, the greatest"):].split("</table>")[0].split("<tr>")[2:]]
+    gains = [float(re.sub("<[^>]*>", "", row[4])) for row in rows[:-1] if "–" not in row[4]]
+    check([abs(g) for g in gains] == sorted((abs(g) for g in gains), reverse=True), gains)
+    by_name = {i["name"].replace("_", " "): (i, j) for i, j in zip(first["items"], second["items"])}
+    for row in rows[:-1]:
+        i, j = by_name[row[0].split("<br>")[1]]
+        if i["judged"] and j["judged"]:
+            check(abs(float(re.sub("<[^>]*>", "", row[4])) - (j["points"] - i["points"])) < 0.051, row, i, j)
+    check(abs(float(re.sub("<[^>]*>", "", rows[-1][4])) - (second["points"] - first["points"])) < 0.051, rows[-1])
+    check("What the items judge" in page and page.count("<svg") == 1 and "not passed" in page, "parts are missing")
+    h.run("sil", os.path.join(h.source, "config", "scenarios", "examples", "pendulum.yaml"), "--duration", "0.1", "--record",
+          out(h, "p.rec"))
+    for beside, told in ((out(h, "p.rec"), "error"), (h.path("bad.csv"), "bad.csv"), (out(h, "a.html"), "a.html")):
+        r = h.run("score", h.path("exercise.yaml"), out(h, "a.rec"), "--beside", beside, "--anywhere", "--html",
+                  out(h, "x.html"), code=2)
+        check(told in r.stderr and not os.path.exists(out(h, "x.html")), beside, r.stderr)
+    r = h.run("score", h.path("exercise.yaml"), out(h, "a.rec"), "--beside", out(h, "b.rec"), "--anywhere", code=2)
+    check("--beside: expected together with --html" in r.stderr, r.stderr)
 
 
 def test_refuses(h):
