@@ -105,6 +105,15 @@ rt_status run_score_exercise(run *c, uint64_t frames) {
     return scored != RT_OK ? scored : logged != RT_OK ? logged : asked;
 }
 
+void run_add_debrief(run *c, debrief_page *page, report_files *files) {
+    if (!c->exercise.scored) return;
+    *page = (debrief_page){&c->exercise.e, &c->exercise.total, c->rewind.file,
+                           c->rewind.folder[0] ? NULL : c->rewind.file, &c->s->sim};
+    files->more = debrief_page_write;
+    files->more_ctx = page;
+    files->more_style = debrief_page_style;
+}
+
 // ---- orders --------------------------------------------------------------------------------------------------------
 
 // Orders of acts that have none are no news.
