@@ -81,12 +81,10 @@ static void write_item(FILE *f, const both *b, int k) {
     }
     if (isnan(more))
         fputs("<td>–</td>", f);
+    else if (fabs(more) < 0.05)
+        fputs("<td>0.0</td>", f);
     else
-        fprintf(f, "<td class=\"%s\"><b>%+.1f</b></td>",
-                more > 0   ? "good"
-                : more < 0 ? "bad"
-                           : "",
-                more == 0 ? 0 : more);
+        fprintf(f, "<td class=\"%s\"><b>%+.1f</b></td>", more > 0 ? "good" : "bad", more);
     for (int i = 0; i < 2; i++) {
         fputs("<td>", f);
         debrief_write_value(f, r[i]->judged ? r[i]->value : (double)NAN, r[i]->unit);
