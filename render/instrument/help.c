@@ -102,21 +102,24 @@ static float key_width(const draw2d *g, const page *p, int line) {
 typedef struct sheet {
     area box;
     int columns, split, rows; // split: lines of the first column
+    float line;               // height of a line
 } sheet;
 
 static const float pad = 12;
 
-// Centres the page in `in`; two columns if they fit or if one is too short. False: not every line fits.
-static bool lay_out(const page *p, const draw2d *g, area in, sheet *s) {
-    float line = draw2d_cell_height(g, FONT_SMALL) + 2, column = 78 * draw2d_cell_width(g, FONT_SMALL);
-    int room = (int)((in.height - 2 * pad - 8) / line);
+// Centres the page in `in`; two columns if they fit or if one is too short. leading: between two lines. False: not
+// every line fits.
+static bool lay_out(const page *p, const draw2d *g, area in, float leading, sheet *s) {
+    float column = 78 * draw2d_cell_width(g, FONT_SMALL);
+    s->line = draw2d_cell_height(g, FONT_SMALL) + leading;
+    int room = (int)((in.height - 2 * pad - 8) / s->line);
     s->columns = in.width >= 1.6f * column || p->n > room ? 2 : 1;
     s->split = (p->n + s->columns - 1) / s->columns;
     if (s->columns == 2 && p->line[s->split - 1].heading) s->split--;
     int needed = s->split > p->n - s->split ? s->split : p->n - s->split;
     s->rows = needed < room ? needed : room;
     float width = fminf((float)s->columns * (column + pad) + pad, in.width - 8),
-          height = (float)s->rows * line + 2 * pad;
+          height = (float)s->rows * s->line + 2 * pad;
     s->box = (area){in.x + (in.width - width) / 2, in.y + (in.height - height) / 2, width, height};
     return needed <= room;
 }
@@ -126,14 +129,15 @@ void help_draw(draw2d *g, const palette *c, const operator_keys *keys, display s
     page p = {.n = 0};
     sheet s;
     write_page(&p, keys, shown, cameras, of_mechanism);
-    if (!lay_out(&p, g, free, &s)) lay_out(&p, g, (area){0, 0, g->width, g->height}, &s);
+    const area whole = {0, 0, g->width, g->height};
+    if (!lay_out(&p, g, free, 2, &s) && !lay_out(&p, g, whole, 2, &s)) lay_out(&p, g, whole, 0, &s);
     if (s.rows < 1 || s.box.width < 200) return;
     draw2d_backdrop(g, s.box.x, s.box.y, s.box.width, s.box.height, c->panel);
     draw2d_frame(g, s.box.x, s.box.y, s.box.width, s.box.height, 1, c->edge);
-    float line = draw2d_cell_height(g, FONT_SMALL) + 2, each = (s.box.width - pad) / (float)s.columns;
+    float each = (s.box.width - pad) / (float)s.columns;
     for (int i = 0; i < p.n; i++) {
         int place = i < s.split ? i : i - s.split;
-        float x = s.box.x + pad + (i < s.split ? 0 : each), y = s.box.y + pad + line * (float)place;
+        float x = s.box.x + pad + (i < s.split ? 0 : each), y = s.box.y + pad + s.line * (float)place;
         if (place < s.rows) draw_line(g, c, &p.line[i], x, y, key_width(g, &p, i), each - pad);
     }
 }
