@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/check/exercise.h"
 #include "rt/train/reference.h"
+#include "rt/train/start.h"
 #include "rt/world/world.h"
 #include <inttypes.h>
 #include <math.h>
@@ -74,6 +75,16 @@ static rt_status run_references(const train_exercise *e, bool anywhere, bool *di
     return worst;
 }
 
+// Tries the recorded state of the start, and prints it.
+static rt_status check_start(const train_exercise *e, sim *s, rt_diag *d) {
+    if (!e->start.recording[0]) return RT_OK;
+    rt_status status = sim_start(s, d);
+    if (status == RT_OK) status = train_start_check(e, s, d);
+    if (status == RT_OK)
+        printf("starts at %g s of %s, state hash %s\n", e->start.at, e->start.recording, e->start.hash.text);
+    return status;
+}
+
 rt_status check_exercise(const char *path, bool anywhere, bool references, bool *differs, rt_diag *d) {
     train_exercise e;
     scenario sc;
@@ -88,6 +99,7 @@ rt_status check_exercise(const char *path, bool anywhere, bool references, bool 
         status = sim_assemble(s, &sc, d);
         if (status == RT_OK) status = train_bind_world(&e, s, d);
         if (status == RT_OK) print_exercise(&e);
+        if (status == RT_OK) status = check_start(&e, s, d);
         sim_destroy(s);
         scenario_free(&sc);
     }

@@ -24,7 +24,7 @@
 // Header of a recording.
 typedef struct rt_record_header {
     int64_t h_ns;              // step [ns]
-    uint64_t first_frame;      // number of the first frame: 0, except for a slice of a recording
+    uint64_t first_frame;      // number of the first frame: 0, except for a slice, or a run from a recorded state
     const char *scenario_path; // as the user gave it
     const char *scenario_text; // the resolved scenario: every key with its value
     const char *info;          // "key=value" lines: version, compiler, floating point, host, meshes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/train/recorded.h"
 #include "rt/recording/channels.h"
+#include "rt/train/start.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +41,7 @@ static rt_status score_open(train_exercise *e, const char *file, rt_player *p, u
                             rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     recording_channels c;
-    if (h->first_frame > 0) {
-        rt_diag_error(d, file, 0, 0, "expected a recording from its run's start, found a slice from %.3f s on",
-                      1e-9 * (double)h->h_ns * (double)h->first_frame);
-        return RT_ERR_FORMAT;
-    }
-    if (!recording_channels_of(p, &c, file, d)) return RT_ERR_FORMAT;
+    if (!train_start_matches(e, file, h, d) || !recording_channels_of(p, &c, file, d)) return RT_ERR_FORMAT;
     const train_names names = {c.n, recorded_channel, recorded_unit, c.column, NULL, 0};
     rt_status status = train_exercise_bind(e, &names, d);
     train_score *s = status == RT_OK ? train_score_create(e, 1e-9 * (double)h->h_ns, c.n) : NULL;

@@ -10,8 +10,8 @@
 // Binds the exercise to an assembled world. RT_ERR_FORMAT with messages.
 rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d);
 // Scores the frames of a recording before frame `end`: binds the exercise to its channels and reads it from its first
-// frame. With a message: RT_ERR_FORMAT for a recording that is damaged before `end` or does not begin at frame 0,
-// RT_ERR_MEMORY.
+// frame. With a message: RT_ERR_FORMAT for a recording that is damaged before `end` or does not begin at the exercise's
+// start, RT_ERR_MEMORY.
 rt_status train_score_recording(train_exercise *e, const char *file, uint64_t end, train_total *out, rt_diag *d);
 
 // Prints score and items, the worst first, each with the command that opens the recording there.
