@@ -20,6 +20,17 @@ static void print_objective(const train_objective *o) {
     printf("%s\n", o->critical ? "; must be met" : "");
 }
 
+static void print_weather(const train_act *a) {
+    bool changes = false;
+    for (int k = 0; k < RT_WEATHERS; k++) changes = changes || !isnan(a->weather[k]);
+    if (!isnan(a->weather[RT_WEATHER_WIND])) printf("; wind to %g m/s", a->weather[RT_WEATHER_WIND]);
+    if (!isnan(a->weather[RT_WEATHER_WIND_FROM]))
+        printf("; wind to come from %.0f deg to port of ahead", a->weather[RT_WEATHER_WIND_FROM] * 180 / M_PI);
+    if (!isnan(a->weather[RT_WEATHER_CURRENT])) printf("; current to %g m/s", a->weather[RT_WEATHER_CURRENT]);
+    if (!isnan(a->weather[RT_WEATHER_WAVES])) printf("; waves to %g m", a->weather[RT_WEATHER_WAVES]);
+    if (changes) printf(" over %g s", a->over);
+}
+
 static void print_act(const train_act *a) {
     if (a->at >= 0) printf("  at %g s", a->at);
     if (a->when[0]) printf("  %g s after %s", a->after, a->when);
@@ -31,6 +42,7 @@ static void print_act(const train_act *a) {
     if (!isnan(a->engine)) printf("; engine %.0f %%", 100 * a->engine);
     if (!isnan(a->rudder)) printf("; rudder %.0f %%", 100 * a->rudder);
     if (!isnan(a->thruster)) printf("; bow thruster %.0f %%", 100 * a->thruster);
+    print_weather(a);
     printf("\n");
 }
 

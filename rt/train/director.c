@@ -32,6 +32,7 @@ static void update_standing(train_director *t) {
         }
         if (failed > mended) t->failures |= (uint16_t)(1u << f);
     }
+    train_weather_follow(&t->weather, t->e, t->act_at, t->h);
     atomic_store_explicit(&t->newest, last, memory_order_relaxed);
     atomic_store_explicit(&t->taken_place, t->done[0], memory_order_relaxed);
 }
@@ -110,6 +111,7 @@ static void step(void *ctx, session *s, rt_command *c, rt_events input) {
     if (k >= 0) carry_out(t, s, k, c);
     train_director_note(t, s->frames, c, 0);
     c->failures |= t->failures;
+    train_weather_write(&t->weather, now, &c->weather);
 }
 
 static void forget(uint64_t at[], int n, uint64_t frames) {
@@ -147,6 +149,7 @@ rt_status train_director_begin(train_director *t, const train_exercise *e, sessi
     memset(t->event_at, 0xff, sizeof t->event_at);
     memset(t->act_at, 0xff, sizeof t->act_at);
     memset(t->armed_at, 0xff, sizeof t->armed_at);
+    t->weather = train_weather_begin(&s->sim.sc, &s->weather);
     begin_watches(t);
     set_limit(t);
     s->director = (session_director){step, rewound, t};

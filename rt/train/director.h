@@ -6,6 +6,7 @@
 
 #include "rt/session/session.h"
 #include "rt/train/exercise.h"
+#include "rt/train/weather.h"
 
 typedef struct train_director {
     const train_exercise *e; // bound to the session's world
@@ -22,6 +23,7 @@ typedef struct train_director {
     rt_events events;               // that have occurred so far
     uint64_t done[TRAIN_ACTS / 64]; // acts that have taken place
     uint16_t failures;              // that they have switched on
+    train_weather weather;          // to which they change it
     _Atomic uint64_t pressed;       // bit k: the instructor has pressed the button of act k
     _Atomic uint64_t taken_place;   // done, for other threads
     _Atomic int newest;             // number of the act that took place last, from 1; 0: none

@@ -54,6 +54,11 @@ static const rt_key act_key[] = {
     {"engine", RT_KEY_NUMBER, "1", -1, 1, "", IN(train_act, engine), NULL, "order to the engine, of full revolutions"},
     {"rudder", RT_KEY_NUMBER, "1", -1, 1, "", IN(train_act, rudder), NULL, "order to the rudder, of its largest angle, to starboard"},
     {"bow_thruster", RT_KEY_NUMBER, "1", -1, 1, "", IN(train_act, thruster), NULL, "order to the bow thruster, to starboard"},
+    {"wind", RT_KEY_NUMBER, "m/s", 0, 60, "", IN(train_act, weather[RT_WEATHER_WIND]), NULL, "mean speed to which the true wind changes; gusts keep their share of it"},
+    {"wind_from", RT_KEY_NUMBER, "rad", -6.3, 6.3, "", IN(train_act, weather[RT_WEATHER_WIND_FROM]), NULL, "direction to which it shifts, as wind.from of the scenario"},
+    {"current", RT_KEY_NUMBER, "m/s", 0, 5, "", IN(train_act, weather[RT_WEATHER_CURRENT]), NULL, "speed to which the scenario's current changes, in its direction"},
+    {"wave_height", RT_KEY_NUMBER, "m", 0, 20, "", IN(train_act, weather[RT_WEATHER_WAVES]), NULL, "height to which the scenario's waves change, of their period and direction; at most three times theirs"},
+    {"over", RT_KEY_NUMBER, "s", 0, 36000, "60 s", IN(train_act, over), NULL, "time in which wind, current and waves change"},
 };
 static const rt_key reference_key[] = {
     {"script", RT_KEY_PATH, NULL, 0, 0, NULL, IN(train_reference, script), NULL, "operator's script of the run"},
@@ -103,7 +108,11 @@ static void mark_missing(train_act *a) {
     } of[] = {{"at", IN(train_act, at), -1},
               {"engine", IN(train_act, engine), (double)NAN},
               {"rudder", IN(train_act, rudder), (double)NAN},
-              {"bow_thruster", IN(train_act, thruster), (double)NAN}};
+              {"bow_thruster", IN(train_act, thruster), (double)NAN},
+              {"wind", IN(train_act, weather[RT_WEATHER_WIND]), (double)NAN},
+              {"wind_from", IN(train_act, weather[RT_WEATHER_WIND_FROM]), (double)NAN},
+              {"current", IN(train_act, weather[RT_WEATHER_CURRENT]), (double)NAN},
+              {"wave_height", IN(train_act, weather[RT_WEATHER_WAVES]), (double)NAN}};
     for (int k = 0; k < LENGTH(of); k++)
         if (!rt_config_is_given(&act_list, a, of[k].key)) *(double *)((char *)a + of[k].at) = of[k].none;
 }

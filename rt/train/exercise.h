@@ -5,6 +5,7 @@
 #define HAWSE_RT_TRAIN_EXERCISE_H
 
 #include "rt/command/phrase.h"
+#include "rt/command/weather.h"
 #include "rt/config/config.h"
 #include "rt/train/condition.h"
 
@@ -84,6 +85,8 @@ typedef struct train_act {
     bool button;
     rt_name fail, mend;              // failures, by their columns in a script
     double engine, rudder, thruster; // orders of the bridge, -1..1; NaN: none
+    double weather[RT_WEATHERS];     // to which it changes; NaN: it stays
+    double over;                     // time of that change [s]
     // by train_exercise_bind
     train_condition condition;
     int failure, mended; // rt_failure; -1: none

@@ -2,6 +2,7 @@
 #include "rt/train/recorded.h"
 #include "rt/recording/channels.h"
 #include "rt/train/start.h"
+#include "rt/train/weather.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@ static const char *world_unit(const void *of, int k) { return sim_column_of(of, 
 
 rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d) {
     const train_names names = {sim_columns(s), world_channel, world_unit, s, NULL, 0};
-    return train_exercise_bind(e, &names, d);
+    const rt_status bound = train_exercise_bind(e, &names, d), weather = train_weather_check(e, &s->sc, d);
+    return bound == RT_OK ? weather : bound;
 }
 
 static const char *recorded_channel(const void *of, int k) { return ((const sim_column *)of)[k].name; }

@@ -227,7 +227,7 @@ def ply_turned(path):
 
 # Recordings (rt/record/format.h) --------------------------------------------------------------------------------------
 
-COMMAND = struct.Struct("<ddBB14xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
+COMMAND = struct.Struct("<ddBB30xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
 ORDERS = struct.Struct("<24x3h")  # in the same bytes: engine, rudder, bow thruster
 CHUNK = struct.Struct("<IIIIQII")
 HEAD = struct.Struct("<8sIIqQ6Q")

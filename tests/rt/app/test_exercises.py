@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Exercises: one score for a run, its replay and its recording; acts in the recording; bad files; the shipped exercises
 by their reference runs, and the shortest by random ones."""
+import csv
 import json
+import math
 import os
 import random
 import re
@@ -266,6 +268,76 @@ def test_start_refuses(h):
     h.run("sil", h.path("other.yaml"), "--anywhere", "--script", idle, "--duration", "3", "--record", h.path("start.rec"))
     refused(from_state(h, f", hash: {state}"), "recorded in another scenario: it has 'max_tension: 170000', the "
             "exercise's has 'max_tension: 178000'")
+
+
+# Weather by acts ----------------------------------------------------------------------------------------------------
+
+GROWS = re.sub(r"acts:\n(  - .*\n)+", """acts:
+  - {name: heave_away, at: 0.1 s, order: Heave away}
+  - {name: blows, at: 1 s, wind: 20 m/s, wind_from: -20 deg, current: 0.6 m/s, wave_height: 2.5 m, over: 3 s}
+  - {name: how, at: 3 s, wind: 16 m/s, over: 1 s, order: How is the cable leading?}
+""", EXERCISE).replace("time_limit: 12 s", "time_limit: 5 s")
+
+
+def in_weather(h, text=GROWS):
+    """The exercise in a scenario with gusty wind, current and irregular waves."""
+    what = exercise(h, text.replace("case.yaml", "weather.yaml"))
+    with open(os.path.join(h.source, "config", "scenarios", "weigh_under_way.yaml")) as f:
+        scenario = f.read()
+    h.write("weather.yaml", scenario.replace("../models", h.models).replace("weigh_under_way.csv", h.path("good.csv")))
+    return what
+
+
+def channels_of(h, recording, *names):
+    h.run("replay", recording, "--anywhere", "--csv", out(h, "c.csv"))
+    with open(out(h, "c.csv")) as f:
+        rows = list(csv.DictReader(f))[1:]
+    return [[float(r[n]) for r in rows] for n in names]
+
+
+def test_weather_by_acts(h):
+    """Wind, current and waves change by acts as inputs: run, replay from any state, a branch and the recording as the
+    operator have the same states; without these acts, those of the scenario."""
+    what, good = in_weather(h), h.path("good.csv")
+    r = h.run("check", what, "--anywhere")
+    check("at 1 s: blows; wind to 20 m/s; wind to come from -20 deg to port of ahead; current to 0.6 m/s; waves to 2.5 m over 3 s"
+          in r.stdout, r.stdout)
+    h.run("sil", what, "--anywhere", "--script", good, "--record", out(h, "a.rec"), "--report", out(h, "a.json"), code=1)
+    with open(out(h, "a.json")) as f:
+        check(h.sanitized or json.load(f)["allocations_in_loop"] == 0, "the weather allocates in a frame")
+    a = Recording(out(h, "a.rec"))
+    h.run("run", what, "--anywhere", "--headless", "--device", f"script:{good}", "--record", out(h, "b.rec"), code=1)
+    check(Recording(out(h, "b.rec")).hashes() == a.hashes(), "real time differs")
+    for part in ((), ("--from", "2.5")):  # from a state amid the change
+        r = h.run("replay", out(h, "a.rec"), "--anywhere", "--check", *part)
+        check("every state equal" in r.stdout, part, r.stdout)
+    h.run("sil", h.path("weather.yaml"), "--anywhere", "--duration", "5", "--device", "recording:" + out(h, "a.rec"), "--record",
+          out(h, "c.rec"))
+    check(Recording(out(h, "c.rec")).hashes() == a.hashes(), "the recording as the operator has other weather")
+    h.run("sil", "--branch-of", out(h, "a.rec"), "--from", "4.5", "--anywhere", "--duration", "5", "--script", good, "--record",
+          out(h, "d.rec"))
+    check(Recording(out(h, "d.rec")).hashes() == a.hashes(), "a branch has lost the weather")
+    h.run("sil", h.path("weather.yaml"), "--anywhere", "--duration", "5", "--script", good, "--record", out(h, "e.rec"))
+    plain = Recording(out(h, "e.rec")).hashes()
+    check(a.hashes()[:1001] == plain[:1001] and a.hashes()[1100] != plain[1100], "the change does not begin at 1 s")
+    wind, angle = channels_of(h, out(h, "a.rec"), "wind_speed", "wind_angle")
+    before, from_before = channels_of(h, out(h, "e.rec"), "wind_speed", "wind_angle")
+    for t, mean in ((0.9, 12), (2.5, 16), (2.9, 12 + 8 * 0.6333**2 * (3 - 2 * 0.6333)), (4.9, 16)):
+        k = round(t / 0.01)
+        check(abs(wind[k] / before[k] * 12 / mean - 1) < 0.05, t, wind[k], before[k], mean)
+    check(abs(from_before[90] - 0.5236) < 0.06 and abs((angle[490] + math.pi) % (2 * math.pi) - math.pi + 0.349) < 0.06, angle[490])
+
+
+def test_weather_refused(h):
+    """Weather that the scenario has nothing of is refused at the act."""
+    for act, told in (("wind: 15 m/s", "wind: expected a scenario with ship.motion.manoeuvring: mmg"),
+                      ("current: 1 m/s", "current: expected a scenario with a current, sea.current"),
+                      ("wave_height: 1 m", "wave_height: expected a scenario with waves"),
+                      ("wind: 15 kN", "acts[0].wind:")):
+        r = h.run("check", exercise(h, EXERCISE.replace("acts:\n", "acts:\n  - {name: blows, at: 1 s, %s}\n" % act)), "--anywhere", code=2)
+        check(told in r.stderr and ":14:5: error: " in r.stderr or "kN" in act and told in r.stderr, act, r.stderr)
+    r = h.run("check", in_weather(h, GROWS.replace("wave_height: 2.5 m", "wave_height: 3.5 m")), "--anywhere", code=2)
+    check("wave_height: expected at most 3 times sea.wave_height, 3 m; found 3.5 m" in r.stderr, r.stderr)
 
 
 # The shipped exercises --------------------------------------------------------------------------------------------

@@ -333,11 +333,11 @@ static void other_version_is_refused(void **state) {
         setup(NULL);
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
-        assert_int_equal(p != NULL, version == 6);
-        const char *says = "v.hawse: error: written in another version of the format: this program reads version 6; "
+        assert_int_equal(p != NULL, version == 7);
+        const char *says = "v.hawse: error: written in another version of the format: this program reads version 7; "
                            "replay it with the "
                            "hawse that recorded it\n";
-        assert_int_equal(strstr(diag.text, says) != NULL, version != 6);
+        assert_int_equal(strstr(diag.text, says) != NULL, version != 7);
         rt_play_close(p);
     }
     free(bytes);
