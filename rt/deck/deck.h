@@ -70,9 +70,8 @@ typedef struct deck_counter {
 
 // The weather of the scenario, which commands change.
 typedef struct deck_weather {
-    dyn_waves waves;   // with the current
-    double current[2]; // on the ship, as in manoeuvre_motion_def [m/s]
-    rt_weather now;    // by the last command
+    dyn_waves waves; // with the current
+    rt_weather now;  // by the last command
 } deck_weather;
 
 typedef struct deck {
