@@ -263,7 +263,7 @@ class Recording:
         with open(path, "rb") as f:
             self.data = f.read()
         magic, version, _, self.h_ns, self.first, *sizes = HEAD.unpack_from(self.data)
-        check(magic == b"HAWSEREC" and version == 6, "not a recording:", magic, version)
+        check(magic == b"HAWSEREC" and version == 7, "not a recording:", magic, version)
         at, texts = HEAD.size, []
         for size in sizes:
             texts.append(self.data[at:at + size])

@@ -276,7 +276,7 @@ GROWS = re.sub(r"acts:\n(  - .*\n)+", """acts:
   - {name: heave_away, at: 0.1 s, order: Heave away}
   - {name: blows, at: 1 s, wind: 20 m/s, wind_from: -20 deg, current: 0.6 m/s, wave_height: 2.5 m, over: 3 s}
   - {name: how, at: 3 s, wind: 16 m/s, over: 1 s, order: How is the cable leading?}
-""", EXERCISE).replace("time_limit: 12 s", "time_limit: 5 s")
+""", EXERCISE).replace("time_limit: 12 s", "time_limit: 5 s").replace("pass: 60", "pass: 100")
 
 
 def in_weather(h, text=GROWS):
@@ -319,13 +319,14 @@ def test_weather_by_acts(h):
     check(Recording(out(h, "d.rec")).hashes() == a.hashes(), "a branch has lost the weather")
     h.run("sil", h.path("weather.yaml"), "--anywhere", "--duration", "5", "--script", good, "--record", out(h, "e.rec"))
     plain = Recording(out(h, "e.rec")).hashes()
-    check(a.hashes()[:1001] == plain[:1001] and a.hashes()[1100] != plain[1100], "the change does not begin at 1 s")
+    check(a.hashes()[:1000] == plain[:1000] and a.hashes()[1100] != plain[1100], "the change does not begin at 1 s")
     wind, angle = channels_of(h, out(h, "a.rec"), "wind_speed", "wind_angle")
     before, from_before = channels_of(h, out(h, "e.rec"), "wind_speed", "wind_angle")
     for t, mean in ((0.9, 12), (2.5, 16), (2.9, 12 + 8 * 0.6333**2 * (3 - 2 * 0.6333)), (4.9, 16)):
         k = round(t / 0.01)
         check(abs(wind[k] / before[k] * 12 / mean - 1) < 0.05, t, wind[k], before[k], mean)
-    check(abs(from_before[90] - 0.5236) < 0.06 and abs((angle[490] + math.pi) % (2 * math.pi) - math.pi + 0.349) < 0.06, angle[490])
+    for found, side in ((from_before[90], -0.5236), (angle[490], 0.349)):  # from the bow, to starboard
+        check(abs(math.remainder(found - side, 2 * math.pi)) < 0.1, found, side)
 
 
 def test_weather_refused(h):
@@ -335,7 +336,7 @@ def test_weather_refused(h):
                       ("wave_height: 1 m", "wave_height: expected a scenario with waves"),
                       ("wind: 15 kN", "acts[0].wind:")):
         r = h.run("check", exercise(h, EXERCISE.replace("acts:\n", "acts:\n  - {name: blows, at: 1 s, %s}\n" % act)), "--anywhere", code=2)
-        check(told in r.stderr and ":14:5: error: " in r.stderr or "kN" in act and told in r.stderr, act, r.stderr)
+        check(told in r.stderr and "exercise.yaml:12:" in r.stderr, act, r.stderr)
     r = h.run("check", in_weather(h, GROWS.replace("wave_height: 2.5 m", "wave_height: 3.5 m")), "--anywhere", code=2)
     check("wave_height: expected at most 3 times sea.wave_height, 3 m; found 3.5 m" in r.stderr, r.stderr)
 
