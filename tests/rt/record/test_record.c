@@ -429,10 +429,10 @@ static void killed_process_leaves_whole_chunks(void **state) {
     close(done[0]), close(done[1]);
 }
 
-// Records in a child process with a limit of 78 000 bytes a file: the third chunk of times does not fit. The limit
+// Records in a child process with a limit of 90 000 bytes a file: the third chunk of times does not fit. The limit
 // rises later; nothing may follow the incomplete chunk.
 static int record_with_limit(void) {
-    const struct rlimit small = {78000, 1000000}, large = {1000000, 1000000};
+    const struct rlimit small = {90000, 1000000}, large = {1000000, 1000000};
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &small)) return 2;
     rt_record_header h = head(MS);
