@@ -60,8 +60,8 @@ struct train_score {
     duty_state duty[TRAIN_ITEMS];
     forbidden_state forbidden[TRAIN_ITEMS];
     said said[SAID];
-    int n_said;
-    uint8_t phrase; // of the last frame
+    int n_said, unheard; // unheard: beyond SAID and DUES
+    uint8_t phrase;      // of the last frame
 };
 
 // Time after the frame, from the start [s].

@@ -68,7 +68,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     if (o->rule == TRAIN_MAX || o->rule == TRAIN_MIN)
         snprintf(r->channel, sizeof r->channel, "%.31s", o->given[o->rule]);
     if (!r->judged) {
-        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", o->from[0] ? o->from : o->during);
+        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", own->from < 0 ? o->from : o->during);
         return;
     }
     if (o->rule == TRAIN_AT_END) {
@@ -108,7 +108,47 @@ static int find_said(const train_score *s, const train_duty *d, const due *when,
     return -1;
 }
 
-// One result for all times that the report was due: the worst time is its evidence.
+// Whether the words were so: right at or after a time at which they were due, or the chain's lead as it was.
+static bool is_so(const train_score *s, const said *a) {
+    for (int k = 0; k < s->e->reports.n; k++) {
+        const train_duty *d = &s->e->reports.item[k];
+        if (d->kind == RT_PHRASE_LEADING && says(a, d, 0)) return true;
+        for (int i = 0; i < s->duty[k].n; i++)
+            if (a->t >= s->duty[k].due[i].t - d->early && says(a, d, s->duty[k].due[i].number)) return true;
+    }
+    return false;
+}
+
+// Reports of this kind that were not so. Of duties of one kind the first has them. *first: frame of the first of them.
+static int count_false(const train_score *s, int k, uint64_t *first) {
+    const train_duty *d = &s->e->reports.item[k];
+    int n = 0;
+    for (int i = 0; i < k; i++)
+        if (s->e->reports.item[i].kind == d->kind) return 0;
+    for (int i = 0, number; i < s->n_said; i++) {
+        const said *a = &s->said[i];
+        if (rt_phrase_kind_of(a->phrase, &number) != d->kind || is_so(s, a)) continue;
+        if (n++ == 0) *first = a->frame;
+    }
+    return n;
+}
+
+static void write_duty(const train_duty *d, const duty_state *own, int missed, int wrong, train_result *r) {
+    char also[64] = "";
+    if (wrong > 0) snprintf(also, sizeof also, "; %d time%s when it was not so", wrong, wrong > 1 ? "s" : "");
+    if (own->n == 0 && wrong == 0)
+        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", d->when);
+    else if (own->n == 0)
+        snprintf(r->text, sizeof r->text, "reported%s: %.200s never came", also + 1, d->when);
+    else if (missed > 0)
+        snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d%s", missed, own->n, also);
+    else
+        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)%s", r->value,
+                 own->n > 1 ? ", at worst" : "", d->within, also);
+}
+
+// One result for all times that the report was due: the worst time is its evidence. A report that is not so counts as a
+// time that was missed, or who says everything all the time would have all points.
 static void judge_duty(const train_score *s, int k, train_total *t) {
     const train_duty *d = &s->e->reports.item[k];
     const duty_state *own = &s->duty[k];
@@ -116,10 +156,12 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
     bool used[SAID] = {false};
     double sum = 0, worst = 2;
     int missed = 0;
+    uint64_t first_wrong = 0;
+    const int wrong = count_false(s, k, &first_wrong);
     r->of = d->weight;
     r->limit = d->within;
     snprintf(r->unit, sizeof r->unit, "s");
-    r->judged = own->n > 0;
+    r->judged = own->n + wrong > 0;
     for (int i = own->n - 1; i >= 0; i--) { // a report belongs to the latest time at which it was due
         const int n = find_said(s, d, &own->due[i], used);
         const double delay = n >= 0 ? s->said[n].t - own->due[i].t : (double)NAN,
@@ -132,14 +174,9 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
         r->from = own->due[i].frame, r->to = n >= 0 ? s->said[n].frame : own->due[i].frame;
         if (r->to < r->from) r->to = r->from;
     }
-    r->points = r->judged ? d->weight * sum / own->n : 0;
-    if (!r->judged)
-        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", d->when);
-    else if (missed > 0)
-        snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d", missed, own->n);
-    else
-        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)", r->value,
-                 own->n > 1 ? ", at worst" : "", d->within);
+    if (own->n == 0 || (worst == 1 && wrong > 0)) r->from = r->to = first_wrong;
+    r->points = r->judged ? d->weight * sum / (own->n + wrong) : 0;
+    write_duty(d, own, missed, wrong, r);
 }
 
 // ---- forbidden acts ------------------------------------------------------------------------------------------------
@@ -161,7 +198,7 @@ static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBID
 
 // What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
-    *t = (train_total){.score = (double)NAN, .failed_by = -1};
+    *t = (train_total){.score = (double)NAN, .failed_by = -1, .unheard = s->unheard};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
