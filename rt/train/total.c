@@ -108,6 +108,22 @@ static int find_said(const train_score *s, const train_duty *d, const due *when,
     return -1;
 }
 
+// Finds the report of each time at which it was due (heard: its index, -1: none). A report belongs to the latest time
+// at which it was due.
+static void find_answers(const train_score *s, int k, int heard[DUES]) {
+    const duty_state *own = &s->duty[k];
+    bool used[SAID] = {false};
+    for (int i = own->n - 1; i >= 0; i--) {
+        heard[i] = find_said(s, &s->e->reports.item[k], &own->due[i], used);
+        if (heard[i] >= 0) used[heard[i]] = true;
+    }
+}
+
+static void add_answer(train_total *t, const due *when, double at, double share) {
+    if (t->answers == TRAIN_ANSWERS) return;
+    t->answer[t->answers++] = (train_answer){t->results - 1, when->number > 0 ? when->number : 0, when->t, at, share};
+}
+
 // Whether the words were so: right at or after a time at which they were due, or the chain's lead as it was.
 static bool is_so(const train_score *s, const said *a) {
     for (int k = 0; k < s->e->reports.n; k++) {
@@ -120,7 +136,8 @@ static bool is_so(const train_score *s, const said *a) {
 }
 
 // Reports of this kind that were not so. Of duties of one kind the first has them. *first: frame of the first of them.
-static int count_false(const train_score *s, int k, uint64_t *first) {
+// Adds them to the answers.
+static int count_false(const train_score *s, int k, uint64_t *first, train_total *t) {
     const train_duty *d = &s->e->reports.item[k];
     int n = 0;
     for (int i = 0; i < k; i++)
@@ -129,6 +146,7 @@ static int count_false(const train_score *s, int k, uint64_t *first) {
         const said *a = &s->said[i];
         if (rt_phrase_kind_of(a->phrase, &number) != d->kind || is_so(s, a)) continue;
         if (n++ == 0) *first = a->frame;
+        add_answer(t, &(due){.t = (double)NAN, .number = number}, a->t, 0);
     }
     return n;
 }
@@ -153,22 +171,22 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
     const train_duty *d = &s->e->reports.item[k];
     const duty_state *own = &s->duty[k];
     train_result *r = add(t, TRAIN_REPORT, d->say.text);
-    bool used[SAID] = {false};
+    int heard[DUES], missed = 0;
     double sum = 0, worst = 2;
-    int missed = 0;
     uint64_t first_wrong = 0;
-    const int wrong = count_false(s, k, &first_wrong);
+    const int wrong = count_false(s, k, &first_wrong, t);
     r->of = d->weight;
     r->limit = d->within;
     snprintf(r->unit, sizeof r->unit, "s");
     r->judged = own->n + wrong > 0;
-    for (int i = own->n - 1; i >= 0; i--) { // a report belongs to the latest time at which it was due
-        const int n = find_said(s, d, &own->due[i], used);
+    find_answers(s, k, heard);
+    for (int i = own->n - 1; i >= 0; i--) {
+        const int n = heard[i];
         const double delay = n >= 0 ? s->said[n].t - own->due[i].t : (double)NAN,
                      share = n >= 0 ? share_of(delay, d->within, 2 * d->within) : 0;
-        if (n >= 0) used[n] = true;
         missed += n < 0;
         sum += share;
+        add_answer(t, &own->due[i], n >= 0 ? s->said[n].t : (double)NAN, share);
         if (share >= worst) continue;
         worst = share, r->value = delay;
         r->from = own->due[i].frame, r->to = n >= 0 ? s->said[n].frame : own->due[i].frame;
@@ -198,7 +216,8 @@ static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBID
 
 // What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
-    *t = (train_total){.score = (double)NAN, .failed_by = -1, .unheard = s->unheard};
+    *t = (train_total){
+        .score = (double)NAN, .failed_by = -1, .unheard = s->unheard, .ended = true, .end = s->h * (double)s->frames};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);
