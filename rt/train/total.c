@@ -161,8 +161,8 @@ static void write_duty(const train_duty *d, const duty_state *own, int missed, i
     else if (missed > 0)
         snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d%s", missed, own->n, also);
     else
-        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)%s", r->value,
-                 own->n > 1 ? ", at worst" : "", d->within, also);
+        snprintf(r->text, sizeof r->text, "reported %.1f s %s it was due%s (all points up to %.0f s)%s", fabs(r->value),
+                 r->value < 0 ? "before" : "after", own->n > 1 ? ", at worst" : "", d->within, also);
 }
 
 // One result for all times that the report was due: the worst time is its evidence. A report that is not so counts as a

@@ -65,22 +65,28 @@ static int orders_at_random(int seed, order *o) {
 // at 20 m/s (seed 32): there the depth in the hull goes with the step, 59 mm at 2 ms, 27 mm at 1 ms.
 static double step_of(int seed) { return seed % 10 == 0 ? 1e-3 : 2e-3; }
 
+// A start with the anchor in the hull is refused by name; the next one hangs lower.
 static sim *open_deck(int seed) {
     static rt_diag d;
     static scenario sc;
     sim *s = malloc(sizeof *s);
+    rt_status status = RT_ERR_NUMERIC;
     assert_non_null(s);
-    if (scenario_load(SCENARIO, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
-    sc.ground.soil = seed % 3;
-    sc.ground.depth = at_random(seed, -1, 6, 9);
-    sc.ground.slope = at_random(seed, -2, 0, 0.2);
-    sc.start.depth = at_random(seed, -3, 3, 5);
-    sc.start.yaw = at_random(seed, -4, -3, 3);
-    sc.start.swing = at_random(seed, -5, -0.4, 0.4);
-    sc.chain.capacity = 180;
-    sc.solver.step = step_of(seed);
-    if (sim_create(s, &sc, &d) != RT_OK) fail_msg("seed %d: %s", seed, d.text);
-    scenario_free(&sc);
+    for (double lower = 0; status != RT_OK && lower < 2; lower += 0.5) {
+        if (scenario_load(SCENARIO, false, &sc, &d) != RT_OK) fail_msg("%s", d.text);
+        sc.ground.soil = seed % 3;
+        sc.ground.depth = at_random(seed, -1, 6, 9);
+        sc.ground.slope = at_random(seed, -2, 0, 0.2);
+        sc.start.depth = lower + at_random(seed, -3, 3, 5);
+        sc.start.yaw = at_random(seed, -4, -3, 3);
+        sc.start.swing = at_random(seed, -5, -0.4, 0.4);
+        sc.chain.capacity = 180;
+        sc.solver.step = step_of(seed);
+        status = sim_create(s, &sc, &d);
+        scenario_free(&sc);
+        if (status != RT_OK && !strstr(d.text, "inside the hull")) fail_msg("seed %d: %s", seed, d.text);
+    }
+    if (status != RT_OK) fail_msg("seed %d: %s", seed, d.text);
     return s;
 }
 
