@@ -43,9 +43,18 @@ void manoeuvre_wind_rises(manoeuvre_wind *w, double to, double begin, double tim
 // Share of the change that is over.
 static double risen(const manoeuvre_wind *w, double t) { return fmin(fmax((t - w->rise_begin) / w->rise_time, 0), 1); }
 
-double manoeuvre_wind_at(const manoeuvre_wind *w, double t) {
+static double gusty(const manoeuvre_wind *w, double t) {
     double speed = w->mean;
     for (int k = 0; k < w->n; k++) speed += w->amplitude[k] * cos(w->frequency[k] * t + w->phase[k]);
+    return speed;
+}
+
+double manoeuvre_wind_of_mean(const manoeuvre_wind *w, double mean, double t) {
+    return w->mean > 0 ? fmax(gusty(w, t) * (mean / w->mean), 0) : mean;
+}
+
+double manoeuvre_wind_at(const manoeuvre_wind *w, double t) {
+    double speed = gusty(w, t);
     if (w->rise_time > 0) speed *= 1 + (w->rises_to / w->mean - 1) * risen(w, t);
     return fmax(speed, 0);
 }

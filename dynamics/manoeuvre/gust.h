@@ -22,6 +22,8 @@ manoeuvre_wind manoeuvre_steady_wind(double mean);
 manoeuvre_wind manoeuvre_gusty_wind(double mean, double roughness, double area, uint64_t seed);
 // Lets the mean change evenly from `begin` on, in `time` [s], to `to` [m/s]; the gusts keep their share of it.
 void manoeuvre_wind_rises(manoeuvre_wind *w, double to, double begin, double time);
+// Wind speed at time t if the mean is `mean` instead, steady; the gusts keep their share of it [m/s]. Frame thread.
+double manoeuvre_wind_of_mean(const manoeuvre_wind *w, double mean, double t);
 // Wind speed at time t [m/s]. Frame thread.
 double manoeuvre_wind_at(const manoeuvre_wind *w, double t);
 

@@ -15,8 +15,10 @@ const manoeuvre_memory *manoeuvre_memory_of(const manoeuvre_motion *m, const dyn
 
 static manoeuvre_around around_at(const manoeuvre_motion *m, const manoeuvre_memory *z, double t) {
     manoeuvre_around a = {.current = {m->def.current[0], -m->def.current[1]}, .tackle = z->tackle};
-    double speed = manoeuvre_wind_at(&m->def.wind, t);
-    a.wind[0] = -speed * cos(m->def.from), a.wind[1] = speed * sin(m->def.from);
+    double speed = isnan(m->over.mean) ? manoeuvre_wind_at(&m->def.wind, t)
+                                       : manoeuvre_wind_of_mean(&m->def.wind, m->over.mean, t);
+    double from = isnan(m->over.from) ? m->def.from : m->over.from;
+    a.wind[0] = -speed * cos(from), a.wind[1] = speed * sin(from);
     return a;
 }
 
@@ -75,7 +77,8 @@ static void add_no_force(void *self, const dyn_eval *e, const void *z) { (void)s
 
 rt_status manoeuvre_motion_add(manoeuvre_motion *m, const manoeuvre_motion_def *def, dyn_model *model,
                                const dyn_state *state, moving_ship *ship) {
-    *m = (manoeuvre_motion){.def = *def, .model = model, .state = state, .of = ship};
+    *m =
+        (manoeuvre_motion){.def = *def, .over = {(double)NAN, (double)NAN}, .model = model, .state = state, .of = ship};
     m->scratch = calloc((size_t)model->cap_nodes, sizeof *m->scratch);
     if (!m->scratch) return RT_ERR_MEMORY;
     m->force = (dyn_force){.self = m,

@@ -24,6 +24,11 @@ typedef struct manoeuvre_motion_def {
     vec3 midship; // in the ship's axes, the point whose motions the source gives [m]
 } manoeuvre_motion_def;
 
+// Wind in place of the definition's; NaN: the definition's.
+typedef struct manoeuvre_weather {
+    double mean, from; // [m/s], [rad]
+} manoeuvre_weather;
+
 // Internal state of the element. All doubles.
 typedef struct manoeuvre_memory {
     double t; // time of the motion [s]
@@ -34,6 +39,7 @@ typedef struct manoeuvre_memory {
 
 typedef struct manoeuvre_motion {
     manoeuvre_motion_def def;
+    manoeuvre_weather over; // set between two steps
     const dyn_model *model;
     const dyn_state *state;                      // of the run
     const moving_ship *of;                       // while it is held, the motion waits at its start

@@ -73,10 +73,16 @@ typedef struct ship_responses {
     ship_response (*at)(const void *self, double frequency, double heading);
 } ship_responses;
 
+// Height of the waves over that of their definition, as it changes: share + rate (t - since).
+typedef struct ship_growth {
+    double share, rate, since; // [1], [1/s], [s]
+} ship_growth;
+
 // Wave-frequency motion in the components of a sea. The phase of a component is taken where the sources before this one
 // have moved the responses' origin: the frequency of encounter follows by itself.
 typedef struct ship_wave_motion {
     vec3 way, reference, origin; // origin: of the responses
+    ship_growth growth;          // set between two steps
     int n;
     dyn_wave wave[DYN_WAVES];
     ship_response response[DYN_WAVES]; // by the component's amplitude, of the reference point, at heading 0 [m], [rad]

@@ -56,7 +56,8 @@ static ship_response component_response(const ship_wave_motion *m, const dyn_wav
 }
 
 ship_wave_motion ship_wave_motion_make(const dyn_waves *waves, vec3 reference, const ship_responses *from) {
-    ship_wave_motion m = {.way = waves->way, .reference = reference, .origin = from->origin, .n = waves->n};
+    ship_wave_motion m = {
+        .way = waves->way, .reference = reference, .origin = from->origin, .growth = {.share = 1}, .n = waves->n};
     for (int i = 0; i < m.n; i++) {
         m.wave[i] = waves->wave[i];
         m.response[i] = component_response(&m, waves, &m.wave[i], from);
@@ -121,6 +122,17 @@ static void add_component(const ship_response h[3], double theta, double rate, d
     }
 }
 
+// Lets the motion grow with the waves: F x, and by its even change (F x)' = F v + F' x, (F x)'' = F a + 2 F' v.
+static void grow(const ship_growth *g, double t, ship_motions *own) {
+    const double share = g->share + g->rate * (t - g->since);
+    if (g->share == 1 && g->rate == 0) return;
+    for (int j = 0; j < SHIP_MOTIONS; j++) {
+        own->a[j] = share * own->a[j] + 2 * g->rate * own->v[j];
+        own->v[j] = share * own->v[j] + g->rate * own->x[j];
+        own->x[j] *= share;
+    }
+}
+
 static void add_motions(const void *self, double t, ship_motions *sum) {
     const ship_wave_motion *m = self;
     ship_motions own = {0};
@@ -137,6 +149,7 @@ static void add_motions(const void *self, double t, ship_motions *sum) {
         add_component(h, wave->frequency * t - wave->number * s[0] - wave->phase, wave->frequency - wave->number * s[1],
                       -wave->number * s[2], &own);
     }
+    grow(&m->growth, t, &own);
     const turned plane = turn(sum, own.x, own.v, own.a); // surge and sway
     for (int j = SHIP_HEAVE; j < SHIP_MOTIONS; j++) sum->x[j] += own.x[j], sum->v[j] += own.v[j], sum->a[j] += own.a[j];
     for (int j = 0; j < 2; j++) sum->x[j] += plane.x[j], sum->v[j] += plane.v[j], sum->a[j] += plane.a[j];

@@ -268,6 +268,7 @@ typedef struct dyn_snapshot_ship {
     vec3 place, turn;           // [m], [rad]
     double roll_rad, pitch_rad; // R = yaw pitch roll: to starboard and bow down positive
     double hawse_m_s;           // speed of the hawse's mouth, upward
+    double swell;               // height of the waves over the picture's, less 1
     dyn_snapshot_conning conning;
 } dyn_snapshot_ship;
 

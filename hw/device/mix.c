@@ -61,6 +61,8 @@ static const rt_input *mix_input(hw_device *d) {
         if (out.pull.kind == RT_PULL_NONE) out.pull = in[i].pull; // of a recording
         if (!out.phrase) out.phrase = in[i].phrase;
         if (!out.act) out.act = in[i].act;
+        for (int k = 0; k < RT_WEATHERS; k++)
+            if (!out.weather.of[k]) out.weather.of[k] = in[i].weather.of[k];
         add_orders(&out, &in[i]);
     }
     if (m->remote != HW_NO_REMOTE) {

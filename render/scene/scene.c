@@ -202,6 +202,7 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
                                                                      &b[SCENE_SCENERY + RENDER_PAINT_BALL]};
     for (int i = 0; i < s->links.n; i++) moving[PARTS + i] = &s->links.shape[i].level[LINK_SHADOW];
     // first, because links know from the water whether they are wet
+    if (!s->mechanism) scene_water_swell(&s->water, v->swell);
     if (!v->inset && !s->mechanism)
         scene_water_prepare(&s->water, v->t, &v->ship, v->body, v->n_bodies, v->controls & RT_CONTROL_WASH);
     if (!v->inset) follow_marks(s, v);
@@ -219,7 +220,7 @@ void scene_prepare(scene *s, const scene_view *v, const camera *c) {
 // Positive under water [m].
 static double depth_of_eye(const scene *s, const scene_view *v, const camera *c) {
     vec3 eye = pose_point(&v->ship, camera_eye(c));
-    return dyn_waves_surface(&s->def.water, eye.x, eye.y, v->t) - eye.z;
+    return dyn_waves_surface(&s->water.water, eye.x, eye.y, v->t) - eye.z;
 }
 
 // Writes where the sea lies as seen in the ship's axes.
@@ -254,7 +255,7 @@ static void upload_frame_block(scene *s, const scene_view *v, const camera *c, m
 static float sky_lower_edge(const scene *s, const scene_view *v, const camera *c, mat4 view_projection) {
     vec3 eye = camera_eye(c), ahead = mat3_mul(&v->ship.r, vec3_sub(camera_target(c), eye));
     double height = pose_point(&v->ship, eye).z, far = hypot(ahead.x, ahead.y);
-    if (height <= s->def.water.level + dyn_waves_crest(&s->def.water)) return -1;
+    if (height <= s->def.water.level + dyn_waves_crest(&s->water.water)) return -1;
     vec4 clip[2];
     for (int k = 0; k < 2; k++) { // two directions, to either side
         double side = k ? 0.1 : -0.1;

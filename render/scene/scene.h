@@ -89,6 +89,7 @@ typedef struct scene_view {
     double t, chain_out_m;   // [s], [m]
     int stopper;             // tackle_stopper_state
     unsigned controls;       // rt_control
+    double swell;            // height of the waves over that of the definition, less 1
     display shown;
     int frame[4];                  // area of the picture in its framebuffer: left, bottom, width, height [px]
     int seen[4];                   // visible part of the framebuffer; instruments hide the rest

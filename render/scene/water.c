@@ -82,7 +82,8 @@ static bool create_programs(scene_water *w, int light, const char *defines, rt_d
 }
 
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d) {
-    *w = (scene_water){.water = def->water,
+    *w = (scene_water){.base = def->water,
+                       .water = def->water,
                        .focus = def->focus,
                        .pipe = {def->focus, def->pipe_axis, def->pipe_length, def->pipe_bore}};
     if (def->water.n > 0) create_wave_table(w, def);
@@ -131,6 +132,10 @@ static int list_parts(const scene_water *w, const pose *ship, const dyn_snapshot
         out[parts++] = (foam_body){{mat3_matmul(&ship->r, &p->r), pose_point(ship, p->p)}, w->lo[k], w->hi[k]};
     }
     return parts;
+}
+
+void scene_water_swell(scene_water *w, double swell) {
+    for (int i = 0; i < w->water.n; i++) w->water.wave[i].amplitude = (1 + swell) * w->base.wave[i].amplitude;
 }
 
 void scene_water_prepare(scene_water *w, double t, const pose *ship, const dyn_snapshot_body *body, int n, bool wash) {

@@ -16,7 +16,7 @@ typedef struct scene_water {
     float way[4];      // gl_frame.sea
     int rows;          // entries of the table, a multiple of three
     int n_marks;
-    dyn_waves water;
+    dyn_waves base, water;               // as defined, and as they are now
     foam foam;                           // in the world, as its marks
     vec3 lo[FOAM_PARTS], hi[FOAM_PARTS]; // bounding boxes of shank and head
     bool known[FOAM_PARTS];
@@ -27,6 +27,8 @@ typedef struct scene_water {
 // Creates programs and buffers. `defines`: texts of scene_constants by day and by night.
 rt_status scene_water_create(scene_water *w, const render_def *def, const char *const defines[2], rt_diag *d);
 void scene_water_free(scene_water *w);
+// Sets the height of the waves over that of the definition, less 1.
+void scene_water_swell(scene_water *w, double swell);
 // Updates waves, foam and spray for these bodies (n) in the ship's axes at time t; wash: the chain wash is on.
 void scene_water_prepare(scene_water *w, double t, const pose *ship, const dyn_snapshot_body *body, int n, bool wash);
 void scene_water_draw(const scene_water *w, bool night, bool from_below);

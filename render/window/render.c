@@ -301,6 +301,7 @@ static void draw_picture(void *ctx) {
                        .chain_out_m = blended.chain_out_m,
                        .stopper = blended.stopper,
                        .controls = blended.controls,
+                       .swell = next->ship.swell,
                        .shown = shown,
                        .frame = {0, 0, r->window.width, r->window.height},
                        .seen = {0, 0, r->window.width, r->window.height},

@@ -67,6 +67,7 @@ void render_draw_beside(render *r, const scene_view *whole) {
     other.mud = s->has_mud ? s->mud : NULL;
     other.ship = dyn_snapshot_ship_pose(&s->ship);
     other.t = s->t;
+    other.swell = s->ship.swell;
     other.chain_out_m = g->chain_out_m;
     other.stopper = g->stopper;
     other.controls = g->controls;

@@ -22,7 +22,8 @@ static void print_header(const rt_record_header *h) {
                                          {"flags", "flags"},
                                          {"floating_point", "floating point"},
                                          {"clock", "clock"},
-                                         {"slice_of", "slice of"}};
+                                         {"slice_of", "slice of"},
+                                         {"first_state", "first state"}};
     char value[1024];
     print_line("scenario", h->scenario_path);
     for (size_t k = 0; k < sizeof key / sizeof key[0]; k++)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rt/check/exercise.h"
 #include "rt/train/reference.h"
+#include "rt/train/start.h"
 #include "rt/world/world.h"
 #include <inttypes.h>
 #include <math.h>
@@ -19,6 +20,17 @@ static void print_objective(const train_objective *o) {
     printf("%s\n", o->critical ? "; must be met" : "");
 }
 
+static void print_weather(const train_act *a) {
+    bool changes = false;
+    for (int k = 0; k < RT_WEATHERS; k++) changes = changes || !isnan(a->weather[k]);
+    if (!isnan(a->weather[RT_WEATHER_WIND])) printf("; wind to %g m/s", a->weather[RT_WEATHER_WIND]);
+    if (!isnan(a->weather[RT_WEATHER_WIND_FROM]))
+        printf("; wind to come from %.0f deg to port of ahead", a->weather[RT_WEATHER_WIND_FROM] * 180 / M_PI);
+    if (!isnan(a->weather[RT_WEATHER_CURRENT])) printf("; current to %g m/s", a->weather[RT_WEATHER_CURRENT]);
+    if (!isnan(a->weather[RT_WEATHER_WAVES])) printf("; waves to %g m", a->weather[RT_WEATHER_WAVES]);
+    if (changes) printf(" over %g s", a->over);
+}
+
 static void print_act(const train_act *a) {
     if (a->at >= 0) printf("  at %g s", a->at);
     if (a->when[0]) printf("  %g s after %s", a->after, a->when);
@@ -30,6 +42,7 @@ static void print_act(const train_act *a) {
     if (!isnan(a->engine)) printf("; engine %.0f %%", 100 * a->engine);
     if (!isnan(a->rudder)) printf("; rudder %.0f %%", 100 * a->rudder);
     if (!isnan(a->thruster)) printf("; bow thruster %.0f %%", 100 * a->thruster);
+    print_weather(a);
     printf("\n");
 }
 
@@ -74,6 +87,16 @@ static rt_status run_references(const train_exercise *e, bool anywhere, bool *di
     return worst;
 }
 
+// Tries the recorded state of the start, and prints it.
+static rt_status check_start(const train_exercise *e, sim *s, rt_diag *d) {
+    if (!e->start.recording[0]) return RT_OK;
+    rt_status status = sim_start(s, d);
+    if (status == RT_OK) status = train_start_check(e, s, d);
+    if (status == RT_OK)
+        printf("starts at %g s of %s, state hash %s\n", e->start.at, e->start.recording, e->start.hash.text);
+    return status;
+}
+
 rt_status check_exercise(const char *path, bool anywhere, bool references, bool *differs, rt_diag *d) {
     train_exercise e;
     scenario sc;
@@ -88,6 +111,7 @@ rt_status check_exercise(const char *path, bool anywhere, bool references, bool 
         status = sim_assemble(s, &sc, d);
         if (status == RT_OK) status = train_bind_world(&e, s, d);
         if (status == RT_OK) print_exercise(&e);
+        if (status == RT_OK) status = check_start(&e, s, d);
         sim_destroy(s);
         scenario_free(&sc);
     }

@@ -233,6 +233,7 @@ rt_command rt_command_condition(rt_conditioner *c, const rt_command_limits *l, c
     c->last.pull = in->pull;                              // and a pull
     c->last.phrase = in->phrase;                          // and a report, by mouth
     c->last.act = in->act;
+    c->last.weather = in->weather;
     if (events) *events = happened;
     return c->last;
 }

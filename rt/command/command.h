@@ -5,6 +5,7 @@
 
 #include "rt/base/base.h"
 #include "rt/command/pull.h"
+#include "rt/command/weather.h"
 
 // Why the input of a sending device is not valid. While a fault lasts, the device gives no new stamp.
 typedef enum rt_input_fault {
@@ -65,26 +66,27 @@ static inline double rt_order_share(int16_t order) { return (double)order / RT_O
 
 // A device's sample, mapped to 0..1 or -1..1, with its time.
 typedef struct rt_input {
-    int64_t t_ns;      // time of the sample on the loop's clock [ns]; 0: never
-    int64_t heard_ns;  // when this program had the whole sample [ns]; for a polled device equal to t_ns
-    double lever;      // windlass lever, -1 (full pay out) .. +1 (full heave)
-    double brake;      // band brake, 0 (open) .. 1 (fully set)
-    bool clutch;       // dog clutch engaged
-    bool dead_man;     // dead-man held (true for devices without one)
-    bool estop;        // emergency stop pressed
-    bool reset;        // re-arm after an emergency stop or a loss
-    bool release;      // emergency release held: opens the band brake in any state; not an emergency stop
-    bool has_device;   // a device is connected
-    uint8_t fault;     // rt_input_fault
-    bool stopper;      // bar of the chain stopper lowered
-    bool no_brake;     // the device has no control of the band brake; its brake value is 0
-    uint16_t failures; // from a script: a bit per rt_failure
-    uint16_t controls; // from a script: rt_control
-    uint8_t bridge;    // orders of the bridge that the device gives: rt_gives
-    rt_orders orders;  // each within RT_ORDER_FULL
-    uint8_t phrase;    // what the operator reports: rt/command/phrase.h
-    uint8_t act;       // from a recording: as in rt_command
-    rt_pull pull;      // from a recording
+    int64_t t_ns;       // time of the sample on the loop's clock [ns]; 0: never
+    int64_t heard_ns;   // when this program had the whole sample [ns]; for a polled device equal to t_ns
+    double lever;       // windlass lever, -1 (full pay out) .. +1 (full heave)
+    double brake;       // band brake, 0 (open) .. 1 (fully set)
+    bool clutch;        // dog clutch engaged
+    bool dead_man;      // dead-man held (true for devices without one)
+    bool estop;         // emergency stop pressed
+    bool reset;         // re-arm after an emergency stop or a loss
+    bool release;       // emergency release held: opens the band brake in any state; not an emergency stop
+    bool has_device;    // a device is connected
+    uint8_t fault;      // rt_input_fault
+    bool stopper;       // bar of the chain stopper lowered
+    bool no_brake;      // the device has no control of the band brake; its brake value is 0
+    uint16_t failures;  // from a script: a bit per rt_failure
+    uint16_t controls;  // from a script: rt_control
+    uint8_t bridge;     // orders of the bridge that the device gives: rt_gives
+    rt_orders orders;   // each within RT_ORDER_FULL
+    uint8_t phrase;     // what the operator reports: rt/command/phrase.h
+    uint8_t act;        // from a recording: as in rt_command
+    rt_weather weather; // the same
+    rt_pull pull;       // from a recording
 } rt_input;
 
 // The conditioned command; recorded every frame.
@@ -96,12 +98,13 @@ typedef struct rt_command {
                       // applied, clutch unchanged
     uint8_t release;  // 1: emergency release opens the band brake although failsafe is 1; the motor brake stays applied
     uint8_t stopper;  // 1: the chain stopper's bar is lowered; it engages when a link is in phase
-    uint16_t failures; // a bit per rt_failure
-    uint16_t controls; // rt_control
-    rt_orders orders;  // of the bridge; the windlass's fail-safe does not change them
-    uint8_t phrase;    // what the operator reports to the bridge: rt/command/phrase.h; the physics ignores it
-    uint8_t act;       // number of the exercise's act that takes place in this frame, from 1; 0: none
-    rt_pull pull;      // by hand in the window, or from a recording
+    uint16_t failures;  // a bit per rt_failure
+    uint16_t controls;  // rt_control
+    rt_orders orders;   // of the bridge; the windlass's fail-safe does not change them
+    uint8_t phrase;     // what the operator reports to the bridge: rt/command/phrase.h; the physics ignores it
+    uint8_t act;        // number of the exercise's act that takes place in this frame, from 1; 0: none
+    rt_weather weather; // by acts of the exercise
+    rt_pull pull;       // by hand in the window, or from a recording
 } rt_command;
 
 // Limits and delays of the conditioning.

@@ -15,6 +15,7 @@ static const deck_part part[] = {
     {NULL, deck_add_tackle, deck_free_tackle},
     {deck_load_laws, deck_add_contact, deck_free_contact},
     {NULL, deck_add_sea, deck_free_sea},
+    {NULL, deck_add_weather, NULL},
     {deck_load_ground, deck_add_ground, deck_free_ground},
 };
 enum { PARTS = sizeof part / sizeof part[0] };
@@ -68,9 +69,11 @@ static void init_contact_results(deck_part_contact *p) {
     p->impact_speed = &p->regions.impact_speed;
 }
 
-// Lets links join and leave at the gypsy, fall asleep and wake on the bottom, and a pull test act, before a step.
+// Sets the weather, lets links join and leave at the gypsy, fall asleep and wake on the bottom, and a pull test act,
+// before a step.
 static void exchange_links(sim *s) {
     deck *dk = s->self;
+    deck_take_weather(dk);
     tackle_lifter_exchange(&dk->lifter, &s->model, &s->state, &s->events);
     deck_rest_links(dk);
     deck_prove(dk);
@@ -149,6 +152,7 @@ static void restore_verdict(sim *s, const void *from) {
     dk->counter = v.counter;
     dk->watch = v.watch;
     dk->aground = v.aground;
+    deck_restore_weather(dk);
 }
 
 static double row_interval(const sim *s) {

@@ -68,6 +68,12 @@ typedef struct deck_counter {
     bool zeroed;    // its zero was set
 } deck_counter;
 
+// The weather of the scenario, which commands change.
+typedef struct deck_weather {
+    dyn_waves waves; // with the current
+    rt_weather now;  // by the last command
+} deck_weather;
+
 typedef struct deck {
     sim *sim;
     vec3 hang; // point of the initial layout where the chain leaves the pipe and hangs [m]
@@ -84,8 +90,9 @@ typedef struct deck {
     ship_prescribed prescribed;
     ship_table responses;
     ship_wave_motion wave_motion;
-    manoeuvre_motion manoeuvring;  // scratch NULL: the ship does not manoeuvre
-    tackle_sea sea;                // no parts with sea.immersion: none
+    manoeuvre_motion manoeuvring; // scratch NULL: the ship does not manoeuvre
+    tackle_sea sea;               // no parts with sea.immersion: none
+    deck_weather weather;
     tackle_plates plates;          // none without sea.fluke_lift
     tackle_run_off run_off;        // of the anchor's head; time 0: none
     ground_bottom bottom;          // empty without ground.depth or ground.bathymetry

@@ -301,7 +301,7 @@ static double true_direction(const scenario *sc, double x, double y) {
 
 static void write_weather(const deck *dk, dyn_snapshot_watch *out) {
     const scenario *sc = &dk->sim->sc;
-    const dyn_current profile = scenario_current(sc);
+    const dyn_current profile = dk->sea.waves.current;
     const vec3 current = sc->motion.draught > 0 ? dyn_current_mean(&profile, sc->motion.draught) : profile.tide;
     double way[2], air[2] = {0, 0}; // ahead and to starboard of the world
     if (dk->manoeuvring.scratch)

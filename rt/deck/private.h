@@ -58,6 +58,14 @@ void deck_write_mud(const deck *dk, dyn_snapshot *out);
 double deck_soil_carried(const deck *dk);
 // Lets links on the bottom that have settled sleep at once. Set-up.
 void deck_start_rest(deck *dk);
+// Notes the scenario's weather; after the sea and the motion. Set-up.
+rt_status deck_add_weather(deck *dk, const start_layout *l, rt_diag *d);
+// Before a step: sets wind, current and waves by the command. Frame thread.
+void deck_take_weather(deck *dk);
+// Sets them as after the step of the restored command.
+void deck_restore_weather(deck *dk);
+// Height of the waves over the scenario's [1].
+double deck_wave_share(const deck *dk, const rt_weather *w);
 // Before a step: lets links on the bottom sleep and wake. Frame thread.
 void deck_rest_links(deck *dk);
 // Whether the anchor touches the bottom.

@@ -211,6 +211,7 @@ static dyn_snapshot_ship ship_in_world(const sim *s) {
                                .roll_rad = atan2(r[2][1], r[2][2]),
                                .pitch_rad = atan2(-r[2][0], hypot(r[2][1], r[2][2])),
                                .hawse_m_s = deck_hawse_speed(s->self),
+                               .swell = deck_wave_share(s->self, &s->command.weather) - 1,
                                .conning = deck_conning(s->self)};
 }
 

@@ -7,8 +7,8 @@
 #include <zlib.h>
 
 #define RECORD_MAGIC "HAWSEREC"
-#define RECORD_VERSION 6u
-#define RECORD_VERSION_TEXT "6"
+#define RECORD_VERSION 7u
+#define RECORD_VERSION_TEXT "7"
 #define RECORD_CHUNK_MAGIC 0x4B435748u // "HWCK"
 
 enum {

@@ -60,6 +60,12 @@ static bool orders_fit(const rt_orders *o) {
     return abs(o->engine) <= RT_ORDER_FULL && abs(o->rudder) <= RT_ORDER_FULL && abs(o->thruster) <= RT_ORDER_FULL;
 }
 
+static bool weather_fits(const rt_weather *w) {
+    for (rt_weather_kind k = 0; k < RT_WEATHERS; k++)
+        if (rt_weather_is_set(w, k) && rt_weather_value(w, k) > rt_weather_most(k) + RT_WEATHER_UNIT) return false;
+    return true;
+}
+
 static bool phrase_fits(uint8_t phrase) {
     int number;
     return phrase == 0 || rt_phrase_kind_of(phrase, &number) != RT_PHRASE_NONE;
@@ -73,7 +79,8 @@ static bool commands_fit(const rt_player *p, const record_chunk *h, const unsign
         memcpy(&c, payload + k * record_frame_size(p->sections), RECORD_COMMAND);
         if (!(c.lever >= -1 && c.lever <= 1 && c.brake >= 0 && c.brake <= 1 && c.clutch <= 1 && c.failsafe <= 1 &&
               c.release <= 1 && c.stopper <= 1 && c.failures >> RT_FAILURE_COUNT == 0 &&
-              c.controls >> RT_CONTROLS == 0 && orders_fit(&c.orders) && phrase_fits(c.phrase)))
+              c.controls >> RT_CONTROLS == 0 && orders_fit(&c.orders) && phrase_fits(c.phrase) &&
+              weather_fits(&c.weather)))
             return false;
     }
     return true;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the file has the byte order of memory");
-_Static_assert(RECORD_COMMAND == 32 && sizeof(rt_pull) == 56, "the file holds rt_command as bytes");
+_Static_assert(RECORD_COMMAND == 48 && sizeof(rt_pull) == 56, "the file holds rt_command as bytes");
 _Static_assert(sizeof(rt_record_times) == 16 + 4 * RT_PHASE_COUNT + 4 * (RT_PHASE_COUNT % 2), "no other padding");
 
 #define SECOND_NS 1000000000

@@ -5,7 +5,7 @@
 //
 // File, little-endian: "HAWSEREC", u32 version, u32 crc, i64 h_ns, u64 first frame, u64 size of path, scenario, info,
 // sections, channels, state; these six. Then chunks: u32 magic, u32 kind, u32 payload bytes, u32 sequence, u64 first
-// frame, u32 rows, u32 crc; the payload. Kinds: 1 frames, for each f64 lever, f64 brake, u8 clutch, u8 fail-safe, 14
+// frame, u32 rows, u32 crc; the payload. Kinds: 1 frames, for each f64 lever, f64 brake, u8 clutch, u8 fail-safe, 30
 // bytes for the rest of rt_command, u64 hash, u64 events, u16 hash of each section; 2 times, for each frame i64
 // release, i32 start after it, u32 duration, u32 of each phase [ns]; 3 channels, each row u64 frame and f64 of each
 // channel; 4 pulls by hand, a row only for each frame in which one acts, before the chunk of that frame: u64 frame, i32
@@ -24,7 +24,7 @@
 // Header of a recording.
 typedef struct rt_record_header {
     int64_t h_ns;              // step [ns]
-    uint64_t first_frame;      // number of the first frame: 0, except for a slice of a recording
+    uint64_t first_frame;      // number of the first frame: 0, except for a slice, or a run from a recorded state
     const char *scenario_path; // as the user gave it
     const char *scenario_text; // the resolved scenario: every key with its value
     const char *info;          // "key=value" lines: version, compiler, floating point, host, meshes

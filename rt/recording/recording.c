@@ -3,6 +3,7 @@
 #include "rt/file/text.h"
 #include "rt/recording/csv.h"
 #include "rt/sim/state.h"
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,11 +49,21 @@ static size_t queue_frames(const sim *s) {
     return second < most ? second : most;
 }
 
+// A recording that begins at a later state than the scenario's start names it by its hash.
+static char *info_of(const recording *r, sim *s) {
+    char *info = recording_info(s, r->period_ns, r->keyframe_each), *whole = NULL;
+    if (!info || s->state.step == 0) return info;
+    if (asprintf(&whole, "%sfirst_state=%016" PRIx64 "\n", info, sim_hash(s)) < 0) whole = NULL;
+    free(info);
+    return whole;
+}
+
 static rt_recorder *open_recorder(const recording *r, const char *path, sim *s, rt_diag *d) {
     char *resolved = recording_scenario(s), *sections = text_of(s, sections_text),
-         *channels = text_of(s, channels_text), *info = recording_info(s, r->period_ns, r->keyframe_each);
+         *channels = text_of(s, channels_text), *info = info_of(r, s);
     char *whole = realpath(s->sc.path, NULL); // so that a replay finds it from any folder
     const rt_record_header head = {.h_ns = (int64_t)llround(1e9 * s->model.h),
+                                   .first_frame = s->state.step,
                                    .scenario_path = whole ? whole : s->sc.path,
                                    .scenario_text = resolved,
                                    .info = info,
@@ -104,6 +115,7 @@ recording *recording_open(const char *path, sim *s, int64_t period_ns, rt_diag *
     recording *r = create(path, s, period_ns, d);
     if (!r) return NULL;
     sim_save(s, r->saved);
+    csv_pace_seek(&r->pace, sim_time(s));
     r->recorder = open_recorder(r, path, s, d);
     return start_writer(r, d);
 }

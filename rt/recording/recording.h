@@ -17,7 +17,8 @@ typedef struct recording {
     bool failure_told;
 } recording;
 
-// Begins a recording of the sim at its start. period_ns > 0: a clock paces the frames at this period, and a writer
+// Begins a recording of the sim at its start, or at the state to which it was set: that one's hash is then the line
+// first_state of the info. period_ns > 0: a clock paces the frames at this period, and a writer
 // thread drains the queue. 0: the caller drains between frames. NULL with a message.
 recording *recording_open(const char *path, sim *s, int64_t period_ns, rt_diag *d);
 // Begins the recording of a branch: copies recording `name`, open as p, up to the sim's present state. NULL with a

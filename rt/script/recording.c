@@ -22,6 +22,8 @@ static void make_row(double *row, double t, const rt_command *c, bool was_failsa
     row[RT_SCRIPT_THRUSTER] = rt_order_share(c->orders.thruster);
     row[RT_SCRIPT_REPORT] = c->phrase;
     row[RT_SCRIPT_ACT] = c->act;
+    for (rt_weather_kind k = 0; k < RT_WEATHERS; k++)
+        if (rt_weather_is_set(&c->weather, k)) row[RT_SCRIPT_WEATHER + k] = rt_weather_value(&c->weather, k);
     row[RT_SCRIPT_DEAD_MAN] = c->lever != 0 || c->release;
 }
 

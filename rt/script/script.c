@@ -50,6 +50,10 @@ static const struct {
     {"bow_thruster", "1", -1, 1, 0, false},
     {"report", "1", 0, 255, 0, false},
     {"act", "1", 0, 255, 0, false},
+    {"wind", "m/s", -1, 60, -1, false},
+    {"wind_from", "rad", -1, 6.3, -1, false},
+    {"current", "m/s", -1, 5, -1, false},
+    {"wave_height", "m", -1, 20, -1, false},
 };
 
 int rt_script_column_find(const char *name) {
@@ -177,6 +181,9 @@ rt_input rt_script_input(const rt_script *s, double t) {
     unsigned failures = 0, controls = 0;
     for (int k = 0; k < RT_FAILURE_COUNT; k++) failures |= (unsigned)(a[RT_SCRIPT_FAILURE + k] != 0) << k;
     for (int k = 0; k < RT_CONTROLS; k++) controls |= (unsigned)(a[RT_SCRIPT_CONTROL + k] != 0) << k;
+    rt_weather weather = {0};
+    for (rt_weather_kind k = 0; k < RT_WEATHERS; k++)
+        if (a[RT_SCRIPT_WEATHER + k] >= 0) rt_weather_set(&weather, k, a[RT_SCRIPT_WEATHER + k]);
     return (rt_input){.lever = a[RT_SCRIPT_LEVER] + w * (b[RT_SCRIPT_LEVER] - a[RT_SCRIPT_LEVER]),
                       .brake = a[RT_SCRIPT_BRAKE] + w * (b[RT_SCRIPT_BRAKE] - a[RT_SCRIPT_BRAKE]),
                       .clutch = a[RT_SCRIPT_CLUTCH] != 0,
@@ -194,5 +201,6 @@ rt_input rt_script_input(const rt_script *s, double t) {
                                  .thruster = order(a[RT_SCRIPT_THRUSTER])},
                       .phrase = (uint8_t)a[RT_SCRIPT_REPORT],
                       .act = (uint8_t)a[RT_SCRIPT_ACT],
+                      .weather = weather,
                       .pull = find_pull(s, at)};
 }

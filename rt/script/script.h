@@ -11,8 +11,9 @@
 // the chain counter (preset_reached) and of the changeover (waits_for_neutral). All from clutch on are 0, 1, false or
 // true. The orders of the bridge (engine, rudder, bow_thruster) are -1..1, ahead and to starboard positive; each holds
 // until the next row. engine may also be a position of the telegraph, such as half_astern. report is what the operator
-// reports, such as aweigh or shackles_on_deck_3 (rt/command/phrase.h); act is the number of an exercise's act, from a
-// recording.
+// reports, such as aweigh or shackles_on_deck_3 (rt/command/phrase.h). From a recording: act is the number of an
+// exercise's act; wind, wind_from, current and wave_height are the weather by its acts (rt/command/weather.h), -1: as
+// in the scenario.
 #ifndef HAWSE_RT_SCRIPT_SCRIPT_H
 #define HAWSE_RT_SCRIPT_SCRIPT_H
 
@@ -35,7 +36,8 @@ typedef enum rt_script_column {
     RT_SCRIPT_THRUSTER,
     RT_SCRIPT_REPORT, // a phrase
     RT_SCRIPT_ACT,
-    RT_SCRIPT_COLUMNS
+    RT_SCRIPT_WEATHER, // first of RT_WEATHERS
+    RT_SCRIPT_COLUMNS = RT_SCRIPT_WEATHER + RT_WEATHERS
 } rt_script_column;
 
 // A pull by hand in the row of that number.

@@ -18,6 +18,7 @@ report_history *report_history_create(const sim *s) {
     h->channels = s->kind->charts(s, chart);
     for (int k = 0; k < h->channels; k++) h->name[k] = chart[k].name, h->unit[k] = chart[k].unit;
     h->pace = csv_pace_of(s);
+    csv_pace_seek(&h->pace, sim_time(s));
     return h;
 }
 

@@ -209,6 +209,7 @@ bool session_rewind(session *s, replay *r, uint64_t frame, rt_diag *d) {
     s->hash = sim_hash(&s->sim);
     rt_conditioner_resume(&s->conditioner, &s->sim.command);
     rt_bridge_resume(&s->bridge, &s->sim.command.orders);
+    s->weather = s->sim.command.weather;
     s->ended = false;
     if (s->director.rewound) s->director.rewound(s->director.ctx, s->frames);
     while (s->n_events > 0 && s->event[s->n_events - 1].frame >= s->frames) s->n_events--;
@@ -273,7 +274,10 @@ static rt_command condition_input(session *s, int64_t now_ns, rt_profile *p, rt_
     if (c.pull.kind == RT_PULL_NONE) c.pull = *(const rt_pull *)rt_latest_front(&s->pull, NULL);
     const uint8_t phrase = atomic_exchange_explicit(&s->phrase, 0, memory_order_relaxed);
     if (phrase) c.phrase = phrase;
+    for (int k = 0; k < RT_WEATHERS; k++)
+        if (!c.weather.of[k]) c.weather.of[k] = s->weather.of[k]; // what an act has set stays
     if (s->director.step) s->director.step(s->director.ctx, s, &c, *events);
+    s->weather = c.weather;
     if (c.act) note_intake(s, SESSION_TOOK_ACT, c.act);
     if (c.phrase) note_intake(s, SESSION_TOOK_REPORT, c.phrase);
     rt_profile_end(p, RT_PHASE_INPUT);

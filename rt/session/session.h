@@ -61,6 +61,7 @@ typedef struct session {
     // newest of each kind that a frame has taken over: (frame + 1) << 8 | number of the act or phrase; 0: none
     _Atomic uint64_t took[SESSION_INTAKES];
     unsigned failures_taken;   // frame thread
+    rt_weather weather;        // by acts so far; frame thread
     session_director director; // step NULL: none
     bool ended;                // the director has ended the run
     rt_bridge bridge;          // frame thread

@@ -65,6 +65,7 @@ static void code_ship(coder *c, dyn_snapshot_ship *s) {
     code_number(c, &s->roll_rad);
     code_number(c, &s->pitch_rad);
     code_number(c, &s->hawse_m_s);
+    code_number(c, &s->swell);
     code_conning(c, &s->conning);
 }
 

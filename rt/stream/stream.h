@@ -10,7 +10,7 @@
 #include "rt/scenario/scenario.h"
 
 #define STREAM_PERIOD_NS 16666667 // between two frames of the stream [ns]
-#define STREAM_VERSION 1          // of the format
+#define STREAM_VERSION 2          // of the format
 #define STREAM_TO_HELP                                                                                                 \
     "[ADDRESS:]PORT: this machine by default, another machine's address, or a multicast group in 239.0.0.0/8"
 

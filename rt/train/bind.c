@@ -143,10 +143,13 @@ static void bind_act(const binding *b, train_act *a) {
     if (starts != 1) refuse(b, &a->item, "acts", "expected one of at, when, button in each row");
     a->failure = find_failure(b, a, "fail", &a->fail);
     a->mended = find_failure(b, a, "mend", &a->mend);
-    const bool acts = a->order[0] || a->failure >= 0 || a->mended >= 0 || !isnan(a->engine) || !isnan(a->rudder) ||
-                      !isnan(a->thruster);
+    bool acts = a->order[0] || a->failure >= 0 || a->mended >= 0 || !isnan(a->engine) || !isnan(a->rudder) ||
+                !isnan(a->thruster);
+    for (int k = 0; k < RT_WEATHERS; k++) acts = acts || !isnan(a->weather[k]);
     if (!acts && !a->fail.text[0] && !a->mend.text[0])
-        refuse(b, &a->item, "acts", "expected one of order, fail, mend, engine, rudder, bow_thruster");
+        refuse(
+            b, &a->item, "acts",
+            "expected one of order, fail, mend, engine, rudder, bow_thruster, wind, wind_from, current, wave_height");
     read(b, &a->item, "when", a->when, &a->condition);
 }
 

@@ -32,6 +32,7 @@ static void update_standing(train_director *t) {
         }
         if (failed > mended) t->failures |= (uint16_t)(1u << f);
     }
+    train_weather_follow(&t->weather, t->e, t->act_at, t->h);
     atomic_store_explicit(&t->newest, last, memory_order_relaxed);
     atomic_store_explicit(&t->taken_place, t->done[0], memory_order_relaxed);
 }
@@ -66,19 +67,21 @@ static void test_conditions(train_director *t, session *s, double now) {
 
 // The time limit ends or pauses the run.
 static void set_limit(const train_director *t) {
+    const double end = t->h * (double)t->first + t->e->time_limit;
     if (t->pauses)
-        session_pause_after(t->s, t->e->time_limit);
+        session_pause_after(t->s, end);
     else
-        session_end_after(t->s, t->e->time_limit);
+        session_end_after(t->s, end);
 }
 
 // The first act that is due now; -1: none. One act a frame: another waits for the next.
 static int find_due(const train_director *t, double now) {
+    const double since = t->h * (double)(t->s->frames - t->first);
     const uint64_t pressed = atomic_load_explicit(&t->pressed, memory_order_relaxed);
     for (int k = 0; k < t->e->acts.n; k++) {
         const train_act *a = &t->e->acts.item[k];
         if (is_done(t, k)) continue;
-        if (a->at >= 0 && now >= a->at) return k;
+        if (a->at >= 0 && since >= a->at) return k;
         if (t->armed_at[k] != NEVER && now >= t->h * (double)t->armed_at[k] + a->after) return k;
         if (a->button && pressed >> k & 1) return k;
     }
@@ -101,13 +104,14 @@ static void carry_out(const train_director *t, session *s, int k, rt_command *c)
 static void step(void *ctx, session *s, rt_command *c, rt_events input) {
     train_director *t = ctx;
     const double now = sim_time(&s->sim);
-    if (s->frames > 0) train_director_note(t, s->frames - 1, &(rt_command){0}, s->sim.events);
+    if (s->frames > t->first) train_director_note(t, s->frames - 1, &(rt_command){0}, s->sim.events);
     train_director_note(t, s->frames, &(rt_command){0}, input);
     test_conditions(t, s, now);
     const int k = c->act ? -1 : find_due(t, now); // an operator that is a recording has the act
     if (k >= 0) carry_out(t, s, k, c);
     train_director_note(t, s->frames, c, 0);
     c->failures |= t->failures;
+    train_weather_write(&t->weather, now, &c->weather);
 }
 
 static void forget(uint64_t at[], int n, uint64_t frames) {
@@ -135,6 +139,8 @@ static void rewound(void *ctx, uint64_t frames) {
 
 rt_status train_director_begin(train_director *t, const train_exercise *e, session *s, bool pauses, rt_diag *d) {
     *t = (train_director){.e = e, .s = s, .pauses = pauses, .h = s->sim.model.h, .pace = csv_pace_of(&s->sim)};
+    t->first = train_exercise_first_frame(e, t->h);
+    csv_pace_seek(&t->pace, sim_time(&s->sim));
     t->value = calloc((size_t)sim_columns(&s->sim), sizeof *t->value);
     if (!t->value) {
         rt_diag_error(d, e->path, 0, 0, "no memory for the exercise");
@@ -143,6 +149,7 @@ rt_status train_director_begin(train_director *t, const train_exercise *e, sessi
     memset(t->event_at, 0xff, sizeof t->event_at);
     memset(t->act_at, 0xff, sizeof t->act_at);
     memset(t->armed_at, 0xff, sizeof t->armed_at);
+    t->weather = train_weather_begin(&s->sim.sc, &s->weather);
     begin_watches(t);
     set_limit(t);
     s->director = (session_director){step, rewound, t};

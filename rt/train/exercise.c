@@ -54,6 +54,11 @@ static const rt_key act_key[] = {
     {"engine", RT_KEY_NUMBER, "1", -1, 1, "", IN(train_act, engine), NULL, "order to the engine, of full revolutions"},
     {"rudder", RT_KEY_NUMBER, "1", -1, 1, "", IN(train_act, rudder), NULL, "order to the rudder, of its largest angle, to starboard"},
     {"bow_thruster", RT_KEY_NUMBER, "1", -1, 1, "", IN(train_act, thruster), NULL, "order to the bow thruster, to starboard"},
+    {"wind", RT_KEY_NUMBER, "m/s", 0, 60, "", IN(train_act, weather[RT_WEATHER_WIND]), NULL, "mean speed to which the true wind changes; gusts keep their share of it"},
+    {"wind_from", RT_KEY_NUMBER, "rad", -6.3, 6.3, "", IN(train_act, weather[RT_WEATHER_WIND_FROM]), NULL, "direction to which it shifts, as wind.from of the scenario"},
+    {"current", RT_KEY_NUMBER, "m/s", 0, 5, "", IN(train_act, weather[RT_WEATHER_CURRENT]), NULL, "speed to which the scenario's current changes, in its direction"},
+    {"wave_height", RT_KEY_NUMBER, "m", 0, 20, "", IN(train_act, weather[RT_WEATHER_WAVES]), NULL, "height to which the scenario's waves change, of their period and direction; at most three times theirs"},
+    {"over", RT_KEY_NUMBER, "s", 0, 36000, "60 s", IN(train_act, over), NULL, "time in which wind, current and waves change"},
 };
 static const rt_key reference_key[] = {
     {"script", RT_KEY_PATH, NULL, 0, 0, NULL, IN(train_reference, script), NULL, "operator's script of the run"},
@@ -74,6 +79,10 @@ static const rt_key key[] = {
     {"exercise.pass", RT_KEY_NUMBER, "1", 0, 100, "70", IN(train_exercise, pass), NULL, "points of 100 that pass"},
     {"briefing", RT_KEY_LIST, NULL, 1, 32, NULL, IN(train_exercise, briefing), &briefing_list, "what the trainee reads before the start"},
     {"scenario", RT_KEY_PATH, NULL, 0, 0, NULL, IN(train_exercise, scenario), NULL, "scenario of the run"},
+    {"start.recording", RT_KEY_TEXT, NULL, 0, 0, "", IN(train_exercise, start.recording), NULL, "recording of the scenario at whose state the run starts; default: the scenario's start"},
+    {"start.at", RT_KEY_NUMBER, "s", 0, 1e6, "0 s", IN(train_exercise, start.at), NULL, "time of that state, in the recording"},
+    {"start.hash", RT_KEY_NAME, NULL, 0, 0, "", IN(train_exercise, start.hash), NULL, "hash of that state, 16 hexadecimal digits; the program refuses another state and prints its hash"},
+    {"start.script", RT_KEY_PATH, NULL, 0, 0, "", IN(train_exercise, start.script), NULL, "script by which that recording is made again"},
     {"objectives", RT_KEY_LIST, NULL, 1, TRAIN_ITEMS, NULL, IN(train_exercise, objectives), &objective_list, "what is asked"},
     {"reports", RT_KEY_LIST, NULL, 0, TRAIN_ITEMS, "", IN(train_exercise, reports), &duty_list, "reports that are due"},
     {"forbidden", RT_KEY_LIST, NULL, 0, TRAIN_ITEMS, "", IN(train_exercise, forbidden), &forbidden_list, "what must not happen"},
@@ -99,18 +108,62 @@ static void mark_missing(train_act *a) {
     } of[] = {{"at", IN(train_act, at), -1},
               {"engine", IN(train_act, engine), (double)NAN},
               {"rudder", IN(train_act, rudder), (double)NAN},
-              {"bow_thruster", IN(train_act, thruster), (double)NAN}};
+              {"bow_thruster", IN(train_act, thruster), (double)NAN},
+              {"wind", IN(train_act, weather[RT_WEATHER_WIND]), (double)NAN},
+              {"wind_from", IN(train_act, weather[RT_WEATHER_WIND_FROM]), (double)NAN},
+              {"current", IN(train_act, weather[RT_WEATHER_CURRENT]), (double)NAN},
+              {"wave_height", IN(train_act, weather[RT_WEATHER_WAVES]), (double)NAN}};
     for (int k = 0; k < LENGTH(of); k++)
         if (!rt_config_is_given(&act_list, a, of[k].key)) *(double *)((char *)a + of[k].at) = of[k].none;
 }
 
+// Line of a key in the file; 0: a default.
+static int line_of(const int line[], const char *path) {
+    int k = 0;
+    while (strcmp(key[k].path, path) != 0) k++;
+    return line[k];
+}
+
+// Finds the recording of the start. One that is missing is no fault of the file: a score does without it.
+static rt_status find_start(train_exercise *e, const char *root, const int line[], rt_diag *d) {
+    static const rt_key path = {"start.recording", RT_KEY_PATH, NULL, 0, 0, "", 0, NULL, ""};
+    train_start *s = &e->start;
+    char whole[RT_CONFIG_TEXT], why[2 * RT_CONFIG_TEXT];
+    s->line = line_of(line, "start.recording");
+    if (!s->recording[0]) {
+        const char *const beside[] = {"start.at", "start.hash", "start.script"};
+        int other = 0;
+        for (int k = 0; k < LENGTH(beside) && other == 0; k++) other = line_of(line, beside[k]);
+        if (other == 0) return RT_OK;
+        rt_diag_error(d, e->path, other, 0, "start: expected start.recording beside the other keys");
+        return RT_ERR_FORMAT;
+    }
+    if (!rt_config_set(&path, s->recording, e->path, NULL, whole, why, sizeof why)) {
+        snprintf(s->missing, sizeof s->missing, "%.500s", why);
+        return RT_OK;
+    }
+    if (rt_config_set(&path, s->recording, e->path, root, s->recording, why, sizeof why)) return RT_OK;
+    rt_diag_error(d, e->path, s->line, 0, "start.recording: %s", why);
+    return RT_ERR_FORMAT;
+}
+
+uint64_t train_exercise_first_frame(const train_exercise *e, double h) {
+    return e->start.recording[0] ? (uint64_t)llround(e->start.at / h) : 0;
+}
+
 rt_status train_exercise_load(const char *file, bool anywhere, train_exercise *e, rt_diag *d) {
     char root[RT_CONFIG_TEXT + 8];
+    int line[LENGTH(key)] = {0};
     *e = (train_exercise){0};
     rt_config_root(file, root, sizeof root);
-    rt_status status = rt_config_load(file, key, LENGTH(key), anywhere ? NULL : root, e, NULL, d);
+    rt_status status = rt_config_load(file, key, LENGTH(key), anywhere ? NULL : root, e, line, d);
     if (status != RT_OK) return status;
     snprintf(e->path, sizeof e->path, "%s", file);
+    status = find_start(e, anywhere ? NULL : root, line, d);
+    if (status != RT_OK) {
+        train_exercise_free(e);
+        return status;
+    }
     for (int k = 0; k < e->acts.n; k++) {
         mark_missing(&e->acts.item[k]);
         e->act_name[k] = e->acts.item[k].name.text;

@@ -5,6 +5,7 @@
 #define HAWSE_RT_TRAIN_EXERCISE_H
 
 #include "rt/command/phrase.h"
+#include "rt/command/weather.h"
 #include "rt/config/config.h"
 #include "rt/train/condition.h"
 
@@ -14,6 +15,16 @@ typedef struct train_briefing {
     rt_item item;
     char text[RT_CONFIG_TEXT], picture[RT_CONFIG_TEXT];
 } train_briefing;
+
+// The recorded state at which the run starts.
+typedef struct train_start {
+    char recording[RT_CONFIG_TEXT]; // "": the run starts as its scenario does
+    char script[RT_CONFIG_TEXT];    // by which that recording is made again; "": not given
+    double at;                      // time of the state [s]
+    rt_name hash;                   // of the state
+    int line;                       // in the file
+    char missing[RT_CONFIG_TEXT];   // why there is no such file; "": there is one
+} train_start;
 
 // How an objective is judged: by the one key that its row has.
 typedef enum train_rule {
@@ -74,6 +85,8 @@ typedef struct train_act {
     bool button;
     rt_name fail, mend;              // failures, by their columns in a script
     double engine, rudder, thruster; // orders of the bridge, -1..1; NaN: none
+    double weather[RT_WEATHERS];     // to which it changes; NaN: it stays
+    double over;                     // time of that change [s]
     // by train_exercise_bind
     train_condition condition;
     int failure, mended; // rt_failure; -1: none
@@ -95,6 +108,7 @@ typedef struct train_exercise {
     int level;
     double time_limit, pass; // [s], [points of 100]
     char end_text[RT_CONFIG_TEXT];
+    train_start start;
     RT_ITEMS(train_briefing) briefing;
     RT_ITEMS(train_objective) objectives;
     RT_ITEMS(train_duty) reports;
@@ -116,6 +130,8 @@ rt_status train_exercise_load(const char *file, bool anywhere, train_exercise *e
 // Finds every name that conditions use among those of a run, with its units; names->act and names->acts are set here.
 // RT_ERR_FORMAT with a message for each name that is unknown and each quantity of a wrong unit.
 rt_status train_exercise_bind(train_exercise *e, const train_names *names, rt_diag *d);
+// Number of the run's first frame, with steps of h [s]: 0, or that of the recorded state.
+uint64_t train_exercise_first_frame(const train_exercise *e, double h);
 void train_exercise_free(train_exercise *e);
 // Prints the table of keys as documentation.
 void train_exercise_print_schema(FILE *f);

@@ -62,7 +62,7 @@ rt_status train_log_end(train_log *g, const train_run *t, const session *s, int 
     rt_status status = RT_OK;
     if (!g->l) return RT_OK;
     logbook_session *x = &g->session;
-    x->duration = s->sim.model.h * (double)s->frames;
+    x->duration = s->sim.model.h * (double)(s->frames - train_exercise_first_frame(&t->e, s->sim.model.h));
     x->state_hash = s->hash;
     x->points = t->total.points, x->possible = t->total.of, x->pass_mark = t->e.pass;
     x->complete = !s->failed, x->passed = t->total.passed;

@@ -49,6 +49,7 @@ typedef struct said {
 struct train_score {
     const train_exercise *e;
     double h;
+    uint64_t first; // frame with which the run begins
     int channels;
     double *value; // (channels) of the newest row
     bool has_row;
@@ -63,7 +64,9 @@ struct train_score {
     uint8_t phrase;      // of the last frame
 };
 
-// Time after the frame [s].
-static inline double train_time_after(const train_score *s, uint64_t frame) { return (double)(frame + 1) * s->h; }
+// Time after the frame, from the start [s].
+static inline double train_time_after(const train_score *s, uint64_t frame) {
+    return (double)(frame + 1 - s->first) * s->h;
+}
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "rt/train/recorded.h"
 #include "rt/recording/channels.h"
+#include "rt/train/start.h"
+#include "rt/train/weather.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,8 @@ static const char *world_unit(const void *of, int k) { return sim_column_of(of, 
 
 rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d) {
     const train_names names = {sim_columns(s), world_channel, world_unit, s, NULL, 0};
-    return train_exercise_bind(e, &names, d);
+    const rt_status bound = train_exercise_bind(e, &names, d), weather = train_weather_check(e, &s->sc, d);
+    return bound == RT_OK ? weather : bound;
 }
 
 static const char *recorded_channel(const void *of, int k) { return ((const sim_column *)of)[k].name; }
@@ -40,12 +43,7 @@ static rt_status score_open(train_exercise *e, const char *file, rt_player *p, u
                             rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     recording_channels c;
-    if (h->first_frame > 0) {
-        rt_diag_error(d, file, 0, 0, "expected a recording from its run's start, found a slice from %.3f s on",
-                      1e-9 * (double)h->h_ns * (double)h->first_frame);
-        return RT_ERR_FORMAT;
-    }
-    if (!recording_channels_of(p, &c, file, d)) return RT_ERR_FORMAT;
+    if (!train_start_matches(e, file, h, d) || !recording_channels_of(p, &c, file, d)) return RT_ERR_FORMAT;
     const train_names names = {c.n, recorded_channel, recorded_unit, c.column, NULL, 0};
     rt_status status = train_exercise_bind(e, &names, d);
     train_score *s = status == RT_OK ? train_score_create(e, 1e-9 * (double)h->h_ns, c.n) : NULL;

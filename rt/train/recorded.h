@@ -11,7 +11,8 @@
 rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d);
 // Scores the frames of a recording before frame `end`: binds the exercise to its channels and reads it from its first
 // frame. A recording that was cut off, as by a killed run, is judged as far as it goes: not ended, and not passed. With
-// a message: RT_ERR_FORMAT for a recording that is damaged before `end` or does not begin at frame 0, RT_ERR_MEMORY.
+// a message: RT_ERR_FORMAT for a recording that is damaged before `end` or does not begin at the exercise's start,
+// RT_ERR_MEMORY.
 rt_status train_score_recording(train_exercise *e, const char *file, uint64_t end, train_total *out, rt_diag *d);
 
 // "passed", "not passed", or "not ended".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/train/run.h"
+#include "rt/train/start.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ rt_status train_run_load(train_run *t, char path[RT_CONFIG_TEXT], bool anywhere,
 rt_status train_run_begin(train_run *t, session *s, bool pauses, rt_diag *d) {
     if (!t->active) return RT_OK;
     rt_status status = train_bind_world(&t->e, &s->sim, d);
+    if (status == RT_OK) status = train_start_begin(&t->e, s, d);
     return status == RT_OK ? train_director_begin(&t->director, &t->e, s, pauses, d) : status;
 }
 

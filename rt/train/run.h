@@ -18,8 +18,9 @@ typedef struct train_run {
 
 // Loads the file if it is an exercise, and then replaces path by its scenario's.
 rt_status train_run_load(train_run *t, char path[RT_CONFIG_TEXT], bool anywhere, rt_diag *d);
-// Binds the exercise to the session's world and attaches the director (train_director_begin). Call after session_init,
-// with the sim at its start. RT_ERR_FORMAT or RT_ERR_MEMORY with a message.
+// Binds the exercise to the session's world, sets it to the exercise's start (train_start_begin) and attaches the
+// director (train_director_begin). Call after session_init, with the sim at its start. RT_ERR_FORMAT, RT_ERR_USAGE or
+// RT_ERR_MEMORY with a message.
 rt_status train_run_begin(train_run *t, session *s, bool pauses, rt_diag *d);
 // The file to record to: the one that the user named, or a temporary one for the score; NULL: no recording is needed.
 // *status: RT_ERR_FILE with a message if no temporary file can be made.

@@ -13,6 +13,7 @@ train_score *train_score_create(const train_exercise *e, double h, int channels)
         return NULL;
     }
     s->e = e, s->h = h, s->channels = channels;
+    s->first = s->frames = train_exercise_first_frame(e, h);
     for (int k = 0; k < TRAIN_ITEMS; k++) {
         objective_state *o = &s->objective[k];
         o->met = o->after = train_watch_begin();

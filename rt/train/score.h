@@ -41,7 +41,8 @@ typedef struct train_validity {
 
 typedef struct train_score train_score;
 
-// Creates a score of a bound exercise, for a run with steps of h [s] and that many channels. NULL: no memory.
+// Creates a score of a bound exercise, for a run with steps of h [s] and that many channels. Its times count from the
+// exercise's first frame. NULL: no memory.
 train_score *train_score_create(const train_exercise *e, double h, int channels);
 void train_score_free(train_score *s);
 // Feeds a frame: its command and events, in order.

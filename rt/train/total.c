@@ -51,6 +51,8 @@ static void write_valued(const train_objective *o, train_result *r) {
              o->rule == TRAIN_MIN ? "from" : "up to", full, o->rule == TRAIN_MIN ? "at" : "from", zero);
 }
 
+static uint64_t last_frame(const train_score *s) { return s->frames > s->first ? s->frames - 1 : s->first; }
+
 static void judge_objective(const train_score *s, int k, train_total *t) {
     const train_objective *o = &s->e->objectives.item[k];
     const objective_state *own = &s->objective[k];
@@ -71,7 +73,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     }
     if (o->rule == TRAIN_AT_END) {
         share = own->met.holds;
-        r->value = share, r->limit = 1, r->from = r->to = s->frames > 0 ? s->frames - 1 : 0;
+        r->value = share, r->limit = 1, r->from = r->to = last_frame(s);
         snprintf(r->text, sizeof r->text, "at the end: %.300s%s", o->given[TRAIN_AT_END],
                  share > 0 ? "" : " does not hold");
     } else {
@@ -80,7 +82,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
             write_timed(o, r);
         else
             write_valued(o, r);
-        if (isnan(own->value)) r->from = 0, r->to = s->frames > 0 ? s->frames - 1 : 0;
+        if (isnan(own->value)) r->from = s->first, r->to = last_frame(s);
     }
     r->points = share * o->weight;
 }

@@ -76,12 +76,23 @@ static void test_rises(void **unused) {
     }
 }
 
+// Another mean takes the gusts with it, also in a wind that changes by itself; over a calm it is steady.
+static void test_another_mean(void **unused) {
+    (void)unused;
+    manoeuvre_wind gusty = manoeuvre_gusty_wind(10, 0.0026, 0, 3);
+    const manoeuvre_wind before = gusty, calm = manoeuvre_gusty_wind(0, 0.0026, 0, 3);
+    manoeuvre_wind_rises(&gusty, 25, 0, 1);
+    for (double t = 0; t < 600; t += 7) {
+        CHECK_NEAR(manoeuvre_wind_of_mean(&before, 10, t), manoeuvre_wind_at(&before, t), 1e-12);
+        CHECK_NEAR(manoeuvre_wind_of_mean(&gusty, 16, t), 1.6 * manoeuvre_wind_at(&before, t), 1e-12);
+        CHECK_NEAR(manoeuvre_wind_of_mean(&calm, 16, t), 16, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_variance),
-        cmocka_unit_test(test_bands),
-        cmocka_unit_test(test_seed_and_steady),
-        cmocka_unit_test(test_rises),
+        cmocka_unit_test(test_variance), cmocka_unit_test(test_bands),        cmocka_unit_test(test_seed_and_steady),
+        cmocka_unit_test(test_rises),    cmocka_unit_test(test_another_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,22 @@ static void test_rates_by_differences(void **unused) {
     check_rates(&w.ship, 60, 1e-6);
 }
 
+// The waves grow from a third to twice their height: rates by differences, and twice the motion in the end.
+static void test_rates_while_the_waves_grow(void **unused) {
+    (void)unused;
+    static const double size[2] = {80, 40};
+    seaway w;
+    seaway_make(&w, &(ship_source){size, add_slow}, false);
+    w.motion.growth = (ship_growth){1.0 / 3, 1.0 / 36, 0};
+    check_rates(&w.ship, 60, 1e-6);
+    const ship_source source = ship_wave_motion_source(&w.motion);
+    ship_motions grown = {{0}, {0}, {0}}, once = grown;
+    source.add(source.self, 60, &grown);
+    w.motion.growth = (ship_growth){.share = 1};
+    source.add(source.self, 60, &once);
+    for (int k = 0; k < SHIP_MOTIONS; k++) CHECK_NEAR(grown.x[k], 2 * once.x[k], 1e-12);
+}
+
 // A ship that also swings in its slow motion, with responses over the heading.
 static void add_swing(const void *self, double t, ship_motions *sum) {
     const double w = 0.04, size = 2.5;
@@ -306,11 +322,15 @@ static void test_integrals(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rates_by_differences),      cmocka_unit_test(test_rates_of_a_ship_that_turns),
-        cmocka_unit_test(test_unknown_heading),           cmocka_unit_test(test_heading_is_that_of_a_turned_sea),
-        cmocka_unit_test(test_phase_at_the_moving_ship),  cmocka_unit_test(test_integrals),
-        cmocka_unit_test(test_statistics_of_six_motions), cmocka_unit_test(test_statistics_180_m),
-        cmocka_unit_test(test_statistics_100_m)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates_by_differences),
+                                       cmocka_unit_test(test_rates_of_a_ship_that_turns),
+                                       cmocka_unit_test(test_rates_while_the_waves_grow),
+                                       cmocka_unit_test(test_unknown_heading),
+                                       cmocka_unit_test(test_heading_is_that_of_a_turned_sea),
+                                       cmocka_unit_test(test_phase_at_the_moving_ship),
+                                       cmocka_unit_test(test_integrals),
+                                       cmocka_unit_test(test_statistics_of_six_motions),
+                                       cmocka_unit_test(test_statistics_180_m),
+                                       cmocka_unit_test(test_statistics_100_m)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,7 +227,7 @@ def ply_turned(path):
 
 # Recordings (rt/record/format.h) --------------------------------------------------------------------------------------
 
-COMMAND = struct.Struct("<ddBB14xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
+COMMAND = struct.Struct("<ddBB30xQQ")  # lever, brake, clutch, fail-safe, hash, events; then a u16 for each section
 ORDERS = struct.Struct("<24x3h")  # in the same bytes: engine, rudder, bow thruster
 CHUNK = struct.Struct("<IIIIQII")
 HEAD = struct.Struct("<8sIIqQ6Q")
@@ -263,7 +263,7 @@ class Recording:
         with open(path, "rb") as f:
             self.data = f.read()
         magic, version, _, self.h_ns, self.first, *sizes = HEAD.unpack_from(self.data)
-        check(magic == b"HAWSEREC" and version == 6, "not a recording:", magic, version)
+        check(magic == b"HAWSEREC" and version == 7, "not a recording:", magic, version)
         at, texts = HEAD.size, []
         for size in sizes:
             texts.append(self.data[at:at + size])

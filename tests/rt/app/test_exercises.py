@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Exercises: one score for a run, its replay and its recording; acts in the recording; bad files; the shipped exercises
 by their reference runs, and the shortest by random ones."""
+import csv
 import json
+import math
 import os
 import random
 import re
@@ -172,11 +174,172 @@ def test_score_refuses(h):
     h.run("replay", out(h, "a.rec"), "--slice", out(h, "s.rec"), "--from", "3")
     for args, told in (((h.path("case.yaml"), out(h, "a.rec")), "expected an exercise"),
                        ((what, h.path("good.csv")), "good.csv: error:"),
-                       ((what, out(h, "s.rec")), "expected a recording from its run's start, found a slice from 3.000 s")):
+                       ((what, out(h, "s.rec")), "expected a recording from its run's start at 0.000 s, found one from 3.000 s on")):
         r = h.run("score", *args, "--anywhere", code=2)
         check(told in r.stderr, r.stderr)
     r = h.run("score", what, out(h, "a.rec"), "--anywhere", "--json", out(h, "a.rec"), code=2)
     check("a.rec" in r.stderr, r.stderr)
+
+
+# The start at a recorded state ------------------------------------------------------------------------------------
+
+# Lets the anchor hang for two seconds and a quarter, then heaves: its times count from the start of the exercise.
+FROM_STATE = re.sub(r"  - {name: (how|one_pump).*\n", "", EXERCISE).replace("at: 2 s", "at: 0.5 s").replace("time_limit: 12", "time_limit: 6")
+FROM_STATE = re.sub(r"reports:\n.*\n", "", FROM_STATE)
+STATE = "start: {recording: start.rec, at: 2.25 s, script: idle.csv%s}\n"
+# Steps within a millisecond: between two rows, interpolation would round otherwise at other times.
+SHORT = HEAD + "0,0,1,1,0\n0.5,0,1,1,0\n0.501,0.5,0,1,0\n6,0.5,0,1,0\n"
+
+
+def from_state(h, hash_="", state=STATE):
+    """The exercise from a recorded state, and its recording; hash_: ", hash: ..."."""
+    what = exercise(h, FROM_STATE.replace("objectives:", state % hash_ + "objectives:"))
+    h.write("good.csv", SHORT)
+    if not os.path.exists(h.path("start.rec")):
+        r = h.run("check", what, "--anywhere", code=2)
+        made = re.search(r"exercise.yaml:4: error: start.recording: there is no file 'start.rec'.*Make it: hawse (sil .*)\n", r.stderr)
+        check(made, r.stderr)
+        h.run(*made[1].replace("2.25", "3").split(), "--anywhere")  # longer: the state lies between two recorded ones
+    return what
+
+
+def hash_of(h):
+    r = h.run("check", from_state(h), "--anywhere", code=2)
+    return re.search(r"start.hash: expected the hash of the state: (\w{16})\n", r.stderr)[1]
+
+
+def test_starts_at_a_recorded_state(h):
+    """Runs start at the recorded state with the exercise's clock at 0; a branch of the recording has the same states, and
+    run, replay and score agree."""
+    state = hash_of(h)
+    what = from_state(h, f", hash: {state}")
+    r = h.run("check", what, "--anywhere", "--references")
+    check(f"starts at 2.25 s of {h.path('start.rec')}, state hash {state}" in r.stdout and "as expected: NO" not in r.stdout, r.stdout)
+    h.run("sil", what, "--anywhere", "--script", h.path("good.csv"), "--record", out(h, "a.rec"), "--report", out(h, "a.json"))
+    h.run("run", what, "--anywhere", "--headless", "--device", "script:" + h.path("good.csv"), "--record", out(h, "b.rec"),
+          "--report", out(h, "b.json"))
+    a, b = Recording(out(h, "a.rec")), Recording(out(h, "b.rec"))
+    check(a.first == b.first == 2250 and a.hashes() == b.hashes() and len(a.hashes()) == 6000, a.first)
+    scores = [scored(h, what, out(h, name)) for name in ("a.rec", "b.rec")]
+    for name in ("a", "b"):
+        with open(out(h, name + ".json")) as f:
+            report = json.load(f)
+        check(h.sanitized or report["allocations_in_loop"] == 0, "the director allocates in a frame", name)
+        scores.append(report["score"])
+    check(all(s == scores[0] for s in scores) and scores[0]["passed"], scores)
+    heaved = next(i for i in scores[0]["items"] if i["name"] == "heaved")
+    check(0.1 < heaved["value"] < 2 and heaved["frame_from"] > 2250 + 500, heaved)  # after an act at 0.5 s of its own clock
+    r = h.run("replay", out(h, "a.rec"), "--anywhere", "--check")
+    check("6000 frames replayed, every state equal" in r.stdout, r.stdout)
+    h.write("later.csv", "\n".join([HEAD.strip()] + [",".join([f"{float(t) + 2.25:.3f}", *rest]) for t, *rest in
+                                                     (row.split(",") for row in SHORT.splitlines()[1:])]) + "\n")
+    h.run("sil", "--branch-of", h.path("start.rec"), "--from", "2.25", "--anywhere", "--duration", "8.25", "--script",
+          h.path("later.csv"), "--record", out(h, "c.rec"))
+    check(Recording(out(h, "c.rec")).hashes()[2250:] == a.hashes(), "a branch from there has other states")
+    h.run("sil", what, "--anywhere", "--device", "recording:" + out(h, "a.rec"), "--record", out(h, "d.rec"))
+    check(Recording(out(h, "d.rec")).hashes() == a.hashes(), "its recording as the operator gives other states")
+
+
+def test_start_refuses(h):
+    """A state with another hash, another scenario's recording, a time outside it, a run from elsewhere: refused with their place."""
+    state = hash_of(h)
+    good, idle = from_state(h, f", hash: {state}"), h.path("idle.csv")
+    h.run("sil", good, "--anywhere", "--script", idle, "--record", out(h, "a.rec"), code=1)
+
+    def refused(what, told, *command):
+        for args in (command,) if command else (("sil", what, "--script", idle, "--record", out(h, "x.rec")), ("check", what)):
+            r = h.run(*args, "--anywhere", code=2)
+            check(told in r.stderr, args, r.stderr)
+        check(not os.path.exists(out(h, "x.rec")), "a recording without a run")
+
+    refused(good, "the recording of the exercise's start", "sil", good, "--script", idle, "--record", h.path("start.rec"))
+    h.run("sil", h.path("case.yaml"), "--anywhere", "--script", idle, "--duration", "9", "--record", out(h, "w.rec"))
+    refused(good, "w.rec: error: expected a recording from its run's start at 2.250 s, found one from 0.000 s on", "score", good,
+            out(h, "w.rec"))
+    h.run("replay", out(h, "w.rec"), "--slice", out(h, "s.rec"), "--from", "2")
+    other = from_state(h, ", hash: 0123456789abcdef")
+    refused(other, f"exercise.yaml:4:67: error: start.hash: the state at 2.25 s has the hash {state}, found 0123456789abcdef")
+    refused(other, "it begins at the state 0123456789abcdef, found one that begins at " + state, "score", other, out(h, "a.rec"))
+    refused(from_state(h, state=STATE.replace("2.25", "3.5")), "start.at: expected a time in the recording, 0.000 to 3.000 s, found 3.5 s")
+    refused(from_state(h, state=STATE.replace("recording: start.rec, ", "")), "exercise.yaml:4: error: start: expected start.recording")
+    h.write("start.rec", b"no recording")
+    refused(from_state(h, f", hash: {state}"), "start.recording: cannot be read. Make it: hawse sil")
+    h.scenario(*SCENARIO, ("max_tension: 178 kN", "max_tension: 170 kN"), name="other.yaml")
+    h.run("sil", h.path("other.yaml"), "--anywhere", "--script", idle, "--duration", "3", "--record", h.path("start.rec"))
+    refused(from_state(h, f", hash: {state}"), "recorded in another scenario: it has 'max_tension: 170000', the "
+            "exercise's has 'max_tension: 178000'")
+
+
+# Weather by acts ----------------------------------------------------------------------------------------------------
+
+GROWS = re.sub(r"acts:\n(  - .*\n)+", """acts:
+  - {name: heave_away, at: 0.1 s, order: Heave away}
+  - {name: blows, at: 1 s, wind: 20 m/s, wind_from: -20 deg, current: 0.6 m/s, wave_height: 2.5 m, over: 3 s}
+  - {name: how, at: 3 s, wind: 16 m/s, over: 1 s, order: How is the cable leading?}
+""", EXERCISE).replace("time_limit: 12 s", "time_limit: 5 s").replace("pass: 60", "pass: 100")
+
+
+def in_weather(h, text=GROWS):
+    """The exercise in a scenario with gusty wind, current and irregular waves."""
+    what = exercise(h, text.replace("case.yaml", "weather.yaml"))
+    with open(os.path.join(h.source, "config", "scenarios", "weigh_under_way.yaml")) as f:
+        scenario = f.read()
+    h.write("weather.yaml", scenario.replace("../models", h.models).replace("weigh_under_way.csv", h.path("good.csv")))
+    return what
+
+
+def channels_of(h, recording, *names):
+    h.run("replay", recording, "--anywhere", "--csv", out(h, "c.csv"))
+    with open(out(h, "c.csv")) as f:
+        rows = list(csv.DictReader(f))[1:]
+    return [[float(r[n]) for r in rows] for n in names]
+
+
+def test_weather_by_acts(h):
+    """Wind, current and waves change by acts as inputs: run, replay from any state, a branch and the recording as the
+    operator have the same states; without these acts, those of the scenario."""
+    what, good = in_weather(h), h.path("good.csv")
+    r = h.run("check", what, "--anywhere")
+    check("at 1 s: blows; wind to 20 m/s; wind to come from -20 deg to port of ahead; current to 0.6 m/s; waves to 2.5 m over 3 s"
+          in r.stdout, r.stdout)
+    h.run("sil", what, "--anywhere", "--script", good, "--record", out(h, "a.rec"), "--report", out(h, "a.json"), code=1)
+    with open(out(h, "a.json")) as f:
+        check(h.sanitized or json.load(f)["allocations_in_loop"] == 0, "the weather allocates in a frame")
+    a = Recording(out(h, "a.rec"))
+    h.run("run", what, "--anywhere", "--headless", "--device", f"script:{good}", "--record", out(h, "b.rec"), code=1)
+    check(Recording(out(h, "b.rec")).hashes() == a.hashes(), "real time differs")
+    for part in ((), ("--from", "2.5")):  # from a state amid the change
+        r = h.run("replay", out(h, "a.rec"), "--anywhere", "--check", *part)
+        check("every state equal" in r.stdout, part, r.stdout)
+    h.run("sil", h.path("weather.yaml"), "--anywhere", "--duration", "5", "--device", "recording:" + out(h, "a.rec"), "--record",
+          out(h, "c.rec"))
+    check(Recording(out(h, "c.rec")).hashes() == a.hashes(), "the recording as the operator has other weather")
+    h.run("sil", "--branch-of", out(h, "a.rec"), "--from", "4.5", "--anywhere", "--duration", "5", "--script", good, "--record",
+          out(h, "d.rec"))
+    check(Recording(out(h, "d.rec")).hashes() == a.hashes(), "a branch has lost the weather")
+    h.run("sil", h.path("weather.yaml"), "--anywhere", "--duration", "5", "--script", good, "--record", out(h, "e.rec"))
+    plain = Recording(out(h, "e.rec")).hashes()
+    check(a.hashes()[:1000] == plain[:1000] and a.hashes()[1100] != plain[1100], "the change does not begin at 1 s")
+    wind, angle = channels_of(h, out(h, "a.rec"), "wind_speed", "wind_angle")
+    before, from_before = channels_of(h, out(h, "e.rec"), "wind_speed", "wind_angle")
+    for t, mean in ((0.9, 12), (2.5, 16), (2.9, 12 + 8 * 0.6333**2 * (3 - 2 * 0.6333)), (4.9, 16)):
+        k = round(t / 0.01)
+        check(abs(wind[k] / before[k] * 12 / mean - 1) < 0.05, t, wind[k], before[k], mean)
+    for found, side in ((from_before[90], -0.5236), (angle[490], 0.349)):  # from the bow, to starboard
+        check(abs(math.remainder(found - side, 2 * math.pi)) < 0.1, found, side)
+
+
+def test_weather_refused(h):
+    """Weather that the scenario has nothing of is refused at the act."""
+    for act, told in (("wind: 15 m/s", "wind: expected a scenario with ship.motion.manoeuvring: mmg"),
+                      ("current: 1 m/s", "current: expected a scenario with a current, sea.current"),
+                      ("wave_height: 1 m", "wave_height: expected a scenario with waves"),
+                      ("wind: 15 kN", "acts[0].wind:")):
+        r = h.run("check", exercise(h, EXERCISE.replace("acts:\n", "acts:\n  - {name: blows, at: 1 s, %s}\n" % act)), "--anywhere", code=2)
+        check(told in r.stderr and "exercise.yaml:12:" in r.stderr, act, r.stderr)
+    r = h.run("check", in_weather(h, GROWS.replace("wave_height: 2.5 m", "wave_height: 3.5 m")), "--anywhere", code=2)
+    check("wave_height: expected at most 3 times sea.wave_height, 3 m; found 3.5 m" in r.stderr, r.stderr)
+
 
 # The shipped exercises --------------------------------------------------------------------------------------------
 

@@ -382,7 +382,7 @@ static void command_has_no_padding(void **state) {
     rt_command c;
     assert_int_equal(sizeof c, sizeof c.lever + sizeof c.brake + sizeof c.clutch + sizeof c.failsafe +
                                    sizeof c.release + sizeof c.stopper + sizeof c.failures + sizeof c.controls +
-                                   sizeof c.orders + sizeof c.phrase + sizeof c.act + sizeof c.pull);
+                                   sizeof c.orders + sizeof c.phrase + sizeof c.act + sizeof c.weather + sizeof c.pull);
     assert_int_equal(sizeof c.pull, sizeof c.pull.kind + sizeof c.pull.number + sizeof c.pull.at + sizeof c.pull.to);
 }
 

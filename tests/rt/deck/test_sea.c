@@ -196,15 +196,33 @@ static void impossible_waves_are_refused(void **state) {
     assert_non_null(strstr(diag.text, "14.1 m long and breaks at 2.00 m"));
 }
 
+// Waves by the command, at once in the water; a restored state has those of its command.
+static void commands_change_the_waves(void **state) {
+    (void)state;
+    sim *s = create_sim(WAVES, 5, 0);
+    const deck *dk = s->self;
+    const double level = dk->sea.waves.level, before = tackle_sea_surface(&dk->sea, 3, 2, 1.7) - level;
+    rt_command c = {.brake = 1, .clutch = 1}, plain = c;
+    void *saved = malloc(sim_saved_size(s));
+    assert_true(saved && fabs(before) > 0.1);
+    rt_weather_set(&c.weather, RT_WEATHER_WAVES, 3);
+    assert_true(sim_frame(s, &c, NULL));
+    CHECK_NEAR(tackle_sea_surface(&dk->sea, 3, 2, 1.7) - level, 1.5 * before, 1e-7);
+    sim_save(s, saved);
+    assert_true(sim_frame(s, &plain, NULL));
+    CHECK_NEAR(tackle_sea_surface(&dk->sea, 3, 2, 1.7) - level, before, 1e-12);
+    sim_restore(s, saved);
+    CHECK_NEAR(tackle_sea_surface(&dk->sea, 3, 2, 1.7) - level, 1.5 * before, 1e-7);
+    free(saved);
+    destroy_sim(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buoyancy_reduces_the_tension),
-        cmocka_unit_test(parts_displace_the_volume_of_their_steel),
-        cmocka_unit_test(shipped_anchor_has_practical_drag),
-        cmocka_unit_test(waves_depend_on_time_only),
-        cmocka_unit_test(heights_are_measured_from_the_surface),
-        cmocka_unit_test(default_deck_has_no_sea),
-        cmocka_unit_test(impossible_waves_are_refused),
+        cmocka_unit_test(buoyancy_reduces_the_tension),      cmocka_unit_test(parts_displace_the_volume_of_their_steel),
+        cmocka_unit_test(shipped_anchor_has_practical_drag), cmocka_unit_test(waves_depend_on_time_only),
+        cmocka_unit_test(commands_change_the_waves),         cmocka_unit_test(heights_are_measured_from_the_surface),
+        cmocka_unit_test(default_deck_has_no_sea),           cmocka_unit_test(impossible_waves_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -333,11 +333,11 @@ static void other_version_is_refused(void **state) {
         setup(NULL);
         memcpy(bytes + 8, &version, sizeof version);
         rt_player *p = rt_play_open(scratch_write("v.hawse", bytes, size), &diag);
-        assert_int_equal(p != NULL, version == 6);
-        const char *says = "v.hawse: error: written in another version of the format: this program reads version 6; "
+        assert_int_equal(p != NULL, version == 7);
+        const char *says = "v.hawse: error: written in another version of the format: this program reads version 7; "
                            "replay it with the "
                            "hawse that recorded it\n";
-        assert_int_equal(strstr(diag.text, says) != NULL, version != 6);
+        assert_int_equal(strstr(diag.text, says) != NULL, version != 7);
         rt_play_close(p);
     }
     free(bytes);
@@ -429,10 +429,10 @@ static void killed_process_leaves_whole_chunks(void **state) {
     close(done[0]), close(done[1]);
 }
 
-// Records in a child process with a limit of 78 000 bytes a file: the third chunk of times does not fit. The limit
+// Records in a child process with a limit of 90 000 bytes a file: the third chunk of times does not fit. The limit
 // rises later; nothing may follow the incomplete chunk.
 static int record_with_limit(void) {
-    const struct rlimit small = {78000, 1000000}, large = {1000000, 1000000};
+    const struct rlimit small = {90000, 1000000}, large = {1000000, 1000000};
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &small)) return 2;
     rt_record_header h = head(MS);
