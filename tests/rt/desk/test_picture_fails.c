@@ -122,7 +122,7 @@ static const char *write_section(int moments) {
         story->moment[k].snapshot.t = k;
     }
     FILE *f = tmpfile();
-    page_pictures(f, &(report_page){.sim = &ship, .story = story});
+    page_pictures(f, &(report_page){.sim = &ship, .files = &(report_files){.story = story}});
     free(story);
     long size = ftell(f);
     rewind(f);
