@@ -270,6 +270,7 @@ static int finish(run *c, int64_t wall_ns) {
                           .more_ctx = &c->exercise};
     const uint64_t frames = c->rewind.held ? c->rewind.end : c->s->frames; // a run that ends rewound is scored whole
     rt_status status = run_rewind_close(&c->rewind, &c->d);
+    station_end(c->station, rt_latest_front(&c->s->snapshot, NULL), frames);
     if (run_score_exercise(c, frames) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;

@@ -154,6 +154,7 @@ rt_status run_begin_station(run *c) {
     if (!c->station) return RT_OK;
     scenario_title(&c->sc, title);
     const station_desk desk = {.s = c->s,
+                               .rewind = &c->rewind,
                                .exercise = &c->exercise,
                                .title = title,
                                .run = c->runs,

@@ -223,7 +223,17 @@ rt_status station_begin(station *st, const station_desk *desk, rt_diag *d) {
     st->marks = (timeline){0};
     memset(st->took, 0, sizeof st->took);
     st->desk.title = NULL; // it goes with the caller
-    return RT_OK;
+    st->shown.ended = false;
+    st->given_file[0] = 0;
+    return station_begin_score(st, d);
+}
+
+static void publish(station *st, const dyn_snapshot *now) {
+    station_fill(&st->shown, &st->desk, now);
+    st->shown.sequence++;
+    *(station_values *)rt_latest_back(&st->newest) = st->shown;
+    rt_latest_publish(&st->newest);
+    atomic_store(&st->sequence, st->shown.sequence);
 }
 
 void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns) {
@@ -231,12 +241,20 @@ void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns) {
     follow_events(st);
     follow_reports(st);
     follow_acts(st);
+    station_follow_recording(st);
     carry_out(st, now, now_ns);
     if (now_ns < st->due_ns) return;
     st->due_ns = now_ns + STATION_PERIOD_NS;
-    station_fill(&st->shown, &st->desk, now);
-    st->shown.sequence++;
-    *(station_values *)rt_latest_back(&st->newest) = st->shown;
-    rt_latest_publish(&st->newest);
-    atomic_store(&st->sequence, st->shown.sequence);
+    publish(st, now);
+}
+
+void station_end(station *st, const dyn_snapshot *now, uint64_t frames) {
+    if (!st || now->n_bodies == 0) return;
+    follow_events(st);
+    follow_reports(st);
+    follow_acts(st);
+    station_follow_recording(st);
+    station_finish_score(st, frames);
+    st->shown.ended = true;
+    publish(st, now);
 }

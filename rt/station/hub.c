@@ -12,7 +12,8 @@
 #include <sys/resource.h>
 
 enum { NICE = 10 };
-#define TICK_NS 20000000 // between two looks at the waiting requests [ns]
+#define TICK_NS 20000000  // between two looks at the waiting requests [ns]
+#define LAST_NS 200000000 // for readers to get the last values [ns]
 
 // ---- hub thread
 // ------------------------------------------------------------------------------------------------------
@@ -77,6 +78,7 @@ static void *run(void *self) {
     st->closing = true; // from here on no request waits
     pthread_mutex_unlock(&st->lock);
     wake(st);
+    rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + LAST_NS);
     MHD_stop_daemon(st->daemon);
     return NULL;
 }
@@ -163,8 +165,13 @@ station *station_open(const char *at, rt_diag *d) {
     rt_status status = choose_address(st, at, d);
     if (status == RT_OK) status = make_tokens(st, d);
     if (status == RT_OK) status = make_exchange(st, d);
-    if (status == RT_OK) status = station_start_hub(st, d);
-    if (status == RT_OK) return st;
+    if (status == RT_OK) status = station_start_scorer(st, d);
+    if (status != RT_OK) {
+        free_station(st);
+        return NULL;
+    }
+    if (station_start_hub(st, d) == RT_OK) return st;
+    station_stop_scorer(st);
     free_station(st);
     return NULL;
 }
@@ -178,6 +185,7 @@ void station_print(FILE *f, const station *st) {
 void station_close(station *st, FILE *f) {
     if (!st) return;
     station_stop_hub(st);
+    station_stop_scorer(st);
     const station_counts *n = &st->counts;
     fprintf(f,
             "station: %" PRIu64 " requests, %" PRIu64 " refused; %" PRIu64 " commands; %" PRIu64

@@ -76,7 +76,7 @@ typedef struct station_line {
 typedef struct station_values {
     uint64_t sequence, frame; // sequence: from 1
     int run;
-    bool runs, has_plan;
+    bool runs, has_plan, ended;
     double t; // [s]
     double number[STATION_CHANNELS_COUNT];
     uint8_t clutch, stopper, motor, housed;
@@ -101,6 +101,17 @@ typedef struct station_answer {
     char text[STATION_WHY];
 } station_answer;
 
+// What the scorer's thread follows.
+typedef struct station_task {
+    int run;
+    double h;                  // step of the run [s]
+    train_exercise *exercise;  // of a run that begins: the thread's own from then on; NULL: none, or taken
+    char file[RT_CONFIG_TEXT]; // the recording; "": none yet
+    uint64_t end;              // frames before this one count
+    bool final;                // the recording is closed
+} station_task;
+typedef struct station_scorer station_scorer;
+
 // A request in progress. In the hands of the server's thread, except `waits` and what belongs to it.
 typedef struct station_request {
     bool used, waits, answered;
@@ -120,7 +131,11 @@ struct station {
     _Atomic uint64_t sequence;  // of it
     rt_queue commands, answers; // server to main thread, main thread to hub
     pthread_mutex_t lock;
-    char *table; // (lock)
+    char *table;       // (lock)
+    char *score;       // (lock) live score as JSON; NULL: none
+    uint64_t scored;   // (lock) number of it
+    station_task task; // (lock) of the scorer
+    bool settled;      // (lock) the score of the run that has ended is there
     station_request request[STATION_REQUESTS];
     bool closing; // (lock)
     // server's thread
@@ -133,15 +148,19 @@ struct station {
     pthread_t hub;
     _Atomic int begun; // 1: the server runs, -1: it does not
     int error;
-    _Atomic bool stop;
+    _Atomic bool stop, hurry; // hurry: the scorer looks at once
+    pthread_t scorer;
+    station_scorer *scorer_work;
     // main thread
     station_desk desk;
     station_values shown;
     int64_t due_ns;
     int events_read;
-    timeline marks;                 // events of the log
-    uint64_t took[SESSION_INTAKES]; // as last seen
-    bool acting;                    // a command waits for the frame that takes it over:
+    timeline marks;                  // events of the log
+    uint64_t took[SESSION_INTAKES];  // as last seen
+    char given_file[RT_CONFIG_TEXT]; // to the scorer
+    uint64_t given_end;
+    bool acting; // a command waits for the frame that takes it over:
     station_command command;
     int64_t acted_ns;
     uint64_t before; // intake before it
@@ -160,6 +179,14 @@ void station_completed(void *ctx, struct MHD_Connection *connection, void **requ
 // Hub: starts the server and its own thread; stops them. RT_ERR_USAGE with a message.
 rt_status station_start_hub(station *st, rt_diag *d);
 void station_stop_hub(station *st);
+// Starts and stops the scorer's thread. RT_ERR_MEMORY with a message.
+rt_status station_start_scorer(station *st, rt_diag *d);
+void station_stop_scorer(station *st);
+// Main thread: the scorer follows the run that begins; its recording, as far as it is the run's past; the whole of it,
+// closed, and waits for its score.
+rt_status station_begin_score(station *st, rt_diag *d);
+void station_follow_recording(station *st);
+void station_finish_score(station *st, uint64_t frames);
 // The values as JSON, with the lines after `seen`; for free(). NULL: no memory.
 char *station_values_write(const station_values *v, uint64_t seen);
 // The run's table as JSON, without the reader's role: an object that is still open. For free(). NULL: no memory.

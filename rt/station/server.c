@@ -4,6 +4,7 @@
 #include "rt/file/json.h"
 #include "rt/file/text.h"
 #include "rt/station/private.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,21 @@ static uint64_t query_number(struct MHD_Connection *c, const char *name) {
     return n > 0 && n < 19 && strspn(text, "0123456789") == n ? strtoull(text, NULL, 10) : 0;
 }
 
+// Adds the score and its number to the values, unless the reader has it; frees values, which may be NULL.
+static char *add_score(station *st, char *values, uint64_t seen) {
+    pthread_mutex_lock(&st->lock);
+    const bool fresh = values && st->score && st->scored != seen;
+    const size_t n = fresh ? strlen(values) + strlen(st->score) + 64 : 0;
+    char *whole = n ? malloc(n) : NULL, *end = whole ? strrchr(values, '}') : NULL;
+    if (end)
+        snprintf(whole, n, "%.*s, \"scored\": %" PRIu64 ", \"score\": %s}", (int)(end - values), values, st->scored,
+                 st->score);
+    pthread_mutex_unlock(&st->lock);
+    if (!fresh) return values;
+    free(values);
+    return whole;
+}
+
 // Sends the newest values. A reader that has them already waits for the next.
 static enum MHD_Result send_values(station *st, struct MHD_Connection *c, station_request *r) {
     const uint64_t newest = atomic_load(&st->sequence);
@@ -195,7 +211,8 @@ static enum MHD_Result send_values(station *st, struct MHD_Connection *c, statio
     const station_values *v = rt_latest_front(&st->newest, NULL);
     if (v->sequence == 0) return refuse(st, c, MHD_HTTP_SERVICE_UNAVAILABLE, "no values yet");
     if (r->after > 0 && v->sequence > r->after + 1) st->counts.dropped += v->sequence - r->after - 1;
-    return send_json(st, c, MHD_HTTP_OK, station_values_write(v, query_number(c, "log")));
+    char *values = station_values_write(v, query_number(c, "log"));
+    return send_json(st, c, MHD_HTTP_OK, add_score(st, values, query_number(c, "score")));
 }
 
 // ---- commands

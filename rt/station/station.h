@@ -4,7 +4,7 @@
 #ifndef HAWSE_RT_STATION_STATION_H
 #define HAWSE_RT_STATION_STATION_H
 
-#include "rt/session/session.h"
+#include "rt/session/rewind.h"
 #include "rt/train/run.h"
 
 #define STATION_AT_HELP "[ADDRESS:]PORT of this machine: 127.0.0.0/8 or ::1, default 127.0.0.1"
@@ -14,6 +14,7 @@ typedef struct station station;
 // What the station acts on in a run.
 typedef struct station_desk {
     session *s;
+    const run_rewind *rewind;                  // its recording; rewind->s NULL: none
     train_run *exercise;                       // not active: none
     const char *title;                         // of the scenario; may go after station_begin
     int run;                                   // number of the run, from 1
@@ -40,6 +41,9 @@ rt_status station_begin(station *st, const station_desk *desk, rt_diag *d);
 // Publishes the newest snapshot 10 times a second, and carries out the commands that came. st may be NULL. Main thread,
 // some 100 times a second.
 void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns);
+// The run has ended after so many frames, and its recording is closed: the page gets the last values and the score, as
+// hawse score gives it. Waits up to 10 s for it. st may be NULL. Main thread.
+void station_end(station *st, const dyn_snapshot *now, uint64_t frames);
 // Stops the threads, in at most 1 s, prints the counts and frees st (may be NULL).
 void station_close(station *st, FILE *f);
 

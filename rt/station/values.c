@@ -132,6 +132,7 @@ char *station_values_write(const station_values *v, uint64_t seen) {
     rt_json_int(&j, "frame", (int64_t)v->frame);
     rt_json_number(&j, "t", v->t);
     rt_json_bool(&j, "runs", v->runs);
+    rt_json_bool(&j, "ended", v->ended);
     rt_json_array(&j, "numbers");
     for (int k = 0; k < STATION_CHANNELS_COUNT; k++) rt_json_number(&j, NULL, rounded(v->number[k]));
     rt_json_end(&j);

@@ -63,6 +63,9 @@ struct train_score {
     uint8_t phrase; // of the last frame
 };
 
+// For each time that report k of the exercise was due, the report in said[] that answers it; -1: none.
+void train_match_duty(const train_score *s, int k, int matched[DUES]);
+
 // Time after the frame [s].
 static inline double train_time_after(const train_score *s, uint64_t frame) { return (double)(frame + 1) * s->h; }
 

@@ -30,6 +30,8 @@ void train_score_free(train_score *s) {
     free(s);
 }
 
+double train_score_time(const train_score *s) { return s->h * (double)s->frames; }
+
 // ---- frames: events and reports ------------------------------------------------------------------------------------
 
 // The row with a report's number follows its frame: watch_duty looks the number up.

@@ -46,6 +46,20 @@ typedef struct train_total {
 
 // Judges the run as if it ended now. Any number of times.
 void train_score_total(const train_score *s, train_total *out);
+// A time at which a report was due, or a report that no such time asked for.
+typedef enum train_report_state { TRAIN_DUE, TRAIN_GIVEN, TRAIN_LATE, TRAIN_MISSED, TRAIN_NOT_DUE } train_report_state;
+typedef struct train_report {
+    int item;             // report of the exercise; -1: none was due
+    int number;           // expected; 0: any
+    double due_t, said_t; // [s]; NaN: was not due; not said
+    uint8_t phrase;       // said; 0: none
+    train_report_state state;
+} train_report;
+enum { TRAIN_REPORTS = 512 };
+// Lists the reports due and given so far in the order of time, and returns their number.
+int train_score_reports(const train_score *s, train_report out[TRAIN_REPORTS]);
+// The time up to which the run is scored [s].
+double train_score_time(const train_score *s);
 // Points that the item loses; 0 if it was not judged.
 double train_result_loss(const train_result *r);
 // Item that loses most points, or fails the run; NULL: none loses any.

@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HOUR (M_PI / 6)
-#define NEAR_HOUR 0.35 // bearing off a reported hour that still counts, 20 deg [rad]
-
 // Share of the points at a value: 1 up to `full`, 0 from `zero` on, linear between.
 static double share_of(double value, double full, double zero) {
     const double off = zero >= full ? value - full : full - value, band = fabs(zero - full);
@@ -87,42 +84,23 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
 
 // ---- reports -------------------------------------------------------------------------------------------------------
 
-static bool says(const said *a, const train_duty *d, int number) {
-    int n;
-    const rt_phrase_kind kind = rt_phrase_kind_of(a->phrase, &n);
-    if (kind != d->kind) return false;
-    if (kind == RT_PHRASE_LEADING && !isnan(a->bearing))
-        return fabs(remainder(a->bearing - n * HOUR, 2 * M_PI)) <= NEAR_HOUR;
-    return number == 0 || n == number;
-}
-
-// The report of that time: the first of the right words from `early` before to twice `within` after, that no other time
-// has used; -1: none.
-static int find_said(const train_score *s, const train_duty *d, const due *when, const bool used[SAID]) {
-    for (int k = 0; k < s->n_said; k++)
-        if (!used[k] && s->said[k].t >= when->t - d->early && s->said[k].t <= when->t + 2 * d->within &&
-            says(&s->said[k], d, when->number))
-            return k;
-    return -1;
-}
-
 // One result for all times that the report was due: the worst time is its evidence.
 static void judge_duty(const train_score *s, int k, train_total *t) {
     const train_duty *d = &s->e->reports.item[k];
     const duty_state *own = &s->duty[k];
     train_result *r = add(t, TRAIN_REPORT, d->say.text);
-    bool used[SAID] = {false};
+    int matched[DUES];
     double sum = 0, worst = 2;
     int missed = 0;
     r->of = d->weight;
     r->limit = d->within;
     snprintf(r->unit, sizeof r->unit, "s");
     r->judged = own->n > 0;
-    for (int i = own->n - 1; i >= 0; i--) { // a report belongs to the latest time at which it was due
-        const int n = find_said(s, d, &own->due[i], used);
+    train_match_duty(s, k, matched);
+    for (int i = own->n - 1; i >= 0; i--) {
+        const int n = matched[i];
         const double delay = n >= 0 ? s->said[n].t - own->due[i].t : (double)NAN,
                      share = n >= 0 ? share_of(delay, d->within, 2 * d->within) : 0;
-        if (n >= 0) used[n] = true;
         missed += n < 0;
         sum += share;
         if (share >= worst) continue;

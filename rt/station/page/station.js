@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The instructor's page: asks for the newest values again and again, shows them, and sends commands.
 import { drawPlan, drawStrip } from "/draw.js";
+import { asked, showScore } from "/score.js";
 
 const KEPT = 1250; // rows of the strip charts: two minutes at 10 Hz
 const LOST_MS = 3000, AGAIN_MS = 1000;
@@ -9,7 +10,7 @@ const STRIPS = [["tension"], ["speed"], ["chain_out"], ["lever", "brake"]];
 const $ = (id) => document.getElementById(id);
 const words = (name) => name.replaceAll("_", " ");
 
-let table = null, seen = 0, lines = 0, rows = [], times = [], newest = null;
+let table = null, seen = 0, lines = 0, scored = 0, rows = [], times = [], newest = null;
 
 if (location.hash.length > 1) {
   sessionStorage.setItem("token", location.hash.slice(1));
@@ -58,15 +59,15 @@ function slider(name) {
 }
 
 function showExercise(e) {
-  $("exercise").hidden = !e;
-  for (const id of ["objectives", "acts"]) $(id).replaceChildren();
+  for (const id of ["exercise", "score"]) $(id).hidden = !e;
+  document.querySelector("main").classList.toggle("scored", Boolean(e));
+  for (const id of ["objectives", "reports", "acts", "total"]) $(id).replaceChildren();
   if (!e) return;
   $("exercise_title").textContent = `${e.title}: ${(e.time_limit / 60).toFixed(1)} min`;
   for (const o of e.objectives) {
-    const limits = o.full ? ` (full to ${o.full}, none from ${o.zero || "there"})` : "";
-    make($("objectives"), "li", `${words(o.name)}: ${o.what}${limits}, ${o.weight} points${o.critical ? ", must be met" : ""}`);
+    make($("objectives"), "li", `${words(o.name)}: ${asked(o)}, ${o.weight} points${o.critical ? ", must be met" : ""}`);
   }
-  for (const r of e.reports) make($("objectives"), "li", `report ${words(r.say)} when ${r.when}`);
+  for (const r of e.reports) make($("reports"), "li", `${words(r.say)} when ${r.when}`);
   e.acts.forEach((a, k) => {
     if (!a.button) return;
     const b = make($("acts"), "button", words(a.name), (e) => (e.id = `act_${k}`));
@@ -91,7 +92,7 @@ function showTable() {
   showExercise(table.exercise);
   rows = [];
   times = [];
-  seen = lines = 0;
+  seen = lines = scored = 0;
   if (table.role !== "instructor") for (const e of document.querySelectorAll("button, input")) e.disabled = true;
 }
 
@@ -131,7 +132,7 @@ function showControls(v) {
   });
   $("order").textContent = v.order && table.exercise ? table.exercise.acts[v.order - 1].order : "";
   $("pause").textContent = v.runs ? "Pause" : "Resume";
-  $("state").textContent = v.runs ? "running" : "paused";
+  $("state").textContent = v.ended ? "ended" : v.runs ? "running" : "paused";
   $("state").className = v.runs ? "good" : "warning";
   $("clock").textContent = `${v.t.toFixed(1)} s`;
 }
@@ -165,6 +166,10 @@ function show(v) {
   showControls(v);
   showLog(v);
   showStrips(v);
+  if (v.score) {
+    scored = v.scored;
+    showScore({ total: $("total"), objectives: $("objectives"), reports: $("reports") }, v.score, table.exercise);
+  }
   $("plan_part").hidden = !v.plan;
   if (v.plan) drawPlan($("plan"), v.plan);
 }
@@ -176,12 +181,12 @@ async function follow() {
         table = await ask("/table");
         showTable();
       }
-      const v = await ask(`/values?after=${seen}&log=${lines}`);
+      const v = await ask(`/values?after=${seen}&log=${lines}&score=${scored}`);
       if (v.run !== table.run || v.sequence < seen) {
         table = null;
         continue;
       }
-      $("link").textContent = v.sequence === seen ? "the simulator is busy" : "connected";
+      $("link").textContent = v.ended ? "the run has ended" : v.sequence === seen ? "the simulator is busy" : "connected";
       $("link").className = v.sequence === seen ? "warning" : "good";
       seen = v.sequence;
       newest = v;

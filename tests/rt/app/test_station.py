@@ -29,6 +29,19 @@ acts:
   - {name: by_time, at: 500 s, order: Carry on}
 """
 
+SCORED = """exercise: {id: scored, title: Heave in for ten seconds, time_limit: 12 s}
+briefing:
+  - text: Heave in.
+scenario: %s
+objectives:
+  - {name: home, reach: housed, full: 150 s, zero: 200 s, weight: 30}
+  - {name: tension, max: tension, full: 400 kN, zero: 500 kN, weight: 10}
+reports:
+  - {say: aweigh, when: lever > 0.1, within: 2 s}
+forbidden:
+  - {name: lever, when: lever > 0.1, cost: 10, at_most: 10}
+"""
+
 
 def free_port():
     with socket.socket() as s:
@@ -170,6 +183,35 @@ def test_buttons_of_an_exercise(h):
     h.run("replay", record, "--anywhere", "--check")
 
 
+def test_live_score_is_the_recordings(h):
+    """The score that the page shows grows with the run, and ends as hawse score gives it for the recording."""
+    record, found = os.path.join(h.out, "a.rec"), os.path.join(h.out, "score.json")
+    file = h.write("scored.yaml", SCORED % os.path.join(h.source, "config", "scenarios", "weigh.yaml"))
+    seen, scores, sequence = 0, [], 0
+    with Run(h, file, "weigh.csv", "--record", record) as run:
+        run.wait(lambda v: "score" in v, "no score")
+        while True:
+            v = run.get(f"/values?after={sequence}&score={seen}")[1]
+            sequence = v["sequence"]
+            if "score" in v:
+                check(v["scored"] > seen, "an old score", v["scored"], seen)
+                seen = v["scored"]
+                scores.append(v["score"])
+            if v["ended"]:
+                break
+        run.p.wait(timeout=PATIENCE)
+    times = [s["time"] for s in scores]
+    check(times == sorted(times) and len(times) > 5, "no steps of the score", times)
+    check([s["final"] for s in scores] == [False] * (len(scores) - 1) + [True], "final", scores[-1])
+    h.run("score", file, record, "--anywhere", "--json", found, code=1)
+    with open(found) as f:
+        want = json.load(f)["score"]
+    check(scores[-1]["score"] == want, "live", scores[-1]["score"], "recorded", want)
+    check(scores[0]["score"] != want, "the score did not grow")
+    check([i["points"] for i in want["items"] if i["name"] in ("tension", "lever")] == [10, -10], want)
+    check([(r["say"], r["state"]) for r in scores[-1]["reports"]] == [("aweigh", "missed")], scores[-1]["reports"])
+
+
 def test_no_access(h):
     """Without token, with another, as a viewer, from another page or name: nothing acts, nothing is read."""
     pause = {"do": "pause"}
@@ -287,7 +329,7 @@ def test_same_bits(h):
 
 
 def test_threads_are_nice(h):
-    """Server and hub have niceness 10 and no real-time policy, and do not use the frames' processor."""
+    """Server, hub and scorer have niceness 10 and no real-time policy, and do not use the frames' processor."""
     with Run(h, h.weigh, "weigh.csv") as run:
         nice = []
         for task in os.listdir(f"/proc/{run.p.pid}/task"):
@@ -297,7 +339,7 @@ def test_threads_are_nice(h):
                 nice.append((fields[38], os.sched_getaffinity(int(task))))
         said = run.end()
         kept = re.search(r"frames: .* on processor (\d+)", said)
-    check(len(nice) == 2 and all(policy == "0" for policy, _ in nice), "threads", nice)
+    check(len(nice) == 3 and all(policy == "0" for policy, _ in nice), "threads", nice)
     check(not kept or os.cpu_count() < 2 or all(int(kept[1]) not in cpus for _, cpus in nice), nice, kept)
 
 
@@ -333,14 +375,14 @@ def browse(h, scenario, *args, seconds=600, budget=1500):
 def test_page(h):
     """A browser shows gauges, exercise, switches and log."""
     dom = browse(h, exercise(h), "--dump-dom")
-    for text in ("Chain tension", " kN", "blackout", "Weigh and stop", "power lost", "must be met", "bridge: Hold on", "POWER LOST",
+    for text in ("Chain tension", " kN", "blackout", "Weigh and stop", "power lost", "must be met", "bridge: Hold on", "0.0 of 100 points if it ended now", "home when housed", "POWER LOST",
                  '<span id="role">instructor</span>', "connected"):
         check(text in dom, f"'{text}' is not on the page", dom[:4000])
 
 
 def test_page_says_that_the_connection_is_lost(h):
     """The run ends before the browser does."""
-    dom = browse(h, h.weigh, "--dump-dom", seconds=5, budget=6000)
+    dom = browse(h, h.weigh, "--dump-dom", seconds=15, budget=6000)
     check("connection lost, trying again" in dom and "Chain tension" in dom, dom[:2000])
 
 
