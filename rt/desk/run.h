@@ -156,6 +156,9 @@ bool run_handle_escape(run *c, int64_t now_ns);
 #define RUN_ESC_NS 3000000000
 // Notes a key of the windlass while the run is paused or another position has command.
 void run_note_dead_key(run *c, SDL_Keycode key, int64_t now_ns);
+// Goes to the state after so many frames of `file`, this run's recording or one that it has branched from, and pauses
+// there; sets the message.
+void run_seek(run *c, const char *file, uint64_t frame);
 // Carries out an action and sets the message to its result.
 void run_do_action(run *c, const panel_action *a);
 // Lists the scenarios in the folder of the open one.

@@ -19,6 +19,7 @@ enum {
     STATION_TOKEN = 64,     // hexadecimal digits: 256 bits
     STATION_LINES = 64,     // of the log that a reader may be behind
     STATION_LINE = 224,     // [bytes]
+    STATION_MOMENTS = 32,   // snapshots of a run
     STATION_WAITING = 64,   // commands that wait for the main thread
     STATION_RATE = 20,      // commands a second
     STATION_TIMEOUT_S = 15, // of a connection that neither sends nor reads [s]
@@ -72,12 +73,18 @@ typedef struct station_line {
     char text[STATION_LINE];
 } station_line;
 
+// A moment that the instructor has named.
+typedef struct station_moment {
+    char name[STATION_NAME + 1], file[RT_CONFIG_TEXT]; // file: the recording that has it
+    uint64_t frame;
+} station_moment;
+
 // What the page shows, 10 times a second.
 typedef struct station_values {
     uint64_t sequence, frame; // sequence: from 1
     int run;
-    bool runs, has_plan, ended;
-    double t; // [s]
+    bool runs, has_plan, ended, rewound; // rewound: resuming makes a branch
+    double t;                            // [s]
     double number[STATION_CHANNELS_COUNT];
     uint8_t clutch, stopper, motor, housed;
     int safety;        // rt_safety
@@ -86,7 +93,10 @@ typedef struct station_values {
     uint64_t acts;     // that have taken place: a bit per act
     int order;         // act with the bridge's newest order, from 1; 0: none
     uint64_t misses;   // deadlines missed
-    uint64_t lines;    // number of the newest line
+    int moments;       // named so far
+    char moment[STATION_MOMENTS][STATION_NAME + 1];
+    double moment_t[STATION_MOMENTS]; // [s]
+    uint64_t lines;                   // number of the newest line
     dyn_snapshot_watch watch;
     double yaw_rad;                   // of the ship about the vertical, against the world's axes
     station_line line[STATION_LINES]; // line number n is at (n - 1) % STATION_LINES
@@ -160,7 +170,8 @@ struct station {
     uint64_t took[SESSION_INTAKES];  // as last seen
     char given_file[RT_CONFIG_TEXT]; // to the scorer
     uint64_t given_end;
-    bool acting; // a command waits for the frame that takes it over:
+    station_moment moment[STATION_MOMENTS]; // (shown.moments)
+    bool acting;                            // a command waits for the frame that takes it over:
     station_command command;
     int64_t acted_ns;
     uint64_t before; // intake before it
@@ -191,6 +202,13 @@ void station_finish_score(station *st, uint64_t frames);
 char *station_values_write(const station_values *v, uint64_t seen);
 // The run's table as JSON, without the reader's role: an object that is still open. For free(). NULL: no memory.
 char *station_table_write(const station_desk *desk);
+// Main thread: go back, name a moment, return to one; the answer is given.
+void station_go_back(station *st, const dyn_snapshot *now);
+void station_keep_moment(station *st, const dyn_snapshot *now);
+void station_return_to_moment(station *st, const dyn_snapshot *now);
+// Main thread: answers the command in progress.
+void station_answer_command(station *st, uint64_t frame, double t, bool paused);
+void station_refuse_command(station *st, const char *why);
 // Main thread: the newest snapshot as values, without log; a line of the log.
 void station_fill(station_values *v, const station_desk *desk, const dyn_snapshot *now);
 void station_log(station *st, uint64_t frame, const char *kind, const char *format, ...)

@@ -9,17 +9,23 @@
 
 #define STATION_AT_HELP "[ADDRESS:]PORT of this machine: 127.0.0.0/8 or ::1, default 127.0.0.1"
 
+enum { STATION_REASON = 160 }; // bytes
+
 typedef struct station station;
 
 // What the station acts on in a run.
 typedef struct station_desk {
     session *s;
-    const run_rewind *rewind;                  // its recording; rewind->s NULL: none
-    train_run *exercise;                       // not active: none
-    const char *title;                         // of the scenario; may go after station_begin
-    int run;                                   // number of the run, from 1
-    void (*pace)(void *ctx, bool runs);        // starts or pauses simulated time. Main thread
-    void (*note)(void *ctx, const char *text); // notes a text at the present time. Main thread
+    const run_rewind *rewind; // its recording; rewind->s NULL: none
+    train_run *exercise;      // not active: none
+    const char *title;        // of the scenario; may go after station_begin
+    int run;                  // number of the run, from 1
+    // All in the main thread; those with `why` (STATION_REASON) return false, with the reason in it.
+    bool (*pace)(void *ctx, bool runs, char *why); // starts or pauses simulated time
+    void (*note)(void *ctx, const char *text);     // notes a text at the present time
+    // goes to the state after so many frames of this run's recording `file` and pauses there
+    bool (*go_to)(void *ctx, const char *file, uint64_t frame, char *why);
+    void (*log)(void *ctx, uint64_t frame, const char *text); // what the instructor did, for the logbook
     void *ctx;
 } station_desk;
 

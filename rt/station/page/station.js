@@ -78,7 +78,7 @@ function showExercise(e) {
 function showTable() {
   $("title").textContent = `${table.title} – run ${table.run}`;
   $("role").textContent = table.role;
-  for (const id of ["gauges", "failures", "strips", "log"]) $(id).replaceChildren();
+  for (const id of ["gauges", "failures", "strips", "log", "moments"]) $(id).replaceChildren();
   for (const row of [...$("orders").querySelectorAll("label")]) row.remove();
   for (const name of ORDERS) slider(name);
   table.failures.forEach((f, k) => {
@@ -132,9 +132,18 @@ function showControls(v) {
   });
   $("order").textContent = v.order && table.exercise ? table.exercise.acts[v.order - 1].order : "";
   $("pause").textContent = v.runs ? "Pause" : "Resume";
-  $("state").textContent = v.ended ? "ended" : v.runs ? "running" : "paused";
+  $("state").textContent = v.ended ? "ended" : v.runs ? "running" : v.rewound ? "rewound: resume makes a branch" : "paused";
   $("state").className = v.runs ? "good" : "warning";
   $("clock").textContent = `${v.t.toFixed(1)} s`;
+}
+
+function showMoments(v) {
+  if (v.snapshots.length === $("moments").children.length) return;
+  $("moments").replaceChildren();
+  for (const m of v.snapshots) {
+    const b = make($("moments"), "button", `to ${m.name}, ${m.t.toFixed(1)} s`, (e) => (e.disabled = table.role !== "instructor"));
+    b.addEventListener("click", () => act({ do: "restore", name: m.name }, `restore ${m.name}`));
+  }
 }
 
 function showLog(v) {
@@ -164,6 +173,7 @@ function showStrips(v) {
 function show(v) {
   showGauges(v);
   showControls(v);
+  showMoments(v);
   showLog(v);
   showStrips(v);
   if (v.score) {
@@ -202,6 +212,13 @@ async function follow() {
 }
 
 $("pause").addEventListener("click", () => newest && act({ do: newest.runs ? "pause" : "resume" }, newest.runs ? "pause" : "resume"));
+for (const seconds of [10, 30])
+  $(`back_${seconds}`).addEventListener("click", () => act({ do: "back", seconds }, `back ${seconds} s`));
+$("keep").addEventListener("click", () => {
+  const name = $("note_text").value.trim() || `at ${newest.t.toFixed(1)} s`;
+  act({ do: "snapshot", name }, `snapshot ${name}`);
+  $("note_text").value = "";
+});
 $("note").addEventListener("submit", (e) => {
   e.preventDefault();
   const text = $("note_text").value.trim();

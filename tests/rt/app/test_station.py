@@ -212,6 +212,62 @@ def test_live_score_is_the_recordings(h):
     check([(r["say"], r["state"]) for r in scores[-1]["reports"]] == [("aweigh", "missed")], scores[-1]["reports"])
 
 
+def test_back_snapshot_and_restore(h):
+    """Back, snapshot and restore move the run; resuming makes a branch with its own recording, score and logbook."""
+    record, book, found = os.path.join(h.out, "a.rec"), h.path("book.sqlite"), os.path.join(h.out, "score.json")
+    file = h.write("scored.yaml", SCORED % os.path.join(h.source, "config", "scenarios", "weigh.yaml"))
+    with Run(h, file, "weigh.csv", "--record", record, "--trainee", "Ann", "--log", book) as run:
+        run.wait(lambda v: v["t"] > 2, "no start")
+        kept = run.act({"do": "snapshot", "name": "two seconds"})["frame"]
+        check("that name" in run.act({"do": "snapshot", "name": "two seconds"}, code=409)["error"], "named twice")
+        run.wait(lambda v: v["t"] > 4, "it stands")
+        back = run.act({"do": "back", "seconds": 1.5})
+        v = run.values()
+        check(v["frame"] == back["frame"] and v["rewound"] and not v["runs"] and back["t"] > kept / 1000, back, v)
+        check(run.act({"do": "back", "seconds": 0.1})["frame"] == back["frame"] - 100, "back from there")
+        check(run.act({"do": "back", "seconds": 1e4})["frame"] == 0, "before the start")
+        first = run.act({"do": "back", "seconds": 1})["frame"]
+        check(first == 0, "before the start again", first)
+        run.act({"do": "resume"})
+        run.wait(lambda v: v["t"] > 1 and not v["rewound"], "no branch")
+        again = run.act({"do": "restore", "name": "two seconds"})["frame"]
+        v = run.values()
+        check(again == kept and v["frame"] == kept and v["rewound"], "restored", again, kept, v)
+        check("no snapshot" in run.act({"do": "restore", "name": "three"}, code=409)["error"], "an unknown name")
+        check(v["snapshots"] == [{"name": "two seconds", "t": kept / 1000}], v["snapshots"])
+        run.act({"do": "resume"})
+        run.wait(lambda v: v["t"] > kept / 1000 + 1, "no second branch")
+        log = [x["text"] for x in run.get("/values?log=0")[1]["log"] if x["kind"] == "instructor"]
+        check(sum("back" in x for x in log) == 4 and f"to {kept / 1000:.3f} s" in log[-2] and log[-1] == "resumed", log)
+        sequence = 0
+        while not v["ended"]:
+            v = run.get(f"/values?after={sequence}")[1]
+            sequence = v["sequence"]
+        run.p.wait(timeout=PATIENCE)
+    branch = os.path.join(h.out, "a-3.rec")
+    for name in (record, os.path.join(h.out, "a-2.rec"), branch):
+        h.run("replay", name, "--anywhere", "--check")
+    check(rows(branch)[:kept] == rows(record)[:kept] and len(rows(branch)) == 12000, "the branch", len(rows(branch)))
+    h.run("score", file, branch, "--anywhere", "--json", found, code=1)
+    with open(found) as f:
+        check(v["score"]["score"] == json.load(f)["score"], "score of the branch", v["score"])
+    said = h.run("log", "show", "1", "--log", book).stdout
+    for text in ("snapshot 'two seconds'", "back 1.5 s", "restored 'two seconds'", "resumed"):
+        check(text in said, f"'{text}' is not in the logbook", said)
+
+
+def test_no_way_back_without_a_recording(h):
+    """A run without a recording refuses to go back, and runs on."""
+    with Run(h, h.weigh, "weigh.csv") as run:
+        for command in ({"do": "back", "seconds": 1}, {"do": "snapshot", "name": "a"}):
+            check("--record" in run.act(command, code=409)["error"], "no reason", command)
+        check("no snapshot" in run.act({"do": "restore", "name": "a"}, code=409)["error"], "restored")
+        for body in ({"do": "back", "seconds": 0}, {"do": "back", "seconds": "1"}, {"do": "back"},
+                     {"do": "snapshot", "name": "x" * 41}, {"do": "snapshot", "name": ""}, {"do": "restore", "name": 1}):
+            run.act(body, code=400)
+        check(run.values()["runs"], "it stands")
+
+
 def test_no_access(h):
     """Without token, with another, as a viewer, from another page or name: nothing acts, nothing is read."""
     pause = {"do": "pause"}
