@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the instructor's station does at the desk: the desk's own actions, in the main thread.
 #include "rt/desk/run.h"
+#include "rt/file/outputs.h"
 
 static bool tell_failure(const run *c, char *why) {
     if (c->message_is_error) snprintf(why, STATION_REASON, "%.*s", STATION_REASON - 1, c->message);
@@ -34,9 +35,16 @@ static void log_remark(void *ctx, uint64_t frame, const char *text) {
     train_log_note(&c->log, frame, text);
 }
 
+static void tell(void *ctx, const char *text) { run_set_message(ctx, false, "%s", text); }
+
 rt_status run_open_station(run *c) {
+    if (c->station_tls && !c->station_at) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--station-tls: expected --station too");
+        return RT_ERR_USAGE;
+    }
     if (!c->station_at) return RT_OK;
-    c->station = station_open(c->station_at, &c->d);
+    if (c->station_tls && !rt_outputs_spare(c->station_tls, "the page's certificate", &c->d)) return RT_ERR_USAGE;
+    c->station = station_open(c->station_at, c->station_tls, &c->d);
     if (c->station) station_print(stdout, c->station);
     return c->station ? RT_OK : RT_ERR_USAGE;
 }
@@ -54,6 +62,7 @@ rt_status run_begin_station(run *c) {
                                .note = note,
                                .go_to = go_to,
                                .log = log_remark,
+                               .tell = tell,
                                .ctx = c};
     return station_begin(c->station, &desk, &c->d);
 }

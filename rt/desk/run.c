@@ -469,6 +469,8 @@ int cmd_run(int argc, char **argv) {
         {"--stream", "TO", OPTION_LIST, &c.streams,
          "send the state to hawse view at " STREAM_TO_HELP "; may be given several times"},
         {"--station", "AT", OPTION_TEXT, &c.station_at, "serve the instructor's page at " STATION_AT_HELP},
+        {"--station-tls", "FILE", OPTION_TEXT, &c.station_tls,
+         "certificate and private key of the page (PEM); default on a network: one that is made at its first use"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

@@ -62,7 +62,7 @@ typedef struct run {
     option_list streams;   // receivers of the state stream
     stream_sender *stream; // of the present run; NULL: none
     nmea_sender *nmea;     // of all runs; NULL: none
-    const char *station_at;
+    const char *station_at, *station_tls;
     station *station; // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run

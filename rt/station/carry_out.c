@@ -263,6 +263,7 @@ void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns) {
     follow_reports(st);
     follow_acts(st);
     station_follow_recording(st);
+    if (st->encrypted) station_follow_pairing(st);
     carry_out(st, now, now_ns);
     if (now_ns < st->due_ns) return;
     st->due_ns = now_ns + STATION_PERIOD_NS;

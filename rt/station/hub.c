@@ -53,12 +53,19 @@ static void wake(station *st) {
 static bool start_server(station *st) {
     const unsigned flags =
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (st->at.at.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    // the minimum of RFC 9325, section 3.1.1
+    static char versions[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+    const struct MHD_OptionItem tls[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, st->tls.pem},
+                                         {MHD_OPTION_HTTPS_MEM_KEY, 0, st->tls.pem},
+                                         {MHD_OPTION_HTTPS_PRIORITIES, 0, versions},
+                                         {MHD_OPTION_END, 0, NULL}};
     errno = 0;
     st->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, station_handle, st, MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)&st->at.at,
-        MHD_OPTION_NOTIFY_COMPLETED, station_completed, st, MHD_OPTION_CONNECTION_LIMIT, (unsigned)STATION_REQUESTS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STATION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        flags | (st->encrypted ? MHD_USE_TLS : 0), 0, NULL, NULL, station_handle, st, MHD_OPTION_SOCK_ADDR,
+        (const struct sockaddr *)&st->at.at, MHD_OPTION_NOTIFY_COMPLETED, station_completed, st,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)STATION_REQUESTS, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)STATION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_ARRAY, st->encrypted ? tls : tls + 3, MHD_OPTION_END);
     st->error = errno;
     return st->daemon != NULL;
 }
@@ -112,18 +119,40 @@ static bool is_loopback(const stream_address *a) {
     return ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr) >> 24 == 127;
 }
 
+// Whether it is one address that this machine may have.
+static bool is_single(const stream_address *a) {
+    if (a->group) return false;
+    if (a->at.ss_family == AF_INET6)
+        return !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
+    const uint32_t ip = ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr);
+    return ip != INADDR_ANY && ip != INADDR_BROADCAST;
+}
+
 static rt_status choose_address(station *st, const char *at, rt_diag *d) {
     if (stream_address_parse("--station", at, &st->at, d) != RT_OK) return RT_ERR_USAGE;
-    if (!is_loopback(&st->at)) {
+    if (is_single(&st->at)) {
+        snprintf(st->host, sizeof st->host, "%s", st->at.text);
+        return RT_OK;
+    }
+    rt_diag_error(d, NULL, 0, 0,
+                  "--station: expected one address of this machine, so that the page knows its own name; found %s",
+                  st->at.text);
+    return RT_ERR_USAGE;
+}
+
+// On a network the connection is encrypted, on the loopback if the user gives a certificate.
+static rt_status choose_encryption(station *st, const char *tls, rt_diag *d) {
+    st->encrypted = tls || !is_loopback(&st->at);
+    snprintf(st->origin, sizeof st->origin, st->encrypted ? "https://%s" : "http://%s", st->host);
+    if (!st->encrypted) return RT_OK;
+    if (certificate_is_possible() && MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) {
         rt_diag_error(d, NULL, 0, 0,
-                      "--station: expected an address of this machine's loopback, 127.0.0.0/8 or ::1; found %s: the "
-                      "page's connection is not encrypted",
+                      "--station: this system's libmicrohttpd has no TLS, so the page serves this machine alone, at "
+                      "127.0.0.0/8 or ::1; found %s",
                       st->at.text);
         return RT_ERR_USAGE;
     }
-    snprintf(st->host, sizeof st->host, "%s", st->at.text);
-    snprintf(st->origin, sizeof st->origin, "http://%s", st->host);
-    return RT_OK;
+    return certificate_load(tls, &st->tls, d);
 }
 
 static rt_status make_tokens(station *st, rt_diag *d) {
@@ -151,11 +180,12 @@ static void free_station(station *st) {
     rt_queue_free(&st->commands);
     rt_queue_free(&st->answers);
     pthread_mutex_destroy(&st->lock);
+    certificate_free(&st->tls);
     free(st->table);
     free(st);
 }
 
-station *station_open(const char *at, rt_diag *d) {
+station *station_open(const char *at, const char *tls, rt_diag *d) {
     station *st = calloc(1, sizeof *st);
     if (!st) {
         rt_diag_error(d, NULL, 0, 0, "--station: no memory");
@@ -163,6 +193,7 @@ station *station_open(const char *at, rt_diag *d) {
     }
     pthread_mutex_init(&st->lock, NULL);
     rt_status status = choose_address(st, at, d);
+    if (status == RT_OK) status = choose_encryption(st, tls, d);
     if (status == RT_OK) status = make_tokens(st, d);
     if (status == RT_OK) status = make_exchange(st, d);
     if (status == RT_OK) status = station_start_scorer(st, d);
@@ -176,9 +207,13 @@ station *station_open(const char *at, rt_diag *d) {
     return NULL;
 }
 
-void station_print(FILE *f, const station *st) {
+void station_print(FILE *f, station *st) {
     fprintf(f, "station for the instructor: %s/#%s\nstation for viewers: %s/#%s\n", st->origin,
             st->token[STATION_INSTRUCTOR], st->origin, st->token[STATION_VIEWER]);
+    if (st->encrypted) {
+        fprintf(f, "station: the certificate's SHA-256 fingerprint is %s\n", st->tls.fingerprint);
+        station_show_code(st, f);
+    }
     fflush(f);
 }
 

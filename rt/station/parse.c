@@ -123,16 +123,39 @@ static bool parse_object(json_t *o, station_command *c, char why[STATION_WHY]) {
     }
 }
 
-bool station_parse(const char *text, size_t n, station_command *out, char why[STATION_WHY]) {
+static json_t *load(const char *text, size_t n, char why[STATION_WHY]) {
     json_error_t error;
-    *out = (station_command){0};
-    if (n > STATION_MESSAGE) return refuse(why, "command", "at most 4096 bytes");
-    json_t *o = json_loadb(text, n, JSON_REJECT_DUPLICATES, &error);
-    if (!o) {
+    json_t *o = n <= STATION_MESSAGE ? json_loadb(text, n, JSON_REJECT_DUPLICATES, &error) : NULL;
+    if (n > STATION_MESSAGE)
+        refuse(why, "command", "at most 4096 bytes");
+    else if (!o)
         snprintf(why, STATION_WHY, "no JSON: line %d, column %d: %.80s", error.line, error.column, error.text);
-        return false;
-    }
-    const bool good = parse_object(o, out, why);
+    return o;
+}
+
+static bool parse_pairing(const json_t *o, char code[STATION_CODE + 1], char why[STATION_WHY]) {
+    const json_t *ask = json_object_get(o, "ask");
+    const char *given = json_string_value(json_object_get(o, "code"));
+    code[0] = 0;
+    if (json_object_size(o) == 1 && json_is_true(ask)) return true;
+    if (json_object_size(o) != 1 || !given || strlen(given) != STATION_CODE ||
+        strspn(given, "0123456789") != STATION_CODE)
+        return refuse(why, "code", "{\"ask\": true}, or the six digits that the simulator shows");
+    memcpy(code, given, STATION_CODE + 1);
+    return true;
+}
+
+bool station_parse_pairing(const char *text, size_t n, char code[STATION_CODE + 1], char why[STATION_WHY]) {
+    json_t *o = load(text, n, why);
+    const bool good = o && parse_pairing(o, code, why);
+    json_decref(o);
+    return good;
+}
+
+bool station_parse(const char *text, size_t n, station_command *out, char why[STATION_WHY]) {
+    *out = (station_command){0};
+    json_t *o = load(text, n, why);
+    const bool good = o && parse_object(o, out, why);
     json_decref(o);
     return good;
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STATION_MESSAGE = 4096, STATION_NOTE = 200, STATION_NAME = 40, STATION_WHY = 160 }; // bytes
+enum { STATION_MESSAGE = 4096, STATION_NOTE = 200, STATION_NAME = 40, STATION_CODE = 6, STATION_WHY = 160 }; // bytes
 
 typedef enum station_do {
     STATION_FAIL,   // a failure on or off
@@ -36,5 +36,9 @@ typedef struct station_command {
 // Parses n bytes of JSON; README.md has the forms. Refuses unknown, missing and doubled fields, wrong types, numbers
 // out of their range, control characters. Sets what the form has, and zero elsewhere. False, with the reason in why.
 bool station_parse(const char *text, size_t n, station_command *out, char why[STATION_WHY]);
+
+// Parses n bytes of JSON to pair: {"ask": true} leaves code empty, {"code": "123456"} sets it. False, with the reason
+// in why.
+bool station_parse_pairing(const char *text, size_t n, char code[STATION_CODE + 1], char why[STATION_WHY]);
 
 #endif

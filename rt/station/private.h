@@ -6,6 +6,7 @@
 #define HAWSE_RT_STATION_PRIVATE_H
 
 #include "rt/frame/clock.h"
+#include "rt/station/certificate.h"
 #include "rt/station/parse.h"
 #include "rt/station/station.h"
 #include "rt/stream/wire.h"
@@ -122,6 +123,14 @@ typedef struct station_task {
 } station_task;
 typedef struct station_scorer station_scorer;
 
+// Pairing by a code on the simulator's screen.
+typedef struct station_pairing {
+    char code[STATION_CODE + 1];
+    int64_t until_ns; // valid so long [ns]
+    int tries, made;  // tries left; codes so far
+    bool asked;       // a page asks for a code
+} station_pairing;
+
 // A request in progress. In the hands of the server's thread, except `waits` and what belongs to it.
 typedef struct station_request {
     bool used, waits, answered;
@@ -136,16 +145,19 @@ typedef struct station_request {
 
 struct station {
     stream_address at;
+    bool encrypted;
+    certificate tls; // if encrypted
     char host[88], origin[96], token[STATION_ROLES][STATION_TOKEN + 1];
     rt_latest newest;           // holds a station_values: main thread to server
     _Atomic uint64_t sequence;  // of it
     rt_queue commands, answers; // server to main thread, main thread to hub
     pthread_mutex_t lock;
-    char *table;       // (lock)
-    char *score;       // (lock) live score as JSON; NULL: none
-    uint64_t scored;   // (lock) number of it
-    station_task task; // (lock) of the scorer
-    bool settled;      // (lock) the score of the run that has ended is there
+    char *table;             // (lock)
+    char *score;             // (lock) live score as JSON; NULL: none
+    uint64_t scored;         // (lock) number of it
+    station_task task;       // (lock) of the scorer
+    station_pairing pairing; // (lock)
+    bool settled;            // (lock) the score of the run that has ended is there
     station_request request[STATION_REQUESTS];
     bool closing; // (lock)
     // server's thread
@@ -202,6 +214,12 @@ void station_finish_score(station *st, uint64_t frames);
 char *station_values_write(const station_values *v, uint64_t seen);
 // The run's table as JSON, without the reader's role: an object that is still open. For free(). NULL: no memory.
 char *station_table_write(const station_desk *desk);
+// Main thread: makes a pairing code and shows it; shows one when a page asks.
+void station_show_code(station *st, FILE *f);
+void station_follow_pairing(station *st);
+// Server's thread: carries out a request to pair. Returns the HTTP status, with the reason of a refusal in why;
+// *paired: it had a code, and the right one if the status is 200.
+unsigned station_pair(station *st, const char *text, size_t n, bool *paired, char why[STATION_WHY]);
 // Main thread: go back, name a moment, return to one; the answer is given.
 void station_go_back(station *st, const dyn_snapshot *now);
 void station_keep_moment(station *st, const dyn_snapshot *now);

@@ -249,6 +249,23 @@ static enum MHD_Result answer_command(station *st, struct MHD_Connection *c, sta
     return refuse(st, c, MHD_HTTP_SERVICE_UNAVAILABLE, "the simulator does not answer");
 }
 
+static enum MHD_Result take_pairing(station *st, struct MHD_Connection *c, const station_request *r) {
+    char why[STATION_WHY];
+    bool paired = false;
+    rt_text t;
+    if (r->n > STATION_MESSAGE) return refuse(st, c, MHD_HTTP_CONTENT_TOO_LARGE, "a request to pair has few bytes");
+    const unsigned status = station_pair(st, r->body, r->n, &paired, why);
+    if (status != MHD_HTTP_OK) return refuse(st, c, status, why);
+    rt_json j = {.file = rt_text_open(&t)};
+    if (j.file) {
+        rt_json_object(&j, NULL);
+        rt_json_int(&j, "version", STATION_VERSION);
+        if (paired) rt_json_text(&j, "token", st->token[STATION_INSTRUCTOR]);
+        rt_json_end(&j);
+    }
+    return send_json(st, c, MHD_HTTP_OK, rt_text_close(&t));
+}
+
 // ---- requests
 // --------------------------------------------------------------------------------------------------------
 
@@ -270,14 +287,15 @@ static enum MHD_Result check_head(station *st, struct MHD_Connection *c, const c
                                   station_request *r, bool *good) {
     const char *source = check_source(st, c);
     const bool page = find_page(url) != NULL, get = strcmp(method, "GET") == 0, post = strcmp(method, "POST") == 0,
-               read = strcmp(url, "/table") == 0 || strcmp(url, "/values") == 0, act = strcmp(url, "/command") == 0;
+               read = strcmp(url, "/table") == 0 || strcmp(url, "/values") == 0, act = strcmp(url, "/command") == 0,
+               pair = st->encrypted && strcmp(url, "/pair") == 0;
     *good = false;
     if (source) return refuse(st, c, MHD_HTTP_FORBIDDEN, source);
     if (is_oversized(c)) return refuse(st, c, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most 64 kB");
-    r->role = page ? STATION_VIEWER : find_role(st, c);
+    r->role = page || pair ? STATION_VIEWER : find_role(st, c);
     if (r->role == STATION_NOBODY) return refuse(st, c, MHD_HTTP_UNAUTHORIZED, "no token, or not one of this run's");
-    if (!page && !read && !act) return refuse(st, c, MHD_HTTP_NOT_FOUND, "no such resource");
-    if (act ? !post : !get) return refuse(st, c, MHD_HTTP_METHOD_NOT_ALLOWED, "another method is expected");
+    if (!page && !read && !act && !pair) return refuse(st, c, MHD_HTTP_NOT_FOUND, "no such resource");
+    if (act || pair ? !post : !get) return refuse(st, c, MHD_HTTP_METHOD_NOT_ALLOWED, "another method is expected");
     if (act && r->role != STATION_INSTRUCTOR) return refuse(st, c, MHD_HTTP_FORBIDDEN, "a viewer does not act");
     *good = true;
     return MHD_NO;
@@ -311,5 +329,6 @@ enum MHD_Result station_handle(void *ctx, struct MHD_Connection *c, const char *
     if (page) return send_page(st, c, page);
     if (strcmp(url, "/table") == 0) return send_table(st, c, r);
     if (strcmp(url, "/values") == 0) return send_values(st, c, r);
+    if (strcmp(url, "/pair") == 0) return take_pairing(st, c, r);
     return r->id ? answer_command(st, c, r) : take_command(st, c, r);
 }

@@ -189,6 +189,7 @@ async function follow() {
     try {
       if (!table) {
         table = await ask("/table");
+        $("pair").hidden = true;
         showTable();
       }
       const v = await ask(`/values?after=${seen}&log=${lines}&score=${scored}`);
@@ -204,6 +205,7 @@ async function follow() {
     } catch (e) {
       $("link").textContent = e.code === 401 ? "no access: open the address that hawse printed" : "connection lost, trying again";
       $("link").className = "bad";
+      $("pair").hidden = e.code !== 401 || location.protocol !== "https:";
       table = null;
       seen = 0;
       await new Promise((again) => setTimeout(again, AGAIN_MS));
@@ -212,6 +214,20 @@ async function follow() {
 }
 
 $("pause").addEventListener("click", () => newest && act({ do: newest.runs ? "pause" : "resume" }, newest.runs ? "pause" : "resume"));
+async function pair(request, done) {
+  try {
+    const a = await ask("/pair", request);
+    if (a.token) sessionStorage.setItem("token", a.token);
+    $("paired").textContent = done;
+  } catch (e) {
+    $("paired").textContent = e.message;
+  }
+}
+$("ask").addEventListener("click", () => pair({ ask: true }, "look at the simulator's screen"));
+$("pair").addEventListener("submit", (e) => {
+  e.preventDefault();
+  pair({ code: $("code").value.trim() }, "paired");
+});
 for (const seconds of [10, 30])
   $(`back_${seconds}`).addEventListener("click", () => act({ do: "back", seconds }, `back ${seconds} s`));
 $("keep").addEventListener("click", () => {

@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: MIT
 """The instructor's station: what it may do is an input of the frames and replays; who may not, does nothing; hostile
 readers cost neither memory nor a bit of the run."""
+import hashlib
 import http.client
 import json
 import os
 import re
 import shutil
 import socket
+import ssl
 import struct
 import subprocess
+import sys
 import time
 
 from harness import Recording, Skip, check, main, png_pixels
@@ -52,13 +55,17 @@ def free_port():
 class Run:
     """hawse run without a window, with a station; the context ends it."""
 
-    def __init__(self, h, scenario, script, *args, seconds=600):
+    def __init__(self, h, scenario, script, *args, seconds=600, address="127.0.0.1", tls=None):
         self.port, self.file = free_port(), h.path(f"run-{time.monotonic_ns()}.out")
-        self.host = f"127.0.0.1:{self.port}"
+        self.address, self.host = address, f"{address}:{self.port}"
+        self.encrypted = tls or address != "127.0.0.1"
+        self.origin = f"{'https' if self.encrypted else 'http'}://{self.host}"
         self.out = open(self.file, "w")
+        if tls:
+            args = [*args, "--station-tls", tls]
         script = os.path.join(h.source, "config", "scenarios", script)
         self.p = subprocess.Popen([h.hawse, "run", scenario, "--anywhere", "--headless", "--device", "script:" + script,
-                                   "--duration", str(seconds), "--station", str(self.port), *args], cwd=h.folder,
+                                   "--duration", str(seconds), "--station", self.host, *args], cwd=h.folder,
                                   stdin=subprocess.DEVNULL, stdout=self.out, stderr=subprocess.STDOUT, env=h.env)
 
     def __enter__(self):
@@ -89,8 +96,13 @@ class Run:
         check(self.p.returncode in (0, 1), "exit code", self.p.returncode, self.said())
         return self.said()
 
+    def connect(self):
+        if not self.encrypted:
+            return http.client.HTTPConnection(self.address, self.port, timeout=PATIENCE)
+        return http.client.HTTPSConnection(self.address, self.port, timeout=PATIENCE, context=ssl._create_unverified_context())
+
     def request(self, method, path, body=None, headers=None, token=""):
-        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        c = self.connect()
         sent = {} if token is None else {"Authorization": f"Bearer {token or self.token}"}
         c.request(method, path, body, {**sent, **(headers or {})})
         r = c.getresponse()
@@ -296,10 +308,96 @@ def test_no_access(h):
         code, text, headers = run.request("GET", "/", token=None)
         check(code == 200 and run.token.encode() not in text, "page", code)
         check(headers["Content-Security-Policy"] == "default-src 'self'; frame-ancestors 'none'", headers)
-    for at in ("0.0.0.0:8080", "192.0.2.7:8080", "[::]:8080", "[2001:db8::1]:8080"):
-        h.refused("weigh", "--headless", "--station", at, says=(r"loopback.*not encrypted",), command="run")
+    for at in ("0.0.0.0:8080", "[::]:8080", "239.1.2.3:8080", "255.255.255.255:8080"):
+        h.refused("weigh", "--headless", "--station", at, says=(r"one address of this machine",), command="run")
+    h.env["XDG_DATA_HOME"] = h.path("data")
+    for at in ("192.0.2.7:8080", "[2001:db8::1]:8080"):
+        h.refused("weigh", "--headless", "--station", at, says=(r"no server at|without TLS",), command="run")
     for at in ("localhost:8080", "0", "70000", "127.0.0.1", ""):
         h.refused("weigh", "--headless", "--station", at, says=(r"--station: expected",), command="run")
+
+
+def pem_of(h):
+    """A certificate of the user's own."""
+    if not shutil.which("openssl"):
+        raise Skip("no openssl here")
+    key, crt = h.path("key.pem"), h.path("crt.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", crt, "-days", "30",
+                    "-subj", "/CN=station"], check=True, capture_output=True)
+    with open(key) as k, open(crt) as c:
+        own = h.write("own.pem", c.read() + k.read())
+    os.chmod(own, 0o600)
+    return own
+
+
+def codes(run):
+    return re.findall(r"pairing code (\d{6}), valid for 90 s", run.said())
+
+
+def pair(run, body, code, **how):
+    found, text, _ = run.request("POST", "/pair", json.dumps(body), token=None, **how)
+    check(found == code, "pairing", body, "gives", found, text)
+    return json.loads(text)
+
+
+def test_tls_and_pairing(h):
+    """With a certificate the page is encrypted, and the code on the terminal gives the instructor's token once."""
+    own = pem_of(h)
+    with Run(h, h.weigh, "weigh.csv", tls=own) as run:
+        der = ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((run.address, run.port)))
+        print_ = ":".join(f"{b:02X}" for b in hashlib.sha256(der).digest())
+        check(f"SHA-256 fingerprint is {print_}\n" in run.said(), "fingerprint", print_, run.said())
+        with socket.create_connection((run.address, run.port)) as s:
+            s.sendall(f"GET /values HTTP/1.1\r\nHost: {run.host}\r\n\r\n".encode())
+            check(b"sequence" not in s.recv(4096), "an answer without TLS")
+        code = codes(run)[0]
+        wrong = f"{(int(code) + 1) % 1000000:06d}"
+        check("shows a code" in pair(run, {"ask": True}, 429)["error"], "a second code")
+        check("tries left: 4" in pair(run, {"code": wrong}, 403)["error"], "wrong code")
+        for body in ({"code": "12345"}, {"code": 123456}, {"code": "12345a"}, {"ask": False}, {}, [], {"ask": True, "code": code}):
+            pair(run, body, 400)
+        pair(run, {"code": code}, 403, headers={"Origin": "https://evil.example"})
+        pair(run, {"code": code}, 403, headers={"Host": "evil.example"})
+        check(pair(run, {"code": code}, 200, headers={"Origin": run.origin})["token"] == run.token, "token")
+        check("ask for one" in pair(run, {"code": code}, 403)["error"], "a code twice")
+        pair(run, {"ask": True}, 200)
+        end = time.monotonic() + PATIENCE
+        while len(codes(run)) < 2:
+            check(time.monotonic() < end, "no second code", run.said())
+            time.sleep(0.1)
+        code = codes(run)[1]
+        left = [pair(run, {"code": f"{(int(code) + k) % 1000000:06d}"}, 403)["error"] for k in range(1, 6)]
+        check(left[-1] == "wrong code; tries left: 0", left)
+        check("no tries" in pair(run, {"code": code}, 403)["error"], "a sixth try")
+        check("another one in" in pair(run, {"ask": True}, 429)["error"], "a code at once")
+        run.act({"do": "pause"}, headers={"Origin": run.origin})
+        run.act({"do": "resume"}, code=403, headers={"Origin": f"http://{run.host}"})
+    with Run(h, h.weigh, "weigh.csv") as run:
+        check(run.request("POST", "/pair", '{"ask": true}')[0] == 404, "pairing without TLS")
+    os.chmod(own, 0o644)
+    h.refused("weigh", "--headless", "--station", "8080", "--station-tls", own, says=(r"chmod 600",), command="run")
+    h.refused("weigh", "--headless", "--station-tls", own, says=(r"expected --station too",), command="run")
+
+
+def test_lan(h):
+    """On a network address, here one of a network namespace of this test, the page has TLS by a certificate that is made once."""
+    network = ["unshare", "-rn", "sh", "-c", 'ip link set lo up && ip addr add 10.7.7.7/32 dev lo && exec "$@"', "sh"]
+    if not os.environ.get("HAWSE_IN_NAMESPACE"):
+        if not shutil.which("unshare") or not shutil.which("ip") or subprocess.run([*network, "true"], capture_output=True).returncode:
+            raise Skip("no network namespaces here")
+        r = subprocess.run([*network, sys.executable, "-B", *sys.argv], env={**os.environ, "HAWSE_IN_NAMESPACE": "1"}, capture_output=True, text=True)
+        check(r.returncode == 0, r.stdout, r.stderr)
+        return
+    h.env["XDG_DATA_HOME"] = h.path("data")
+    prints = []
+    for _ in range(2):
+        with Run(h, h.weigh, "weigh.csv", address="10.7.7.7") as run:
+            prints.append(re.search(r"fingerprint is (\S+)", run.said())[1])
+            check(run.request("GET", "/values", token=None)[0] == 401, "no token")
+            check(run.request("GET", "/values", headers={"Host": f"127.0.0.1:{run.port}"})[0] == 403, "another host")
+            check(pair(run, {"code": codes(run)[0]}, 200)["token"] == run.token, "token")
+    check(prints[0] == prints[1], "another certificate", prints)
+    check(os.stat(h.path("data", "hawse", "station.pem")).st_mode & 0o777 == 0o600, "mode")
 
 
 def test_bad_commands(h):
@@ -411,27 +509,43 @@ def test_slow_reader_is_counted(h):
         check(dropped >= late - first - 1, "dropped", dropped, "of", late - first)
 
 
-def browse(h, scenario, *args, seconds=600, budget=1500):
-    """Output of a browser that shows a run until its own clock, which stands while it waits for values, has gone
+def show(h, run, *args, budget=1500, token=True):
+    """Output of a browser that shows the run's page until its own clock, which stands while it waits for values, has gone
     `budget` [ms]."""
     browser = shutil.which("chromium")
     if not browser:
         raise Skip("no chromium here")
+    words = [browser, "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,720",
+             "--ignore-certificate-errors", f"--user-data-dir={h.path('profile')}", f"--virtual-time-budget={budget}", *args,
+             f"{run.origin}/#{run.token if token else ''}"]
+    r = subprocess.run(words, capture_output=True, text=True, timeout=120, env={**h.env, "HOME": h.folder})
+    check(r.returncode == 0, "browser", r.returncode, r.stderr)
+    return r.stdout
+
+
+def browse(h, scenario, *args, seconds=600, budget=1500):
+    """The same of a new run with a failure and a pressed button."""
     with Run(h, scenario, "weigh.csv", seconds=seconds) as run:
         run.act({"do": "failure", "failure": "pump_lost", "on": True})
         if scenario != h.weigh:
             run.act({"do": "press", "act": 1})
-        words = [browser, "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,720",
-                 f"--user-data-dir={h.path('profile')}", f"--virtual-time-budget={budget}", *args, f"http://{run.host}/#{run.token}"]
-        r = subprocess.run(words, capture_output=True, text=True, timeout=120, env={**h.env, "HOME": h.folder})
-    check(r.returncode == 0, "browser", r.returncode, r.stderr)
-    return r.stdout
+            run.act({"do": "snapshot", "name": "begun"})
+        return show(h, run, *args, budget=budget)
+
+
+def test_page_asks_for_the_code(h):
+    """Without a token the encrypted page shows how to pair; with one it does not."""
+    with Run(h, h.weigh, "weigh.csv", tls=pem_of(h)) as run:
+        dom = show(h, run, "--dump-dom", token=False)
+        check('<form id="pair">' in dom and "no access" in dom and "Chain tension" not in dom, dom[:3000])
+        dom = show(h, run, "--dump-dom")
+        check('<form id="pair" hidden="">' in dom and "Chain tension" in dom, dom[:3000])
 
 
 def test_page(h):
     """A browser shows gauges, exercise, switches and log."""
     dom = browse(h, exercise(h), "--dump-dom")
-    for text in ("Chain tension", " kN", "blackout", "Weigh and stop", "power lost", "must be met", "bridge: Hold on", "0.0 of 100 points if it ended now", "home when housed", "POWER LOST",
+    for text in ("Chain tension", " kN", "blackout", "Weigh and stop", "power lost", "must be met", "bridge: Hold on", "0.0 of 100 points if it ended now", "home when housed", "to begun, 0.", "POWER LOST",
                  '<span id="role">instructor</span>', "connected"):
         check(text in dom, f"'{text}' is not on the page", dom[:4000])
 
