@@ -38,13 +38,13 @@ static void log_remark(void *ctx, uint64_t frame, const char *text) {
 static void tell(void *ctx, const char *text) { run_set_message(ctx, false, "%s", text); }
 
 rt_status run_open_station(run *c) {
-    if (c->station_tls && !c->station_at) {
-        rt_diag_error(&c->d, NULL, 0, 0, "--station-tls: expected --station too");
+    if ((c->station_tls || c->station_readers.n > 0) && !c->station_at) {
+        rt_diag_error(&c->d, NULL, 0, 0, "--station-%s: expected --station too", c->station_tls ? "tls" : "reader");
         return RT_ERR_USAGE;
     }
     if (!c->station_at) return RT_OK;
     if (c->station_tls && !rt_outputs_spare(c->station_tls, "the page's certificate", &c->d)) return RT_ERR_USAGE;
-    c->station = station_open(c->station_at, c->station_tls, &c->d);
+    c->station = station_open(c->station_at, c->station_tls, &c->station_readers, &c->d);
     if (c->station) station_print(stdout, c->station);
     return c->station ? RT_OK : RT_ERR_USAGE;
 }

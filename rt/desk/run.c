@@ -471,6 +471,8 @@ int cmd_run(int argc, char **argv) {
         {"--station", "AT", OPTION_TEXT, &c.station_at, "serve the instructor's page at " STATION_AT_HELP},
         {"--station-tls", "FILE", OPTION_TEXT, &c.station_tls,
          "certificate and private key of the page (PEM); default on a network: one that is made at its first use"},
+        {"--station-reader", "ADDRESS", OPTION_LIST, &c.station_readers,
+         "page of another station that may show this one beside its own; may be given several times"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

@@ -59,6 +59,7 @@ typedef struct run {
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
     option_list laws;      // permitted
+    option_list station_readers;
     option_list streams;   // receivers of the state stream
     stream_sender *stream; // of the present run; NULL: none
     nmea_sender *nmea;     // of all runs; NULL: none

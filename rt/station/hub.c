@@ -113,14 +113,13 @@ void station_stop_hub(station *st) {
     pthread_join(st->hub, NULL);
 }
 
-static bool is_loopback(const stream_address *a) {
+bool station_is_loopback(const stream_address *a) {
     if (a->at.ss_family == AF_INET6)
         return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
     return ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr) >> 24 == 127;
 }
 
-// Whether it is one address that this machine may have.
-static bool is_single(const stream_address *a) {
+bool station_is_single(const stream_address *a) {
     if (a->group) return false;
     if (a->at.ss_family == AF_INET6)
         return !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
@@ -130,7 +129,7 @@ static bool is_single(const stream_address *a) {
 
 static rt_status choose_address(station *st, const char *at, rt_diag *d) {
     if (stream_address_parse("--station", at, &st->at, d) != RT_OK) return RT_ERR_USAGE;
-    if (is_single(&st->at)) {
+    if (station_is_single(&st->at)) {
         snprintf(st->host, sizeof st->host, "%s", st->at.text);
         return RT_OK;
     }
@@ -142,7 +141,7 @@ static rt_status choose_address(station *st, const char *at, rt_diag *d) {
 
 // On a network the connection is encrypted, on the loopback if the user gives a certificate.
 static rt_status choose_encryption(station *st, const char *tls, rt_diag *d) {
-    st->encrypted = tls || !is_loopback(&st->at);
+    st->encrypted = tls || !station_is_loopback(&st->at);
     snprintf(st->origin, sizeof st->origin, st->encrypted ? "https://%s" : "http://%s", st->host);
     if (!st->encrypted) return RT_OK;
     if (certificate_is_possible() && MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) {
@@ -185,7 +184,7 @@ static void free_station(station *st) {
     free(st);
 }
 
-station *station_open(const char *at, const char *tls, rt_diag *d) {
+station *station_open(const char *at, const char *tls, const option_list *readers, rt_diag *d) {
     station *st = calloc(1, sizeof *st);
     if (!st) {
         rt_diag_error(d, NULL, 0, 0, "--station: no memory");
@@ -194,6 +193,7 @@ station *station_open(const char *at, const char *tls, rt_diag *d) {
     pthread_mutex_init(&st->lock, NULL);
     rt_status status = choose_address(st, at, d);
     if (status == RT_OK) status = choose_encryption(st, tls, d);
+    if (status == RT_OK) status = station_read_readers(st, readers, d);
     if (status == RT_OK) status = make_tokens(st, d);
     if (status == RT_OK) status = make_exchange(st, d);
     if (status == RT_OK) status = station_start_scorer(st, d);

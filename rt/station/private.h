@@ -17,6 +17,7 @@ enum {
     STATION_VERSION = 1,    // of the protocol
     STATION_REQUESTS = 64,  // connections at once, each with one request
     STATION_BODY = 65536,   // of a request [bytes]
+    STATION_ORIGIN = 96,    // [bytes]
     STATION_TOKEN = 64,     // hexadecimal digits: 256 bits
     STATION_LINES = 64,     // of the log that a reader may be behind
     STATION_LINE = 224,     // [bytes]
@@ -145,9 +146,11 @@ typedef struct station_request {
 
 struct station {
     stream_address at;
+    char reader[OPTION_LIST_WORDS][STATION_ORIGIN]; // (n_readers) pages of other stations that may read this one
+    int n_readers;
     bool encrypted;
     certificate tls; // if encrypted
-    char host[88], origin[96], token[STATION_ROLES][STATION_TOKEN + 1];
+    char host[88], origin[STATION_ORIGIN], token[STATION_ROLES][STATION_TOKEN + 1];
     rt_latest newest;           // holds a station_values: main thread to server
     _Atomic uint64_t sequence;  // of it
     rt_queue commands, answers; // server to main thread, main thread to hub
@@ -194,6 +197,20 @@ static inline int64_t station_now_ns(void) {
     return rt_clock_now_ns(&clock);
 }
 
+// The value of a request's header; *n: how often it is there.
+const char *station_find_header(struct MHD_Connection *c, const char *name, int *n);
+// The role of the request's token.
+station_role station_find_role(const station *st, struct MHD_Connection *c);
+// Why the request does not come from this server's page: stops names that were rebound, and other sites; NULL: it does.
+// reads: it only reads, so that the pages of readers may ask too.
+const char *station_check_source(const station *st, struct MHD_Connection *c, bool reads);
+// The page of another station that asks and may read this one; NULL: none.
+const char *station_reader_of(const station *st, struct MHD_Connection *c);
+// Reads the pages that may read this station. RT_ERR_USAGE with a message. Set-up.
+rt_status station_read_readers(station *st, const option_list *readers, rt_diag *d);
+// Whether it is one address that a machine may have; this machine's loopback.
+bool station_is_single(const stream_address *a);
+bool station_is_loopback(const stream_address *a);
 // Server's thread: the answer to a request. ctx: the station.
 enum MHD_Result station_handle(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
                                const char *version, const char *data, size_t *n, void **request);

@@ -4,6 +4,7 @@
 #ifndef HAWSE_RT_STATION_STATION_H
 #define HAWSE_RT_STATION_STATION_H
 
+#include "rt/file/options.h"
 #include "rt/session/rewind.h"
 #include "rt/train/run.h"
 
@@ -38,11 +39,11 @@ typedef struct station_counts {
     uint64_t dead;              // connections that ended in the middle of a request
 } station_counts;
 
-// Starts the server and its two threads (nice 10, never real-time) at STATION_AT_HELP, with new tokens. tls: PEM file
-// of a certificate and its key, for any address; NULL: the kept certificate on a network, no TLS on the loopback. NULL
-// with a message: no such address, a port in use, no TLS, no memory. Main thread, with the processors of all threads
-// but the frames'.
-station *station_open(const char *at, const char *tls, rt_diag *d);
+// Starts the server and its threads (nice 10, never real-time) at STATION_AT_HELP, with new tokens. tls: PEM file of a
+// certificate and its key, for any address; NULL: the kept certificate on a network, no TLS on the loopback. readers:
+// pages of other stations that may read this one. NULL with a message: no such address, a port in use, no TLS, no
+// memory. Main thread, with the processors of all threads but the frames'.
+station *station_open(const char *at, const char *tls, const option_list *readers, rt_diag *d);
 // Prints the page's address for the instructor and for viewers, with their tokens; with TLS also the certificate's
 // fingerprint and a pairing code.
 void station_print(FILE *f, station *st);

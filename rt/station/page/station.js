@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The instructor's page: asks for the newest values again and again, shows them, and sends commands.
 import { drawPlan, drawStrip } from "/draw.js";
+import { beginOthers } from "/others.js";
 import { asked, showScore } from "/score.js";
 
 const KEPT = 1250; // rows of the strip charts: two minutes at 10 Hz
@@ -12,8 +13,11 @@ const words = (name) => name.replaceAll("_", " ");
 
 let table = null, seen = 0, lines = 0, scored = 0, rows = [], times = [], newest = null;
 
+const addOther = beginOthers($("others"));
 if (location.hash.length > 1) {
-  sessionStorage.setItem("token", location.hash.slice(1));
+  const [own, ...others] = location.hash.slice(1).split(",");
+  sessionStorage.setItem("token", own);
+  others.forEach(addOther);
   history.replaceState(null, "", "/"); // the token stays out of the address bar
 }
 
@@ -93,7 +97,8 @@ function showTable() {
   rows = [];
   times = [];
   seen = lines = scored = 0;
-  if (table.role !== "instructor") for (const e of document.querySelectorAll("button, input")) e.disabled = true;
+  if (table.role !== "instructor")
+    for (const e of document.querySelectorAll("main button, main input, #pause")) e.disabled = true;
 }
 
 // ---- values
@@ -227,6 +232,12 @@ $("ask").addEventListener("click", () => pair({ ask: true }, "look at the simula
 $("pair").addEventListener("submit", (e) => {
   e.preventDefault();
   pair({ code: $("code").value.trim() }, "paired");
+});
+$("other").addEventListener("submit", (e) => {
+  e.preventDefault();
+  const good = addOther($("other_address").value);
+  $("other_said").textContent = good ? "" : "expected the address that the other hawse printed for viewers, with its token";
+  if (good) $("other_address").value = "";
 });
 for (const seconds of [10, 30])
   $(`back_${seconds}`).addEventListener("click", () => act({ do: "back", seconds }, `back ${seconds} s`));

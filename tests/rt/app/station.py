@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import random
 import re
 import shutil
 import socket
@@ -183,7 +184,7 @@ def hostile(run):
     return kept
 
 
-def show(h, run, *args, budget=1500, token=True):
+def show(h, run, *args, budget=1500, token=True, others=()):
     """Output of a browser that shows the run's page until its own clock, which stands while it waits for values, has gone
     `budget` [ms]."""
     browser = shutil.which("chromium")
@@ -191,7 +192,7 @@ def show(h, run, *args, budget=1500, token=True):
         raise Skip("no chromium here")
     words = [browser, "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,720",
              "--ignore-certificate-errors", f"--user-data-dir={h.path('profile')}", f"--virtual-time-budget={budget}", *args,
-             f"{run.origin}/#{run.token if token else ''}"]
+             f"{run.origin}/#{','.join([run.token if token else '', *others])}"]
     r = subprocess.run(words, capture_output=True, text=True, timeout=120, env={**h.env, "HOME": h.folder})
     check(r.returncode == 0, "browser", r.returncode, r.stderr)
     return r.stdout
@@ -207,83 +208,31 @@ def browse(h, scenario, *args, seconds=600, budget=1500):
         return show(h, run, *args, budget=budget)
 
 
-class Browser:
-    """A browser that is told what to do by its pipe (Chrome DevTools Protocol: JSON, each message with a zero byte)."""
-
-    def __init__(self, h):
-        if not shutil.which("chromium"):
-            raise Skip("no chromium here")
-        ours, theirs = os.pipe(), os.pipe()  # to and from the browser
-        words = ["chromium", "--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--window-size=1280,720",
-                 "--ignore-certificate-errors", f"--user-data-dir={h.path('profile')}", "--remote-debugging-pipe"]
-        # the browser reads descriptor 3 and writes descriptor 4
-        shell = f'exec "$@" 3<&{ours[0]} 4>&{theirs[1]}'
-        self.p = subprocess.Popen(["bash", "-c", shell, "sh", *words], pass_fds=(ours[0], theirs[1]), stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**h.env, "HOME": h.folder})
-        os.close(ours[0])
-        os.close(theirs[1])
-        self.to, self.back, self.id, self.session = os.fdopen(ours[1], "wb"), os.fdopen(theirs[0], "rb"), 0, None
-
-    def __enter__(self):
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        return self
-
-    def __exit__(self, *_):
-        self.p.kill()
-        self.p.wait()
-
-    def receive(self):
-        text = bytearray()
-        while (c := self.back.read(1)) != b"\0":
-            check(c, "the browser has gone", text)
-            text += c
-        return json.loads(text)
-
-    def ask(self, method, **params):
-        self.id += 1
-        session = {"sessionId": self.session} if self.session else {}
-        self.to.write(json.dumps({"id": self.id, "method": method, "params": params, **session}).encode() + b"\0")
-        self.to.flush()
-        while (answer := self.receive()).get("id") != self.id:
-            pass
-        check("result" in answer, method, answer)
-        return answer["result"]
-
-    def evaluate(self, script):
-        """Value of the script, awaited."""
-        r = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
-        check("exceptionDetails" not in r, r)
-        return r["result"].get("value")
-
-    def wait(self, condition):
-        end = time.monotonic() + PATIENCE
-        while not self.evaluate(condition):
-            check(time.monotonic() < end, "the page never has", condition)
-            time.sleep(0.1)
-
-    def click(self, at):
-        """Presses and releases the left button there; returns the time of the press on the monotonic clock [ns]."""
-        pressed = time.monotonic_ns()
-        for kind in ("mousePressed", "mouseReleased"):
-            self.ask("Input.dispatchMouseEvent", type=kind, x=at[0], y=at[1], button="left", clickCount=1)
-        return pressed
+def burst(run, body, n=50):
+    """Status codes of n commands that come at the same time."""
+    head = f"POST /command HTTP/1.1\r\nHost: {run.host}\r\nAuthorization: Bearer {run.token}\r\nContent-Length: {len(body)}\r\n\r\n"
+    sockets = [socket.create_connection((run.address, run.port), timeout=PATIENCE) for _ in range(n)]
+    for s in sockets:
+        s.sendall((head + body).encode())
+    found = []
+    for s in sockets:
+        found.append(int(s.recv(4096).split()[1]))
+        s.close()
+    return found
 
 
 def click_for(h, n):
-    """Clicks n times on the switch of a failure; the times from click to the release of the frame that took it over [ms]."""
-    record, clicks = os.path.join(h.out, "clicks.rec"), []
-    with Run(h, h.weigh, "weigh.csv", "--record", record) as run, Browser(h) as b:
-        b.ask("Page.navigate", url=f"{run.origin}/#{run.token}")
-        b.wait("document.getElementById('failure_8') !== null")
-        box = b.evaluate("JSON.stringify(document.getElementById('failure_8').getBoundingClientRect())")
-        at = json.loads(box)
+    """Presses the switch of a failure n times as the page does; the times from each press to the release of the frame that
+    takes it over [ms]."""
+    record, pressed, frames = os.path.join(h.out, "clicks.rec"), [], []
+    with Run(h, h.weigh, "weigh.csv", "--record", record) as run:
         for k in range(n):
-            clicks.append(b.click((at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)))
-            b.wait(f"document.getElementById('failure_8').classList.contains('on') === {'true' if k % 2 == 0 else 'false'}")
+            time.sleep(random.uniform(0.05, 0.1))
+            pressed.append(time.monotonic_ns())
+            frames.append(run.act({"do": "failure", "failure": "speed_sensor", "on": k % 2 == 0})["frame"])
         run.end()
     on = [r[0] >> 8 & 1 for r in rows(record)]
-    frames = [k for k in range(len(on)) if on[k] != (on[k - 1] if k else 0)]
-    check(len(frames) == n, n, "clicks made", len(frames), "changes")
+    changes = [k for k in range(len(on)) if on[k] != (on[k - 1] if k else 0)]
+    check(changes == frames, "answered", frames, "in the recording", changes)
     times = Recording(record).times
-    return [1e-6 * (times[frame][0] - click) for frame, click in zip(frames, clicks)]
+    return [1e-6 * (times[frame][0] - press) for frame, press in zip(frames, pressed)]

@@ -25,6 +25,17 @@ def test_page(h):
         check(text in dom, f"'{text}' is not on the page", dom[:4000])
 
 
+def test_other_stations_beside_this_one(h):
+    """The page shows a card of another station that permits it, and the reason for one that does not."""
+    with Run(h, h.weigh, "weigh.csv") as here, Run(h, h.weigh, "weigh.csv") as closed, \
+            Run(h, exercise(h), "weigh.csv", "--station-reader", here.origin) as there:
+        there.act({"do": "failure", "failure": "pump_lost", "on": True})
+        dom = show(h, here, "--dump-dom", others=[f"{r.origin}/#{r.viewer}" for r in (there, closed)])
+    cards = dom[dom.index('<ol id="others">'):dom.index("<main")]
+    for text in ("Chain tension", "0.0 of 100 points", "PUMP LOST", "no connection", f'href="{there.origin}/#{there.viewer}"'):
+        check(text in cards, f"'{text}' is not on the cards", cards)
+
+
 def test_page_says_that_the_connection_is_lost(h):
     """The run ends before the browser does."""
     dom = browse(h, h.weigh, "--dump-dom", seconds=15, budget=6000)
