@@ -59,6 +59,7 @@ void train_total_print(FILE *f, const train_exercise *e, const train_total *t, c
                     fmax(0, h * (double)r->from - 5));
         fputc('\n', f);
     }
+    if (t->unheard > 0) fprintf(f, "  too many reports: %d of them were not judged\n", t->unheard);
 }
 
 static void write_result(rt_json *j, const train_result *r, double h) {
@@ -94,6 +95,7 @@ void train_total_write(rt_json *j, const train_exercise *e, const train_total *t
     rt_json_number(j, "pass_mark", e->pass);
     rt_json_bool(j, "passed", t->passed);
     rt_json_text(j, "failed_by", t->failed_by >= 0 ? t->result[t->failed_by].name : "");
+    rt_json_int(j, "reports_not_judged", t->unheard);
     rt_json_array(j, "items");
     for (int k = 0; k < t->results; k++) write_result(j, &t->result[k], h);
     rt_json_end(j);

@@ -37,6 +37,30 @@ void train_match_duty(const train_score *s, int k, int matched[DUES]) {
     }
 }
 
+// Whether the words were so: right at or after a time at which they were due, or the chain's lead as it was.
+static bool is_so(const train_score *s, const said *a) {
+    for (int k = 0; k < s->e->reports.n; k++) {
+        const train_duty *d = &s->e->reports.item[k];
+        if (d->kind == RT_PHRASE_LEADING && says(a, d, 0)) return true;
+        for (int i = 0; i < s->duty[k].n; i++)
+            if (a->t >= s->duty[k].due[i].t - d->early && says(a, d, s->duty[k].due[i].number)) return true;
+    }
+    return false;
+}
+
+int train_count_false(const train_score *s, int k, uint64_t *first) {
+    const train_duty *d = &s->e->reports.item[k];
+    int n = 0;
+    for (int i = 0; i < k; i++)
+        if (s->e->reports.item[i].kind == d->kind) return 0;
+    for (int i = 0, number; i < s->n_said; i++) {
+        const said *a = &s->said[i];
+        if (rt_phrase_kind_of(a->phrase, &number) != d->kind || is_so(s, a)) continue;
+        if (n++ == 0) *first = a->frame;
+    }
+    return n;
+}
+
 static train_report_state state_of(const train_score *s, const train_duty *d, const train_report *r) {
     if (isnan(r->said_t)) return train_score_time(s) > r->due_t + 2 * d->within ? TRAIN_MISSED : TRAIN_DUE;
     return r->said_t <= r->due_t + d->within ? TRAIN_GIVEN : TRAIN_LATE;

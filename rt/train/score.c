@@ -35,14 +35,18 @@ double train_score_time(const train_score *s) { return s->h * (double)s->frames;
 // ---- frames: events and reports ------------------------------------------------------------------------------------
 
 // The row with a report's number follows its frame: watch_duty looks the number up.
-static void add_due(const train_duty *r, duty_state *d, double t, uint64_t frame) {
-    if (d->n == DUES) return; // 64 times are enough to be judged
-    d->due[d->n++] = (due){.t = t, .frame = frame, .number = r->channel >= 0 ? -1 : 0};
+static void add_due(train_score *s, int k, double t, uint64_t frame) {
+    duty_state *d = &s->duty[k];
+    if (d->n < DUES)
+        d->due[d->n++] = (due){.t = t, .frame = frame, .number = s->e->reports.item[k].channel >= 0 ? -1 : 0};
+    else
+        s->unheard++;
 }
 
 static void hear(train_score *s, uint64_t frame, uint8_t phrase) {
     const bool fresh = phrase && phrase != s->phrase;
     s->phrase = phrase;
+    if (fresh && s->n_said == SAID) s->unheard++;
     if (!fresh || s->n_said == SAID) return;
     const double bearing = s->e->bearing >= 0 && s->has_row ? s->value[s->e->bearing] : (double)NAN;
     s->said[s->n_said++] = (said){train_time_after(s, frame), frame, phrase, bearing};
@@ -67,8 +71,7 @@ static void count_events(train_score *s, uint64_t frame, rt_events events) {
         own->at = frame;
     }
     for (int k = 0; k < e->reports.n; k++)
-        if (e->reports.item[k].event >= 0 && events >> e->reports.item[k].event & 1)
-            add_due(&e->reports.item[k], &s->duty[k], t, frame);
+        if (e->reports.item[k].event >= 0 && events >> e->reports.item[k].event & 1) add_due(s, k, t, frame);
     for (int k = 0; k < e->forbidden.n; k++) {
         forbidden_state *f = &s->forbidden[k];
         if (e->forbidden.item[k].event < 0 || !(events >> e->forbidden.item[k].event & 1)) continue;
@@ -139,13 +142,14 @@ static int number_of(const train_duty *r, const train_score *s) {
     return (hour + 23) % 12 + 1; // -6 .. 6 to 1 .. 12
 }
 
-static void watch_duty(const train_duty *r, duty_state *d, const train_score *s, const train_seen *seen,
-                       uint64_t frame) {
+static void watch_duty(train_score *s, int k, const train_seen *seen, uint64_t frame) {
+    const train_duty *r = &s->e->reports.item[k];
+    duty_state *d = &s->duty[k];
     if (r->event < 0) {
         train_watch_row(&d->watch, &r->due, seen);
-        if (d->watch.edge) add_due(r, d, seen->t, frame);
+        if (d->watch.edge) add_due(s, k, seen->t, frame);
     }
-    for (int k = d->n - 1; k >= 0 && d->due[k].number < 0; k--) d->due[k].number = number_of(r, s);
+    for (int i = d->n - 1; i >= 0 && d->due[i].number < 0; i--) d->due[i].number = number_of(r, s);
 }
 
 static void watch_forbidden(const train_forbidden *f, forbidden_state *own, const train_seen *seen, uint64_t frame) {
@@ -162,6 +166,6 @@ void train_score_row(train_score *s, uint64_t frame, const double *value) {
     const train_seen seen = {train_time_after(s, frame), s->value, s->events, s->acts};
     for (int k = 0; k < e->objectives.n; k++)
         watch_objective(&e->objectives.item[k], &s->objective[k], s, &seen, frame);
-    for (int k = 0; k < e->reports.n; k++) watch_duty(&e->reports.item[k], &s->duty[k], s, &seen, frame);
+    for (int k = 0; k < e->reports.n; k++) watch_duty(s, k, &seen, frame);
     for (int k = 0; k < e->forbidden.n; k++) watch_forbidden(&e->forbidden.item[k], &s->forbidden[k], &seen, frame);
 }

@@ -40,6 +40,7 @@ typedef struct train_total {
     double score;      // of 100; NaN: nothing was judged
     bool passed;
     int failed_by; // result of the critical item that failed, or of a forbidden act that fails; -1: none
+    int unheard;   // reports and times they were due that were too many to be judged
     int results;
     train_result result[TRAIN_RESULTS]; // (results)
 } train_total;

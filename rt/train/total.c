@@ -63,7 +63,7 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
     if (o->rule == TRAIN_MAX || o->rule == TRAIN_MIN)
         snprintf(r->channel, sizeof r->channel, "%.31s", o->given[o->rule]);
     if (!r->judged) {
-        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", o->from[0] ? o->from : o->during);
+        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", own->from < 0 ? o->from : o->during);
         return;
     }
     if (o->rule == TRAIN_AT_END) {
@@ -84,7 +84,22 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
 
 // ---- reports -------------------------------------------------------------------------------------------------------
 
-// One result for all times that the report was due: the worst time is its evidence.
+static void write_duty(const train_duty *d, const duty_state *own, int missed, int wrong, train_result *r) {
+    char also[64] = "";
+    if (wrong > 0) snprintf(also, sizeof also, "; %d time%s when it was not so", wrong, wrong > 1 ? "s" : "");
+    if (own->n == 0 && wrong == 0)
+        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", d->when);
+    else if (own->n == 0)
+        snprintf(r->text, sizeof r->text, "reported%s: %.200s never came", also + 1, d->when);
+    else if (missed > 0)
+        snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d%s", missed, own->n, also);
+    else
+        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)%s", r->value,
+                 own->n > 1 ? ", at worst" : "", d->within, also);
+}
+
+// One result for all times that the report was due: the worst time is its evidence. A report that is not so counts as a
+// time that was missed, or who says everything all the time would have all points.
 static void judge_duty(const train_score *s, int k, train_total *t) {
     const train_duty *d = &s->e->reports.item[k];
     const duty_state *own = &s->duty[k];
@@ -92,10 +107,12 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
     int matched[DUES];
     double sum = 0, worst = 2;
     int missed = 0;
+    uint64_t first_wrong = 0;
+    const int wrong = train_count_false(s, k, &first_wrong);
     r->of = d->weight;
     r->limit = d->within;
     snprintf(r->unit, sizeof r->unit, "s");
-    r->judged = own->n > 0;
+    r->judged = own->n + wrong > 0;
     train_match_duty(s, k, matched);
     for (int i = own->n - 1; i >= 0; i--) {
         const int n = matched[i];
@@ -108,14 +125,9 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
         r->from = own->due[i].frame, r->to = n >= 0 ? s->said[n].frame : own->due[i].frame;
         if (r->to < r->from) r->to = r->from;
     }
-    r->points = r->judged ? d->weight * sum / own->n : 0;
-    if (!r->judged)
-        snprintf(r->text, sizeof r->text, "not judged: %.200s never came", d->when);
-    else if (missed > 0)
-        snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d", missed, own->n);
-    else
-        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)", r->value,
-                 own->n > 1 ? ", at worst" : "", d->within);
+    if (own->n == 0 || (worst == 1 && wrong > 0)) r->from = r->to = first_wrong;
+    r->points = r->judged ? d->weight * sum / (own->n + wrong) : 0;
+    write_duty(d, own, missed, wrong, r);
 }
 
 // ---- forbidden acts ------------------------------------------------------------------------------------------------
@@ -137,7 +149,7 @@ static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBID
 
 // What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
-    *t = (train_total){.score = (double)NAN, .failed_by = -1};
+    *t = (train_total){.score = (double)NAN, .failed_by = -1, .unheard = s->unheard};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);

@@ -237,7 +237,7 @@ def test_a_full_disk_under_a_film_is_exit_code_1(h):
 
 def test_a_start_that_does_not_settle_is_exit_code_2(h):
     """README: bad input. Nothing is written."""
-    case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 1 s"), ("chain:", "solver:\n  step: 20 ms\n  gamma: 1\nchain:"))
+    case = h.scenario(("depth: 10 m", "depth: 3 m\n  settle: 0.2 s"), ("chain:", "solver:\n  step: 20 ms\n  gamma: 1\nchain:"))
     for command, *more in (("sil", "--duration", "0.1"), ("run", "--headless", "--duration", "0.1")):
         r = h.run(command, case, "--anywhere", *more, *OUT, code=2)
         check("did not settle" in r.stderr or "no consistent start" in r.stderr, r.stderr)

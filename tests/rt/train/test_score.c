@@ -168,6 +168,7 @@ static void test_count(void **state) {
 // ---- reports -------------------------------------------------------------------------------------------------------
 
 // Shackles 1, 2, 3, 4 pass at 10, 20, 30, 40 s; reported: 1 after 4 s, 2 as 3 in time and rightly after 14 s, 4 never.
+// The third shackle at 22 s is a report that is not so.
 static moment shackles(double t) {
     moment m = {.value = {[SHACKLE] = floor(t / 10 + 1e-9), [BEARING] = M_PI / 2}};
     for (int k = 1; k <= 4; k++)
@@ -190,13 +191,50 @@ static void test_reports(void **state) {
         "  - {say: home, when: housed, weight: 40}\n";
     const train_total t = score(rows, shackles, 60);
     const train_result *r = item(&t, "shackles_on_deck");
-    // 1: in time; 2: 14 s late of 10 to 20: 0.6; 3: early enough; 4: missed
-    CHECK_NEAR(r->points, 10 * (1 + 0.6 + 1 + 0), 1e-9);
+    // 1: in time; 2: 14 s late of 10 to 20: 0.6; 3: early enough; 4: missed; and one that was not so
+    CHECK_NEAR(r->points, 40 * (1 + 0.6 + 1 + 0) / 5, 1e-9);
     assert_true(r->judged && isnan(r->value)); // the missed one is the evidence
     assert_int_equal(r->from, 399);
     assert_false(item(&t, "home")->judged);
     CHECK_NEAR(item(&t, "leading")->points, 1, 1e-9); // once, 10 s after the fourth, at three o'clock
     CHECK_NEAR(t.of, 54, 1e-9);
+}
+
+// Says every 5 s that the anchor is home; it comes home at 12 s, in the second run never.
+static moment says_home(double t) {
+    moment m = {.events = is(t, 12) ? RT_EVENT_BIT(RT_EVENT_HOUSED) : 0};
+    for (int k = 1; k < 10; k++)
+        if (is(t, 5 * k)) m.phrase = rt_phrase_make(RT_PHRASE_HOME, 0);
+    return m;
+}
+
+static moment only_says_home(double t) {
+    moment m = says_home(t);
+    m.events = 0;
+    return m;
+}
+
+static void test_who_says_it_all_the_time_has_few_points(void **state) {
+    (void)state;
+    const char *const rows = "objectives: [{name: some, at_end: brake < 0.5}]\n"
+                             "reports: [{say: home, when: housed, early: 1 s, within: 10 s, weight: 12}]\n";
+    train_total t = score(rows, says_home, 60);
+    CHECK_NEAR(item(&t, "home")->points, 12. / 3, 1e-9); // at 5 and 10 s it was not so
+    CHECK_NEAR(item(&t, "home")->value, 3, 1e-9);
+    assert_int_equal(item(&t, "home")->from, 49); // the first of them
+    t = score(rows, only_says_home, 60);
+    assert_true(item(&t, "home")->judged && item(&t, "home")->points == 0);
+}
+
+// Two reports in turn, each step one, for 60 s: 600 of them.
+static moment never_silent(double t) {
+    return (moment){.phrase = rt_phrase_make(fmod(t + 1e-9, 0.2) < 0.1 ? RT_PHRASE_READY : RT_PHRASE_SECURED, 0)};
+}
+
+static void test_reports_beyond_the_capacity_are_counted(void **state) {
+    (void)state;
+    const train_total t = score("objectives: [{name: some, at_end: brake < 0.5}]\n", never_silent, 60);
+    assert_in_range(t.unheard, 340, 345); // of about 600 that fit 256
 }
 
 static moment says_leading(double t) {
@@ -288,12 +326,18 @@ static void test_bad_files(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_objectives), cmocka_unit_test(test_not_asked_is_not_judged),
-        cmocka_unit_test(test_critical),   cmocka_unit_test(test_done_fails_before_undone),
-        cmocka_unit_test(test_sequence),   cmocka_unit_test(test_count),
-        cmocka_unit_test(test_reports),    cmocka_unit_test(test_bearing_and_order),
-        cmocka_unit_test(test_forbidden),  cmocka_unit_test(test_forbidden_fails),
-        cmocka_unit_test(test_bad_files)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_objectives),
+                                       cmocka_unit_test(test_not_asked_is_not_judged),
+                                       cmocka_unit_test(test_critical),
+                                       cmocka_unit_test(test_done_fails_before_undone),
+                                       cmocka_unit_test(test_sequence),
+                                       cmocka_unit_test(test_count),
+                                       cmocka_unit_test(test_reports),
+                                       cmocka_unit_test(test_reports_beyond_the_capacity_are_counted),
+                                       cmocka_unit_test(test_who_says_it_all_the_time_has_few_points),
+                                       cmocka_unit_test(test_bearing_and_order),
+                                       cmocka_unit_test(test_forbidden),
+                                       cmocka_unit_test(test_forbidden_fails),
+                                       cmocka_unit_test(test_bad_files)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
