@@ -58,7 +58,7 @@ typedef struct run {
     int64_t act_ns;                // when it was given [ns]
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
-    option_list laws;      // permitted
+    option_list laws; // permitted
     option_list station_readers;
     option_list streams;   // receivers of the state stream
     stream_sender *stream; // of the present run; NULL: none
