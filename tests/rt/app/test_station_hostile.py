@@ -77,10 +77,10 @@ JUNK = [b"", b"\x16\x03\x01" + bytes(60), b"GET / HTTP/1.1\r\n\r\n", b"GET /valu
 
 
 def annoy(run, sent):
-    """200 junk requests a second, until the run ends."""
+    """50 junk requests a second, until the run ends."""
     host, due = run.host.encode(), time.monotonic()
     while run.p.poll() is None and not run.ending:
-        due = max(due + 0.005, time.monotonic() - 1)
+        due = max(due + 0.02, time.monotonic() - 1)
         time.sleep(max(0, due - time.monotonic()))
         try:
             with socket.create_connection((run.address, run.port), timeout=1) as s:
@@ -96,7 +96,7 @@ def under_load(h, seconds):
     with Run(h, h.weigh, "weigh.csv", "--report", os.path.join(h.out, "s.json"), seconds=seconds) as run:
         run.ending = False
         threads = [threading.Thread(target=read_on, args=(run, failed)) for _ in range(8)]
-        threads.append(threading.Thread(target=annoy, args=(run, sent)))
+        threads += [threading.Thread(target=annoy, args=(run, sent)) for _ in range(4)]
         for t in threads:
             t.start()
         time.sleep(max(0, seconds - 3))
