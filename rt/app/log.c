@@ -3,6 +3,7 @@
 #include "rt/app/cmd.h"
 #include "rt/base/number.h"
 #include "rt/base/plain.h"
+#include "rt/debrief_page/class.h"
 #include "rt/file/outputs.h"
 #include "rt/logbook/logbook.h"
 #include "rt/logbook/print.h"
@@ -13,7 +14,7 @@
 enum { WORDS = 4 };
 
 typedef struct call {
-    const char *log, *by, *reason;
+    const char *log, *by, *reason, *html;
     logbook_filter filter;
     double last;
     bool yes;
@@ -25,7 +26,10 @@ typedef struct call {
 } call;
 
 static rt_status list(call *c) { return logbook_print_list(stdout, c->l, &c->filter, &c->d); }
-static rt_status class(call *c) { return logbook_print_class(stdout, c->l, &c->filter, &c->d); }
+static rt_status class(call *c) {
+    return c->html ? class_page_write(c->html, c->l, &c->filter, stdout, &c->d)
+                   : logbook_print_class(stdout, c->l, &c->filter, &c->d);
+}
 static rt_status agree(call *c) { return logbook_print_agreement(stdout, c->l, c->filter.exercise, &c->d); }
 static rt_status show(call *c) { return logbook_print_session(stdout, c->l, c->filter.id, &c->d); }
 static rt_status export_csv(call *c) { return logbook_export(c->l, &c->filter, c->word[1], &c->d); }
@@ -99,7 +103,7 @@ static const struct {
     {"list", 1, false, "--trainee --exercise --last", list},
     {"show", 2, true, "", show},
     {"export", 2, false, "--trainee --exercise --last", export_csv},
-    {"class", 1, false, "--trainee --exercise", class},
+    {"class", 1, false, "--trainee --exercise --html", class},
     {"override", 4, true, "--reason --by", override},
     {"mark", 4, true, "--by", mark},
     {"agree", 1, false, "--exercise", agree},
@@ -132,7 +136,8 @@ static bool check_options(call *c, int k) {
                 {"--last", c->last != 0, false},
                 {"--reason", c->reason, true},
                 {"--by", c->by, true},
-                {"--yes", c->yes, false}};
+                {"--yes", c->yes, false},
+                {"--html", c->html, false}};
     for (int i = 0; i < (int)(sizeof rule / sizeof rule[0]); i++) {
         bool used = strstr(action[k].with, rule[i].name);
         if (rule[i].given && !used)
@@ -180,7 +185,7 @@ static int run(call *c, int k) {
     if (status == RT_OK) c->l = logbook_open(c->path, false, &status, &c->d);
     if (status == RT_OK && !spare_logbook(c)) status = RT_ERR_USAGE;
     if (status == RT_OK) status = action[k].run(c);
-    bool unwritten = c->l && action[k].run == export_csv && status == RT_ERR_FILE;
+    bool unwritten = c->l && (action[k].run == export_csv || c->html) && status == RT_ERR_FILE;
     logbook_close(c->l);
     if (status != RT_OK && !unwritten) return options_fail(&c->d, status);
     fputs(c->d.text, stderr);
@@ -195,7 +200,9 @@ static void usage(FILE *f, const option *table, int n) {
         "  list                       trainees and sessions, newest first; the default\n"
         "  show N                     a session with its items, and the commands that replay the evidence\n"
         "  export FILE.csv            sessions and items as CSV\n"
-        "  class                      last ten scores by exercise and trainee, items failed twice or more\n"
+        "  class                      last ten scores by exercise and trainee, items failed twice or more; with --html "
+        "a\n"
+        "                             page without names, and the names behind its numbers here\n"
         "  override N ITEM POINTS     change the points of an item, by --by, for --reason; the automatic score stays\n"
         "  mark N ITEM POINTS         the own mark of the assessor --by, for agree\n"
         "  agree                      agreement of assessors' marks with the automatic score\n"
@@ -211,6 +218,7 @@ int cmd_log(int argc, char **argv) {
         {"--trainee", "NAME", OPTION_TEXT, &c.filter.trainee, "only this trainee"},
         {"--exercise", "ID", OPTION_TEXT, &c.filter.exercise, "only this exercise"},
         {"--last", "N", OPTION_NUMBER, &c.last, "only the newest N sessions"},
+        {"--html", "FILE", OPTION_OUT_FILE, &c.html, "with class: the class over time as a page (HTML)"},
         {"--by", "NAME", OPTION_TEXT, &c.by, "who overrides or marks"},
         {"--reason", "TEXT", OPTION_TEXT, &c.reason, "why the score changes"},
         {"--yes", NULL, OPTION_FLAG, &c.yes, "delete without a question"},

@@ -81,8 +81,8 @@ static rt_status check_options(const replay_command *c, rt_diag *d) {
     return status == RT_OK ? picture_film_check(&c->film, d) : status;
 }
 
-// Checks that no output replaces a file of the recorded run: an export does not load the scenario.
-static bool spare_recorded_files(const rt_player *p, rt_diag *d) {
+// An export does not load the scenario: the files come from the header.
+bool replay_spare_files(const rt_player *p, rt_diag *d) {
     const rt_record_header *h = rt_play_header(p);
     char line[1024];
     bool good = rt_outputs_spare(h->scenario_path, "the recorded scenario", d);
@@ -141,7 +141,7 @@ int cmd_replay(int argc, char **argv) {
     if (check_options(&c, &d) != RT_OK) return options_fail(&d, RT_ERR_USAGE);
     rt_player *p = rt_play_open(c.file, &d);
     if (!p) return options_fail(&d, RT_ERR_FORMAT);
-    if (!spare_recorded_files(p, &d)) {
+    if (!replay_spare_files(p, &d)) {
         rt_play_close(p);
         return options_fail(&d, RT_ERR_USAGE);
     }

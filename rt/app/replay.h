@@ -3,6 +3,7 @@
 #ifndef HAWSE_RT_APP_REPLAY_H
 #define HAWSE_RT_APP_REPLAY_H
 
+#include "rt/debrief_page/debrief_page.h"
 #include "rt/file/options.h"
 #include "rt/picture/film.h"
 #include "rt/recording/replay.h"
@@ -12,6 +13,7 @@ typedef struct replay_command {
     picture_film_def film;
     double from, to; // [s]; to infinite: the end
     bool check, window, anywhere;
+    debrief_page *debrief; // of the score for report and page; its sim is set here; NULL: none
     option_list laws;
 } replay_command;
 
@@ -25,6 +27,8 @@ rt_status replay_begin(const replay_command *c, rt_player *p, replay *r, uint64_
 int replay_window(const replay_command *c, rt_player *p, rt_diag *d);
 // Runs the recording again for pictures and report; owns p. Returns the exit code.
 int replay_watch(const replay_command *c, rt_player *p, rt_diag *d);
+// Whether no output replaces a file of the recorded run; false with a message.
+bool replay_spare_files(const rt_player *p, rt_diag *d);
 // Prints the contents of the recording; the caller closes p. Returns the exit code.
 int replay_print_contents(rt_player *p, rt_diag *d);
 

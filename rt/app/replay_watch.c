@@ -99,14 +99,29 @@ static double collect_times(watch *w) {
     return paced ? 1e-9 * (double)(last - first + times.period_ns) : (double)NAN;
 }
 
+// The report's object "score" of a scored recording.
+static void write_score(rt_json *j, const session *s, const void *ctx) {
+    const debrief_page *p = ctx;
+    train_total_write(j, p->e, p->total, s->sim.model.h);
+}
+
 static rt_status write_report(watch *w) {
     session *s = &w->session;
+    debrief_page *debrief = w->c->debrief;
     const report_run run = {.wall_s = collect_times(w),
                             .loop = &w->loop,
                             .trainee = w->c->trainee,
                             .info = rt_play_header(w->r.player)->info,
-                            .from_s = (double)w->from * w->r.sim->model.h};
-    const report_files files = {w->c->report, w->c->html, w->story};
+                            .from_s = (double)w->from * w->r.sim->model.h,
+                            .more = debrief ? write_score : NULL,
+                            .more_ctx = debrief};
+    const report_files files = {.json = w->c->report,
+                                .html = w->c->html,
+                                .story = w->story,
+                                .more = debrief ? debrief_page_write : NULL,
+                                .more_ctx = debrief,
+                                .more_style = debrief_page_style};
+    if (debrief) debrief->sim = w->r.sim;
     s->hash = sim_hash(w->r.sim);
     if (w->story) {
         sim_snapshot(w->r.sim, &w->seen);

@@ -6,9 +6,9 @@
 #include "rt/app/cmd.h"
 #include "rt/app/sil_branch.h"
 #include "rt/base/signals.h"
+#include "rt/debrief_page/debrief_page.h"
 #include "rt/file/options.h"
 #include "rt/file/outputs.h"
-#include "rt/page/page.h"
 #include "rt/picture/film.h"
 #include "rt/recording/csv.h"
 #include "rt/report/hull_loads.h"
@@ -197,17 +197,24 @@ static int finish(sil *c, int64_t wall_ns) {
                             .trainee = c->trainee,
                             .more = train_run_write,
                             .more_ctx = &c->exercise};
+    debrief_page page = {&c->exercise.e, &c->exercise.total, c->recorded, c->record, &c->s->sim};
     rt_status status = c->late;
     if (recording_close(c->s->recording, &c->s->sim, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (train_run_end(&c->exercise, c->recorded, c->s->frames, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (train_log_end(&c->log, &c->exercise, c->s, 0, &c->d) != RT_OK) status = RT_ERR_FILE;
+    if (train_run_validate(&c->exercise, c->log_file, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->csv && csv_close(c->csv, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->contacts && csv_close(c->contacts, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (hull_loads_close(c->loads, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (picture_film_close(c->film, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
-    const report_files files = {c->report, c->html, c->story};
+    const report_files files = {.json = c->report,
+                                .html = c->html,
+                                .story = c->story,
+                                .more = c->exercise.scored ? debrief_page_write : NULL,
+                                .more_ctx = &page,
+                                .more_style = debrief_page_style};
     if (report_files_write(&files, c->s, &run, &c->d) != RT_OK) status = RT_ERR_FILE;
     if (!c->quiet) fputc('\n', stderr);
     report_print(stdout, c->s, &run);

@@ -71,8 +71,9 @@ static void write_scored(const run *c, panel_exercise *x) {
         task->points = r->points;
         task->t = c->s->sim.model.h * (double)r->from;
     }
-    snprintf(x->score, sizeof x->score, "%s: %.1f of 100 points (not validated), pass mark %.0f",
-             t->passed ? "Passed" : "Not passed", isnan(t->score) ? 0 : t->score, c->exercise.e.pass);
+    snprintf(x->score, sizeof x->score, "%s: %.1f of 100 points (%svalidated), pass mark %.0f",
+             t->passed ? "Passed" : "Not passed", isnan(t->score) ? 0 : t->score, t->validity.validated ? "" : "not ",
+             c->exercise.e.pass);
     x->passed = t->passed;
 }
 
@@ -85,7 +86,9 @@ static void score_at_end(run *c) {
     const bool ended = !runs && !c->rewind.held && s->pause_at > 0 && now->frame + 1 >= s->pause_at;
     if (runs) c->exercise.scored = false;
     if (!ended || c->exercise.scored || !run_rewind_to(&c->rewind, UINT64_MAX, &c->d)) return;
-    if (train_run_end(&c->exercise, c->rewind.file, c->rewind.end, &c->d) != RT_OK) run_set_error_message(c);
+    if (train_run_end(&c->exercise, c->rewind.file, c->rewind.end, &c->d) != RT_OK ||
+        train_run_validate(&c->exercise, c->log_file, &c->d) != RT_OK)
+        run_set_error_message(c);
     if (c->panel) panel_show(c->panel, true);
 }
 
@@ -98,7 +101,17 @@ rt_status run_score_exercise(run *c, uint64_t frames) {
     const char *file = c->rewind.file[0] ? c->rewind.file : NULL;
     const rt_status scored = train_run_end(&c->exercise, file, frames, &c->d),
                     logged = train_log_end(&c->log, &c->exercise, c->s, c->freezes, &c->d);
-    return scored == RT_OK ? logged : scored;
+    const rt_status asked = train_run_validate(&c->exercise, c->log_file, &c->d);
+    return scored != RT_OK ? scored : logged != RT_OK ? logged : asked;
+}
+
+void run_add_debrief(run *c, debrief_page *page, report_files *files) {
+    if (!c->exercise.scored) return;
+    *page = (debrief_page){&c->exercise.e, &c->exercise.total, c->rewind.file,
+                           c->rewind.folder[0] ? NULL : c->rewind.file, &c->s->sim};
+    files->more = debrief_page_write;
+    files->more_ctx = page;
+    files->more_style = debrief_page_style;
 }
 
 // ---- orders --------------------------------------------------------------------------------------------------------

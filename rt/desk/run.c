@@ -247,7 +247,9 @@ static rt_status run_loop(run *c, int64_t *wall_ns) {
 
 // Writes the reports. Closes the window first, since the page's pictures are drawn off-screen.
 static rt_status write_reports(run *c, const report_run *r) {
-    const report_files files = {c->report, c->html, c->story};
+    debrief_page page;
+    report_files files = {.json = c->report, .html = c->html, .story = c->story};
+    run_add_debrief(c, &page, &files);
     if (c->story) report_story_end(c->story, rt_latest_front(&c->s->snapshot, NULL));
     if (c->story && c->window) {
         render_destroy(c->window);

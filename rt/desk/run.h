@@ -11,11 +11,11 @@
 #include "hw/open/open.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
+#include "rt/debrief_page/debrief_page.h"
 #include "rt/desk/preset.h"
 #include "rt/desk/saves.h"
 #include "rt/editor/editor.h"
 #include "rt/loop/latency_frame.h"
-#include "rt/page/page.h"
 #include "rt/picture/picture.h"
 #include "rt/session/on_loop.h"
 #include "rt/session/rewind.h"
@@ -183,6 +183,8 @@ void run_write_exercise(run *c, const dyn_snapshot *now, panel_state *p, int64_t
 // and ends its entry. RT_ERR_FILE and others with a message.
 rt_status run_begin_log(run *c);
 rt_status run_score_exercise(run *c, uint64_t frames);
+// Adds the debrief of a scored exercise to the report's page; page: valid until the report is written.
+void run_add_debrief(run *c, debrief_page *page, report_files *files);
 // Reports to the bridge, or chooses the next report. Returns false for other actions.
 bool run_do_exercise_action(run *c, const panel_action *a);
 // What the exercise has to say over the picture: a new order, a report just made, the end. False: nothing.

@@ -6,11 +6,11 @@
 #include "rt/logbook/private.h"
 #include <math.h>
 
-enum { TEN = 10 };
+enum { TEN = LOGBOOK_CLASS_SESSIONS };
 
 static const char what[] = "the class cannot be read";
 
-static const char pairs[] = "SELECT s.exercise, p.name FROM session s JOIN person p ON p.id = s.trainee"
+static const char pairs[] = "SELECT s.exercise, p.name, p.id FROM session s JOIN person p ON p.id = s.trainee"
                             " WHERE s.ended AND (?1 IS NULL OR p.name = ?1) AND (?2 IS NULL OR s.exercise = ?2)"
                             " GROUP BY s.exercise, p.id ORDER BY s.exercise, p.name";
 
@@ -34,51 +34,71 @@ static void add_score(void *ctx, const logbook_session *s) {
     c->passed[c->n++] = s->effective_passed;
 }
 
-static rt_status print_failed(FILE *f, logbook *l, const char *exercise, const char *name, rt_diag *d) {
-    sqlite3_stmt *q = logbook_prepare(l, what, d, failed_items, "ttn", exercise, name, (int)TEN);
+rt_status logbook_failed_items(logbook *l, const char *exercise, const char *trainee,
+                               void (*each)(void *ctx, const char *item, int times), void *ctx, rt_diag *d) {
+    sqlite3_stmt *q = logbook_prepare(l, what, d, failed_items, "ttn", exercise, trainee, (int)TEN);
     if (!q) return RT_ERR_FILE;
     int code;
-    for (int k = 0; (code = sqlite3_step(q)) == SQLITE_ROW; k++) {
-        fprintf(f, "%s", k ? ", " : "  ");
-        logbook_print_cell(f, logbook_text(q, 0), 0);
-        fprintf(f, " (%d times)", sqlite3_column_int(q, 1));
-    }
+    while ((code = sqlite3_step(q)) == SQLITE_ROW) each(ctx, logbook_text(q, 0), sqlite3_column_int(q, 1));
     rt_status status = code == SQLITE_DONE ? RT_OK : logbook_fail(l, what, d);
     sqlite3_finalize(q);
     return status;
 }
 
-static rt_status print_pair(FILE *f, logbook *l, const char *exercise, const char *name, rt_diag *d) {
-    scores c = {0};
-    logbook_filter filter = {.trainee = name, .exercise = exercise, .last = TEN, .ended = true};
-    rt_status status = logbook_sessions(l, &filter, add_score, &c, d);
-    logbook_print_cell(f, exercise, 25);
-    logbook_print_cell(f, name, 21);
-    for (int k = TEN - 1; k >= 0; k--)
-        if (k < c.n)
-            fprintf(f, "%4.0f%c", c.percent[k], c.passed[k] ? '+' : ' ');
-        else
-            fprintf(f, "     ");
-    if (status == RT_OK) status = print_failed(f, l, exercise, name, d);
-    fprintf(f, "\n");
+rt_status logbook_class(logbook *l, const logbook_filter *f,
+                        void (*each)(void *ctx, const char *exercise, const char *trainee, int64_t person), void *ctx,
+                        rt_diag *d) {
+    sqlite3_stmt *q = logbook_prepare(l, what, d, pairs, "tt", f->trainee, f->exercise);
+    if (!q) return RT_ERR_FILE;
+    int code;
+    while ((code = sqlite3_step(q)) == SQLITE_ROW)
+        each(ctx, logbook_text(q, 0), logbook_text(q, 1), sqlite3_column_int64(q, 2));
+    rt_status status = code == SQLITE_DONE ? RT_OK : logbook_fail(l, what, d);
+    sqlite3_finalize(q);
     return status;
 }
 
+typedef struct printer {
+    FILE *f;
+    logbook *l;
+    rt_status status;
+    int n; // lines; items of a line
+    rt_diag *d;
+} printer;
+
+static void print_failed(void *ctx, const char *item, int times) {
+    printer *p = ctx;
+    fprintf(p->f, "%s", p->n++ ? ", " : "  ");
+    logbook_print_cell(p->f, item, 0);
+    fprintf(p->f, " (%d times)", times);
+}
+
+static void print_pair(void *ctx, const char *exercise, const char *name, int64_t person) {
+    printer *p = ctx, items = {.f = p->f};
+    scores c = {0};
+    logbook_filter filter = {.trainee = name, .exercise = exercise, .last = TEN, .ended = true};
+    (void)person;
+    if (p->status != RT_OK) return;
+    if (p->n++ == 0)
+        fprintf(p->f, "%-24s %-20s %-50s  items failed twice or more\n", "exercise", "trainee",
+                "last ten scores [%], oldest first; +: passed");
+    p->status = logbook_sessions(p->l, &filter, add_score, &c, p->d);
+    logbook_print_cell(p->f, exercise, 25);
+    logbook_print_cell(p->f, name, 21);
+    for (int k = TEN - 1; k >= 0; k--)
+        if (k < c.n)
+            fprintf(p->f, "%4.0f%c", c.percent[k], c.passed[k] ? '+' : ' ');
+        else
+            fprintf(p->f, "     ");
+    if (p->status == RT_OK) p->status = logbook_failed_items(p->l, exercise, name, print_failed, &items, p->d);
+    fprintf(p->f, "\n");
+}
+
 rt_status logbook_print_class(FILE *f, logbook *l, const logbook_filter *filter, rt_diag *d) {
-    sqlite3_stmt *q = logbook_prepare(l, what, d, pairs, "tt", filter->trainee, filter->exercise);
-    if (!q) return RT_ERR_FILE;
-    int code = SQLITE_DONE, n = 0;
-    rt_status status = RT_OK;
-    while (status == RT_OK && (code = sqlite3_step(q)) == SQLITE_ROW) {
-        if (n++ == 0)
-            fprintf(f, "%-24s %-20s %-50s  items failed twice or more\n", "exercise", "trainee",
-                    "last ten scores [%], oldest first; +: passed");
-        status = print_pair(f, l, logbook_text(q, 0), logbook_text(q, 1), d);
-    }
-    if (status == RT_OK && code != SQLITE_DONE) status = logbook_fail(l, what, d);
-    if (status == RT_OK && n == 0) fprintf(f, "no sessions that have ended\n");
-    sqlite3_finalize(q);
-    return status;
+    printer p = {.f = f, .l = l, .d = d};
+    const rt_status status = logbook_class(l, filter, print_pair, &p, d);
+    if (status == RT_OK && p.status == RT_OK && p.n == 0) fprintf(f, "no sessions that have ended\n");
+    return status != RT_OK ? status : p.status;
 }
 
 static void print_rater(FILE *f, const logbook_rater *r) {

@@ -91,6 +91,17 @@ rt_status logbook_items(logbook *l, int64_t id, void (*each)(void *ctx, const lo
 rt_status logbook_remarks(logbook *l, int64_t id, void (*each)(void *ctx, const logbook_remark *r), void *ctx,
                           rt_diag *d);
 
+// The class over time. Calls each for every trainee of an exercise with sessions that have ended: person is his number
+// in the logbook, which names nobody.
+rt_status logbook_class(logbook *l, const logbook_filter *f,
+                        void (*each)(void *ctx, const char *exercise, const char *trainee, int64_t person), void *ctx,
+                        rt_diag *d);
+enum { LOGBOOK_CLASS_SESSIONS = 10 };
+// Calls each for every item that the trainee failed twice or more in his last ten sessions of the exercise. Failed:
+// less than half of the points; of what is forbidden, any loss.
+rt_status logbook_failed_items(logbook *l, const char *exercise, const char *trainee,
+                               void (*each)(void *ctx, const char *item, int times), void *ctx, rt_diag *d);
+
 typedef struct logbook_deleted {
     int sessions;  // of the person, with items, notes, overrides and marks
     int unnamed;   // rows of other persons' sessions that keep their content without the name

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-static const char style[] =
+const char page_style[] =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2em auto;padding:0 "
     "1.2em;color:#222;background:#fff}"
     "h1{font-size:27px;line-height:1.2;margin:.1em 0 .4em}h2{font-size:19px;margin:2em 0 .5em;border-bottom:2px solid "
@@ -40,7 +40,8 @@ static const char style[] =
     "img{width:100%;height:auto;display:block;border:1px solid #ccc}figcaption{font-size:14px}"
     "pre{font-size:11.5px;line-height:1.35;columns:2;column-gap:2em;white-space:pre-wrap;overflow-wrap:anywhere}"
     "footer{margin:2.5em 0 1em;color:#555;font-size:13px}"
-    "@media(max-width:640px){.pictures{grid-template-columns:1fr}pre{columns:1}table{display:block;overflow-x:auto}}"
+    "@media(max-width:640px){.pictures{grid-template-columns:1fr}pre{columns:1}table{"
+    "display:block;overflow-x:auto}}"
     "@media print{body{margin:0;max-width:none;font-size:10pt}h2{margin-top:1.3em}h2,h3{break-after:avoid}figure,svg,"
     "table,li{break-inside:avoid}table{font-size:9.5pt}pre{columns:3;font-size:7.5pt;line-height:1.25}footer{margin:"
     "1em 0}.tiles "
@@ -64,6 +65,12 @@ static const char *evidence_of(const json_t *report) {
     return json_string_value(evidence ? evidence : compare_at(report, "outcome.why"));
 }
 
+// Title of the scored exercise, else of the scenario.
+static const char *title_of(const json_t *report) {
+    const json_t *scored = compare_at(report, "score.title");
+    return json_string_value(scored ? scored : compare_at(report, "exercise"));
+}
+
 // Trainee, exercise, date, file.
 static void write_exercise(FILE *f, const json_t *report, const char *path) {
     const char *slash = strrchr(path, '/'), *made = json_string_value(compare_at(report, "made"));
@@ -71,7 +78,7 @@ static void write_exercise(FILE *f, const json_t *report, const char *path) {
     const struct {
         const char *name, *text;
     } row[] = {{"Trainee", trainee ? trainee : "not named"},
-               {"Exercise", json_string_value(compare_at(report, "exercise"))},
+               {"Exercise", title_of(report)},
                {"Scenario", slash ? slash + 1 : path}};
     fputs("<dl class=\"who\">", f);
     for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
@@ -85,18 +92,22 @@ static void write_exercise(FILE *f, const json_t *report, const char *path) {
     fprintf(f, "%s</dd></div></dl>\n", strlen(made) == 20 ? "" : "unknown");
 }
 
-static void write_head(FILE *f, const json_t *report) {
+static void write_head(FILE *f, const json_t *report, const char *more_style) {
     bool good;
-    const char *verdict = verdict_of(report, &good), *path = json_string_value(compare_at(report, "scenario"));
-    const char *exercise = json_string_value(compare_at(report, "exercise"));
+    const char *path = json_string_value(compare_at(report, "scenario")), *exercise = title_of(report);
     fprintf(f, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                "content=\"width=device-width\"><title>");
     compare_escape(f, exercise);
-    fprintf(f, ": %s</title><style>%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>", verdict,
-            style);
+    fprintf(f, ": %s</title><style>%s%s</style></head>\n<body><p class=\"from\">hawse, report of a run</p><h1>",
+            verdict_of(report, &good), page_style, more_style ? more_style : "");
     compare_escape(f, exercise);
     fputs("</h1>\n", f);
     write_exercise(f, report, path);
+}
+
+static void write_verdict(FILE *f, const json_t *report) {
+    bool good;
+    const char *verdict = verdict_of(report, &good);
     fprintf(f, "<p><span class=\"verdict %s\">%c%s</span>", good ? "good" : "bad", toupper(verdict[0]), verdict + 1);
     compare_escape(f, evidence_of(report));
     fputs("</p>\n", f);
@@ -154,15 +165,19 @@ static void write_tail(FILE *f, const sim *s) {
 }
 
 static void write_page(FILE *f, const report_page *p, const json_t *report) {
-    write_head(f, report);
+    write_head(f, report, p->files->more_style);
+    if (p->files->more) {
+        p->files->more(f, report, p->files->more_ctx);
+        fputs("<h2>The run</h2>\n", f);
+    }
+    write_verdict(f, report);
     page_outcome(f, report);
-    page_score(f, report);
     page_jam(f, report);
-    page_timeline(f, report, p->story->history);
+    page_timeline(f, report, p->files->story->history);
     page_alarms(f, report);
     page_events(f, report);
     page_log(f, report);
-    page_watch(f, report, p->story);
+    page_watch(f, report, p->files->story);
     page_pictures(f, p);
     page_blows(f, report);
     page_contact(f, report);
@@ -192,7 +207,7 @@ rt_status report_files_write(const report_files *files, const session *s, const 
     if (!files->json && !files->html) return RT_OK;
     char *text = report_text(s, run, d);
     if (!text) return RT_ERR_MEMORY;
-    const report_page page = {text, &s->sim, files->story};
+    const report_page page = {text, &s->sim, files};
     rt_status status = files->json ? report_write(files->json, text, d) : RT_OK;
     if (files->html && write_page_file(files->html, &page, d) != RT_OK) status = RT_ERR_FILE;
     free(text);

@@ -4,13 +4,17 @@
 #ifndef HAWSE_RT_PAGE_PAGE_H
 #define HAWSE_RT_PAGE_PAGE_H
 
+#include "rt/compare/compare.h"
 #include "rt/report/report.h"
 #include "rt/report/story.h"
 
 // Requested files of a report.
 typedef struct report_files {
-    const char *json, *html;   // paths; NULL: not requested
-    const report_story *story; // data for plots and pictures of the page
+    const char *json, *html;                                // paths; NULL: not requested
+    const report_story *story;                              // data for plots and pictures of the page
+    void (*more)(FILE *f, const json_t *report, void *ctx); // writes a part after the page's head; NULL: none
+    void *more_ctx;
+    const char *more_style; // of that part (CSS); NULL: none
 } report_files;
 
 // Writes the files from one JSON text, each whole or not at all. Without OpenGL the page has a notice in place of

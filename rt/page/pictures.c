@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures of the decisive moments, drawn off-screen after the run and embedded in the page.
+#include "rt/file/base64.h"
 #include "rt/judge/verdict.h"
 #include "rt/mechanism/mechanism.h"
 #include "rt/page/private.h"
@@ -11,17 +12,6 @@ enum { WIDTH = 640, HEIGHT = 360, LARGE = 2, MOST_BYTES = 3000000 }; // a jam: L
 // limit of all pictures together: 4 MB as base64
 
 static const double SAME_S = 0.1; // moments closer than this share a picture
-
-static void write_base64(FILE *f, const uint8_t *b, size_t n) { // RFC 4648 4
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        uint32_t v = (uint32_t)b[i] << 16 | (i + 1 < n ? (uint32_t)b[i + 1] << 8 : 0) | (i + 2 < n ? b[i + 2] : 0);
-        fputc(digit[v >> 18], f);
-        fputc(digit[v >> 12 & 63], f);
-        fputc(i + 1 < n ? digit[v >> 6 & 63] : '=', f);
-        fputc(i + 2 < n ? digit[v & 63] : '=', f);
-    }
-}
 
 // Lists the moments that occurred, sorted by time; equal times keep the order of their kinds.
 static int sort_moments(const report_story *s, int order[REPORT_MOMENTS]) {
@@ -81,7 +71,7 @@ static void write_picture(FILE *f, const report_page *page, const int *order, in
     for (int k = from; k < to; k++)
         if (order[k] == REPORT_JAMMED) times = LARGE;
     picture *p = set_size(e, page, times, &d);
-    const dyn_snapshot *snap = &page->story->moment[order[from]].snapshot;
+    const dyn_snapshot *snap = &page->files->story->moment[order[from]].snapshot;
     uint8_t *png = !p ? NULL
                    : mechanism_of(page->sim)
                        ? picture_png(p, PICTURE_OWN_VIEW, 0, snap, &size, &d)
@@ -95,7 +85,7 @@ static void write_picture(FILE *f, const report_page *page, const int *order, in
     } else {
         fprintf(f, "<figure%s><img width=\"%d\" height=\"%d\" alt=\"the scene at %.2f s\" src=\"data:image/png;base64,",
                 times > 1 ? " class=\"large\"" : "", times * WIDTH, times * HEIGHT, snap->t);
-        write_base64(f, png, size);
+        rt_base64_write(f, png, size);
         fprintf(f, "\"><figcaption><b>%.2f s</b>: ", snap->t);
         for (int k = from; k < to; k++) write_caption(f, page->sim, (report_moment_kind)order[k], k > from);
         fputs("</figcaption></figure>\n", f);
@@ -116,7 +106,7 @@ static void write_missing(FILE *f, const missing *m) {
 void page_pictures(FILE *f, const report_page *page) {
     rt_diag d = {0};
     missing left_out = {0};
-    int order[REPORT_MOMENTS], n = sort_moments(page->story, order);
+    int order[REPORT_MOMENTS], n = sort_moments(page->files->story, order);
     size_t bytes = 0;
     fputs("<h2>Pictures</h2>\n", f);
     easel e = {0};
@@ -128,8 +118,8 @@ void page_pictures(FILE *f, const report_page *page) {
     }
     fputs("<div class=\"pictures\">\n", f);
     for (int from = 0, to; from < n; from = to) {
-        double t = page->story->moment[order[from]].snapshot.t;
-        for (to = from + 1; to < n && page->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
+        double t = page->files->story->moment[order[from]].snapshot.t;
+        for (to = from + 1; to < n && page->files->story->moment[order[to]].snapshot.t - t < SAME_S;) to++;
         write_picture(f, page, order, from, to, &e, &bytes, &left_out);
     }
     fputs("</div>\n", f);

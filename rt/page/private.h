@@ -3,18 +3,15 @@
 #ifndef HAWSE_RT_PAGE_PRIVATE_H
 #define HAWSE_RT_PAGE_PRIVATE_H
 
-#include "rt/compare/compare.h"
+#include "rt/page/figure.h"
 #include "rt/page/page.h"
 
 typedef struct report_page {
     const char *report;        // JSON (report_text)
     const sim *sim;            // sim of the run: scenario, and meshes for the pictures
-    const report_story *story; // data of plots and pictures
+    const report_files *files; // data of plots and pictures, and the part of another room
 } report_page;
 
-// Writes the figure under `key`, times `scale`, with `digits` decimals (negative: significant digits) and its unit. The
-// tooltip names the key. A dash: the report lacks the key.
-void page_figure(FILE *f, const json_t *report, const char *key, double scale, int digits, const char *unit);
 // A column of figures in a table whose rows are objects of the report.
 typedef struct page_column {
     const char *head, *key, *unit; // key: within the row's object
@@ -24,17 +21,11 @@ typedef struct page_column {
 void page_heads(FILE *f, const page_column *column, int n);
 // Writes a row's cells; row: key of its object.
 void page_cells(FILE *f, const json_t *report, const char *row, const page_column *column, int n);
-double page_number(const json_t *report, const char *key); // NAN: no such number
-bool page_flag(const json_t *report, const char *key);
 // The id of the log's entry of this peak (report key `peaks`), as in id="peak-tension". NULL: no peak has this figure.
 const char *page_peak_of(const json_t *report, const char *key);
 // Frame of every place on the page.
 #define PAGE_FRAME "Places in the ship's frame: x forward, y to port, z up from the waterline."
-// Writes a name with blanks for underscores: hull_impact as "hull impact".
-void page_name(FILE *f, const char *name);
-
 void page_outcome(FILE *f, const json_t *report);                           // verdict and outcome in words
-void page_score(FILE *f, const json_t *report);                             // of an exercise, worst item first
 void page_jam(FILE *f, const json_t *report);                               // contacts that hold the anchor
 void page_alarms(FILE *f, const json_t *report);                            // each with its times
 void page_events(FILE *f, const json_t *report);                            // count and first time of each event

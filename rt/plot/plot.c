@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RIGHT = 18, TITLE = 34, LANE = 17, AXIS = 132, NAME = 24, BOTTOM = 44, FEW_MARKS = 6 };
+enum { RIGHT = 18, TITLE = 34, LANE = 17, AXIS = 132, NAME = 24, BOTTOM = 44, LEGEND = 22, FEW_MARKS = 6 };
 
 static const canvas_colour pale = {0.88, 0.88, 0.88}, middle = {0.55, 0.55, 0.55}, line_colour = {0.086, 0.404, 0.659},
-                           mark_colour = {0.78, 0.36, 0};
+                           mark_colour = {0.78, 0.36, 0}, limit_colour = {0.64, 0.08, 0.08};
 
 // State of a drawing.
 typedef struct drawing {
@@ -46,22 +46,41 @@ static void tick_label(const plot_ticks *t, int k, char text[32]) {
 // Parts
 
 static int plot_height(const plot_def *p) {
-    return (p->title[0] ? TITLE : 8) + LANE * p->n_lanes + (p->n_lanes ? 8 : 0) + (AXIS + NAME) * p->n_axes + BOTTOM;
+    return (p->title[0] ? TITLE : 8) + (p->beside ? LEGEND : 0) + LANE * p->n_lanes + (p->n_lanes ? 8 : 0) +
+           (AXIS + NAME) * p->n_axes + BOTTOM;
 }
 
-static plot_ticks ticks_of(const drawing *g, const plot_axis *a, double *scale, const char **prefix) {
-    double low = INFINITY, high = -INFINITY;
-    bool counts = true; // integer values need no ticks between integers
-    for (int i = 0; i < g->p->n; i++) {
-        if (!isfinite(a->y[i]) || g->p->x[i] < g->x0 || g->p->x[i] > g->x1) continue;
-        low = fmin(low, a->y[i]), high = fmax(high, a->y[i]);
-        counts = counts && a->y[i] == floor(a->y[i]);
-    }
+// Ends of the values on an axis.
+typedef struct span {
+    double low, high;
+    bool counts; // all are integers: they need no ticks between integers
+} span;
+
+static void include(span *s, double y) {
+    if (!isfinite(y)) return;
+    s->low = fmin(s->low, y), s->high = fmax(s->high, y);
+    s->counts = s->counts && y == floor(y);
+}
+
+static void include_line(span *s, const drawing *g, const double *x, const double *y, int n) {
+    for (int i = 0; i < n; i++)
+        if (x[i] >= g->x0 && x[i] <= g->x1) include(s, y[i]);
+}
+
+static plot_ticks ticks_of(const drawing *g, int axis, double *scale, const char **prefix) {
+    const plot_axis *a = &g->p->axis[axis];
+    const plot_beside *b = g->p->beside;
+    span s = {INFINITY, -INFINITY, true};
+    include_line(&s, g, g->p->x, a->y, g->p->n);
+    if (b && b->y[axis]) include_line(&s, g, b->x, b->y[axis], b->n);
+    for (int k = 0; k < g->p->n_limits; k++)
+        if (g->p->limit[k].axis == axis) include(&s, g->p->limit[k].value);
+    double low = s.low, high = s.high;
     *prefix = plot_prefix(a->unit, fmax(fabs(low), fabs(high)), scale);
     // include zero unless the line is far from it
     if (low > 0 && low < 0.6 * high) low = 0;
     if (high < 0 && high > 0.6 * low) high = 0;
-    return plot_ticks_over(low / *scale, high / *scale, 6, counts ? 1 : 0);
+    return plot_ticks_over(low / *scale, high / *scale, 6, s.counts ? 1 : 0);
 }
 
 static void find_margins(drawing *g) {
@@ -72,7 +91,7 @@ static void find_margins(drawing *g) {
         double scale;
         const char *prefix;
         char label[32];
-        plot_ticks t = ticks_of(g, &g->p->axis[k], &scale, &prefix);
+        plot_ticks t = ticks_of(g, k, &scale, &prefix);
         for (int i = 0; i < t.n; i++) {
             tick_label(&t, i, label);
             most = fmax(most, canvas_text_width(g->c, label));
@@ -110,30 +129,48 @@ static void draw_marks(drawing *g, double top) {
     cairo_set_dash(g->c, NULL, 0, 0);
 }
 
-static void draw_line(drawing *g, const plot_axis *a, const plot_ticks *t, double scale, double top) {
-    double last = tick_value(t, t->n - 1), per = AXIS / (last - t->first);
-    int n = plot_decimate(g->p->x, a->y, g->p->n, g->x0, g->x1, (int)(g->right - g->left), g->index);
+// Axis in the drawing: its ticks, the factor of its labels, its top [px].
+typedef struct frame {
+    const plot_ticks *t;
+    double scale, top;
+} frame;
+
+static double y_to_px(const frame *a, double y) {
+    return a->top + AXIS * (1 - (y / a->scale - a->t->first) / (tick_value(a->t, a->t->n - 1) - a->t->first));
+}
+
+static void draw_line(drawing *g, const frame *a, const double *x, const double *y, int of, canvas_colour colour) {
+    int n = plot_decimate(x, y, of, g->x0, g->x1, (int)(g->right - g->left), g->index);
     bool begun = false;
     cairo_save(g->c);
-    cairo_rectangle(g->c, g->left, top - 2, g->right - g->left + 1, AXIS + 4);
+    cairo_rectangle(g->c, g->left, a->top - 2, g->right - g->left + 1, AXIS + 4);
     cairo_clip(g->c);
-    canvas_set_pen(g->c, line_colour, 1.3);
+    canvas_set_pen(g->c, colour, 1.3);
     cairo_set_line_join(g->c, CAIRO_LINE_JOIN_ROUND);
     for (int k = 0; k < n; k++) {
-        double y = a->y[g->index[k]] / scale;
-        if (!isfinite(y)) {
-            begun = false;
-            continue;
-        }
-        double px = x_to_px(g, g->p->x[g->index[k]]), py = top + AXIS - per * (y - t->first);
-        if (begun)
+        const double v = y[g->index[k]], px = x_to_px(g, x[g->index[k]]), py = y_to_px(a, v);
+        if (begun && isfinite(v))
             cairo_line_to(g->c, px, py);
-        else
+        else if (isfinite(v))
             cairo_move_to(g->c, px, py);
-        begun = true;
+        begun = isfinite(v);
     }
     cairo_stroke(g->c);
     cairo_restore(g->c);
+}
+
+static void draw_limits(drawing *g, const frame *a, int axis) {
+    canvas_set_font(g->c, 11, false);
+    for (int k = 0; k < g->p->n_limits; k++) {
+        const plot_limit *l = &g->p->limit[k];
+        if (l->axis != axis || !isfinite(l->value)) continue;
+        const double y = y_to_px(a, l->value);
+        canvas_set_pen(g->c, limit_colour, 1.2);
+        cairo_set_dash(g->c, (const double[]){6, 3}, 2, 0);
+        canvas_segment(g->c, g->left, y, g->right, y);
+        cairo_set_dash(g->c, NULL, 0, 0);
+        canvas_text(g->c, l->name, g->right - 2, y - a->top < 14 ? y + 11 : y - 3, 1);
+    }
 }
 
 static void draw_grid(drawing *g, const plot_ticks *x, const plot_ticks *y, double top) {
@@ -155,19 +192,40 @@ static void draw_grid(drawing *g, const plot_ticks *x, const plot_ticks *y, doub
     }
 }
 
-static void draw_axis(drawing *g, const plot_axis *a, const plot_ticks *x) {
+static void draw_axis(drawing *g, int axis, const plot_ticks *x) {
+    const plot_axis *a = &g->p->axis[axis];
+    const plot_beside *b = g->p->beside;
     double scale, top = g->top + NAME;
     const char *prefix;
     char name[256];
-    plot_ticks y = ticks_of(g, a, &scale, &prefix);
+    plot_ticks y = ticks_of(g, axis, &scale, &prefix);
+    const frame f = {&y, scale, top};
     snprintf(name, sizeof name, "%s [%s%s]", a->name, prefix, a->unit);
     draw_grid(g, x, &y, top);
     draw_marks(g, top);
     canvas_set_font(g->c, 12, true);
     canvas_set_pen(g->c, canvas_ink, 1);
     canvas_text(g->c, name, g->left, g->top + NAME - 7, 0);
-    draw_line(g, a, &y, scale, top);
+    if (b && b->y[axis]) draw_line(g, &f, b->x, b->y[axis], b->n, mark_colour);
+    draw_line(g, &f, g->p->x, a->y, g->p->n, line_colour);
+    draw_limits(g, &f, axis);
     g->top += NAME + AXIS;
+}
+
+// Names of the two runs, each behind a piece of its line.
+static void draw_legend(drawing *g) {
+    const plot_beside *b = g->p->beside;
+    const char *const name[] = {b->first, b->second};
+    double x = g->left;
+    canvas_set_font(g->c, 12, true);
+    for (int k = 0; k < 2; k++) {
+        canvas_set_pen(g->c, k == 0 ? line_colour : mark_colour, 2);
+        canvas_segment(g->c, x, g->top + 9, x + 24, g->top + 9);
+        canvas_set_pen(g->c, canvas_ink, 1);
+        canvas_text(g->c, name[k], x + 30, g->top + 13, 0);
+        x += 54 + canvas_text_width(g->c, name[k]);
+    }
+    g->top += LEGEND;
 }
 
 static void draw_abscissa(drawing *g, const plot_ticks *x) {
@@ -189,6 +247,7 @@ static void find_abscissa(drawing *g) {
     bool part = p->to > p->from;
     g->x0 = part ? p->from : p->n ? p->x[0] : 0;
     g->x1 = part ? p->to : p->n ? p->x[p->n - 1] : 1;
+    if (!part && p->beside && p->beside->n > 0) g->x1 = fmax(g->x1, p->beside->x[p->beside->n - 1]);
     if (!(g->x1 > g->x0)) g->x0 -= 0.5, g->x1 = g->x0 + 1;
 }
 
@@ -206,10 +265,11 @@ static cairo_status_t draw(const void *ctx, cairo_t *c) {
         canvas_text(c, p->title, g.left, 22, 0);
     }
     g.top = p->title[0] ? TITLE : 8;
+    if (p->beside) draw_legend(&g);
     for (int k = 0; k < p->n_lanes; k++) draw_lane(&g, &p->lane[k]);
     if (p->n_lanes) g.top += 8;
     plot_ticks x = plot_ticks_over(g.x0, g.x1, PLOT_TICKS, 0);
-    for (int k = 0; k < p->n_axes; k++) draw_axis(&g, &p->axis[k], &x);
+    for (int k = 0; k < p->n_axes; k++) draw_axis(&g, k, &x);
     draw_abscissa(&g, &x);
     free(g.index);
     return CAIRO_STATUS_SUCCESS;

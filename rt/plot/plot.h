@@ -22,6 +22,21 @@ typedef struct plot_lane {
     int n;
 } plot_lane;
 
+// A limit on an axis, drawn across it.
+typedef struct plot_limit {
+    int axis;         // index
+    double value;     // in the axis's unit
+    const char *name; // written at its line
+} plot_limit;
+
+// A second run on the same axes.
+typedef struct plot_beside {
+    const char *first, *second; // names of the two runs, for the legend
+    const double *x;            // ascending (n)
+    int n;
+    const double *const *y; // a line for each axis (n_axes), each (n); a NULL line: none
+} plot_beside;
+
 typedef struct plot_def {
     const char *title; // "": none
     const char *x_name, *x_unit;
@@ -32,6 +47,9 @@ typedef struct plot_def {
     int n_axes;
     const plot_lane *lane;
     int n_lanes;
+    const plot_limit *limit;
+    int n_limits;
+    const plot_beside *beside; // NULL: none
 } plot_def;
 
 // Ticks at multiples of 1, 2 or 5 times a power of ten: first, first + step, ... (n of them).

@@ -58,7 +58,7 @@ static char *write_score(scorer *w) {
     rt_text t;
     rt_json j = {.file = rt_text_open(&t)};
     if (!j.file) return NULL;
-    train_score_total(s, &w->total);
+    train_follow_total(w->follow, &w->total);
     rt_json_object(&j, NULL);
     rt_json_number(&j, "time", train_score_time(s));
     rt_json_bool(&j, "final", w->task.final);

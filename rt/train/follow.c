@@ -92,6 +92,12 @@ rt_status train_follow_finish(train_follow *f, uint64_t end, rt_diag *d) {
 
 const train_score *train_follow_score(const train_follow *f) { return f->score; }
 
+void train_follow_total(const train_follow *f, train_total *out) {
+    train_score_total(f->score, out);
+    out->ended = rt_play_get_contents(f->p).closed;
+    out->passed = out->passed && out->ended;
+}
+
 void train_follow_close(train_follow *f) {
     if (!f) return;
     train_score_free(f->score);

@@ -20,6 +20,8 @@ uint64_t train_follow_read(train_follow *f, uint64_t end);
 rt_status train_follow_finish(train_follow *f, uint64_t end, rt_diag *d);
 // The score so far.
 const train_score *train_follow_score(const train_follow *f);
+// Judges the run so far; it has passed only once its recording is closed.
+void train_follow_total(const train_follow *f, train_total *out);
 void train_follow_close(train_follow *f);
 
 #endif

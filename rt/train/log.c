@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "rt/train/log.h"
+#include "rt/logbook/agreement.h"
 #include "rt/recording/recording.h"
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static uint64_t hash_of(const char *file) {
     char hash[20];
@@ -75,4 +78,34 @@ rt_status train_log_end(train_log *g, const train_run *t, const session *s, int 
     logbook_close(g->l);
     g->l = NULL;
     return status;
+}
+
+static rt_status read_validity(const char *path, const char *exercise, train_validity *v, rt_diag *d) {
+    logbook_agreement a = {0};
+    rt_status status = RT_OK;
+    logbook *l = logbook_open(path, false, &status, d);
+    if (!l) return status;
+    status = logbook_agree(l, exercise, &a, d);
+    if (status == RT_OK) {
+        v->validated = a.validated;
+        snprintf(v->missing, sizeof v->missing, "%.509s", a.validated ? "" : a.missing + 2);
+    }
+    logbook_agreement_free(&a);
+    logbook_close(l);
+    return status;
+}
+
+rt_status train_validity_read(const char *file, const char *exercise, train_validity *v, rt_diag *d) {
+    char path[PATH_MAX];
+    rt_diag own = {0};
+    *v = (train_validity){0};
+    if (file) return read_validity(file, exercise, v, d);
+    if (logbook_default_path(path, sizeof path, &own) != RT_OK || access(path, F_OK) != 0) return RT_OK;
+    if (read_validity(path, exercise, v, &own) != RT_OK)
+        snprintf(v->missing, sizeof v->missing, "the logbook cannot be read; hawse log says why");
+    return RT_OK;
+}
+
+rt_status train_run_validate(train_run *t, const char *file, rt_diag *d) {
+    return t->scored ? train_validity_read(file, t->e.id.text, &t->total.validity, d) : RT_OK;
 }

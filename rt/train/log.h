@@ -22,5 +22,11 @@ void train_log_note(train_log *g, uint64_t frame, const char *text);
 // Ends the session with the run's score; freezes: how often the instructor stopped the time. Without a score the row
 // stays "not ended". Closes the logbook.
 rt_status train_log_end(train_log *g, const train_run *t, const session *s, int freezes, rt_diag *d);
+// Asks a logbook whether its assessors confirm the scores of the exercise (logbook_agree). file NULL: the default
+// place; where that has no readable logbook, the scores are not validated. A named file must be a logbook: else
+// messages and status as in rt/logbook/logbook.h. Never in the frame thread.
+rt_status train_validity_read(const char *file, const char *exercise, train_validity *v, rt_diag *d);
+// Asks it for the score of a run; nothing for a run without one.
+rt_status train_run_validate(train_run *t, const char *file, rt_diag *d);
 
 #endif

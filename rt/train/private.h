@@ -65,8 +65,6 @@ struct train_score {
 
 // For each time that report k of the exercise was due, the report in said[] that answers it; -1: none.
 void train_match_duty(const train_score *s, int k, int matched[DUES]);
-// Reports of that kind that were not so. Of reports of one kind the first has them. *first: frame of the first of them.
-int train_count_false(const train_score *s, int k, uint64_t *first);
 
 // Time after the frame [s].
 static inline double train_time_after(const train_score *s, uint64_t frame) { return (double)(frame + 1) * s->h; }

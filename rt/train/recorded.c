@@ -19,10 +19,16 @@ rt_status train_score_recording(train_exercise *e, const char *file, uint64_t en
     train_follow *f = train_follow_open(e, file, d);
     if (!f) return RT_ERR_FORMAT;
     const rt_status status = train_follow_finish(f, end, d);
-    if (status == RT_OK) train_score_total(train_follow_score(f), out);
+    if (status == RT_OK) train_follow_total(f, out);
     train_follow_close(f);
     return status;
 }
+
+const char *train_total_verdict(const train_total *t) {
+    return !t->ended ? "not ended" : t->passed ? "passed" : "not passed";
+}
+
+const char *train_validity_missing(const train_validity *v) { return v->missing[0] ? v->missing : "no logbook"; }
 
 // ---- print and report ----------------------------------------------------------------------------------------------
 
@@ -41,10 +47,12 @@ void train_total_print(FILE *f, const train_exercise *e, const train_total *t, c
     const train_result *order[TRAIN_RESULTS];
     for (int k = 0; k < t->results; k++) order[k] = &t->result[k];
     qsort(order, (size_t)t->results, sizeof order[0], by_loss);
-    fprintf(f, "%s: %s, %.1f of 100 points (not validated; pass mark %.0f)", e->title,
-            t->passed ? "passed" : "not passed", isnan(t->score) ? 0 : t->score, e->pass);
+    fprintf(f, "%s: %s, %.1f of 100 points (%svalidated; pass mark %.0f)", e->title, train_total_verdict(t),
+            isnan(t->score) ? 0 : t->score, t->validity.validated ? "" : "not ", e->pass);
     if (t->failed_by >= 0) fprintf(f, "; failed by '%s'", t->result[t->failed_by].name);
+    if (!t->ended) fprintf(f, "; the recording stops at %.3f s", t->end);
     fputc('\n', f);
+    if (!t->validity.validated) fprintf(f, "  not validated: %s\n", train_validity_missing(&t->validity));
     for (int k = 0; k < t->results; k++) {
         const train_result *r = order[k];
         if (r->kind == TRAIN_FORBIDDEN && r->points == 0 && !r->failed) continue;
@@ -83,12 +91,26 @@ static void write_result(rt_json *j, const train_result *r, double h) {
     rt_json_end(j);
 }
 
+static void write_answer(rt_json *j, const train_total *t, const train_answer *a) {
+    rt_json_object(j, NULL);
+    rt_json_text(j, "name", t->result[a->result].name);
+    rt_json_int(j, "number", a->number);
+    rt_json_number(j, "due_s", a->due);
+    rt_json_number(j, "said_s", a->said);
+    rt_json_number(j, "delay_s", a->said - a->due);
+    rt_json_number(j, "share", a->share);
+    rt_json_end(j);
+}
+
 void train_total_write(rt_json *j, const train_exercise *e, const train_total *t, double h) {
     rt_json_object(j, "score");
     rt_json_text(j, "id", e->id.text);
     rt_json_text(j, "title", e->title);
     rt_json_text(j, "file", e->path);
-    rt_json_bool(j, "validated", false);
+    rt_json_bool(j, "validated", t->validity.validated);
+    if (!t->validity.validated) rt_json_text(j, "not_validated", train_validity_missing(&t->validity));
+    rt_json_bool(j, "ended", t->ended);
+    rt_json_number(j, "end_s", t->end);
     rt_json_number(j, "of_100", t->score);
     rt_json_number(j, "points", t->points);
     rt_json_number(j, "of", t->of);
@@ -98,6 +120,9 @@ void train_total_write(rt_json *j, const train_exercise *e, const train_total *t
     rt_json_int(j, "reports_not_judged", t->unheard);
     rt_json_array(j, "items");
     for (int k = 0; k < t->results; k++) write_result(j, &t->result[k], h);
+    rt_json_end(j);
+    rt_json_array(j, "reports");
+    for (int k = 0; k < t->answers; k++) write_answer(j, t, &t->answer[k]);
     rt_json_end(j);
     rt_json_end(j);
 }

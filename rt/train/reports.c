@@ -5,62 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOUR (M_PI / 6)
-#define NEAR_HOUR 0.35 // bearing off a reported hour that still counts, 20 deg [rad]
-
-static bool says(const said *a, const train_duty *d, int number) {
-    int n;
-    const rt_phrase_kind kind = rt_phrase_kind_of(a->phrase, &n);
-    if (kind != d->kind) return false;
-    if (kind == RT_PHRASE_LEADING && !isnan(a->bearing))
-        return fabs(remainder(a->bearing - n * HOUR, 2 * M_PI)) <= NEAR_HOUR;
-    return number == 0 || n == number;
-}
-
-// The report of that time: the first of the right words from `early` before to twice `within` after, that no other time
-// has used; -1: none.
-static int find_said(const train_score *s, const train_duty *d, const due *when, const bool used[SAID]) {
-    for (int k = 0; k < s->n_said; k++)
-        if (!used[k] && s->said[k].t >= when->t - d->early && s->said[k].t <= when->t + 2 * d->within &&
-            says(&s->said[k], d, when->number))
-            return k;
-    return -1;
-}
-
-// A report belongs to the latest time at which it was due.
-void train_match_duty(const train_score *s, int k, int matched[DUES]) {
-    bool used[SAID] = {false};
-    const duty_state *own = &s->duty[k];
-    for (int i = own->n - 1; i >= 0; i--) {
-        matched[i] = find_said(s, &s->e->reports.item[k], &own->due[i], used);
-        if (matched[i] >= 0) used[matched[i]] = true;
-    }
-}
-
-// Whether the words were so: right at or after a time at which they were due, or the chain's lead as it was.
-static bool is_so(const train_score *s, const said *a) {
-    for (int k = 0; k < s->e->reports.n; k++) {
-        const train_duty *d = &s->e->reports.item[k];
-        if (d->kind == RT_PHRASE_LEADING && says(a, d, 0)) return true;
-        for (int i = 0; i < s->duty[k].n; i++)
-            if (a->t >= s->duty[k].due[i].t - d->early && says(a, d, s->duty[k].due[i].number)) return true;
-    }
-    return false;
-}
-
-int train_count_false(const train_score *s, int k, uint64_t *first) {
-    const train_duty *d = &s->e->reports.item[k];
-    int n = 0;
-    for (int i = 0; i < k; i++)
-        if (s->e->reports.item[i].kind == d->kind) return 0;
-    for (int i = 0, number; i < s->n_said; i++) {
-        const said *a = &s->said[i];
-        if (rt_phrase_kind_of(a->phrase, &number) != d->kind || is_so(s, a)) continue;
-        if (n++ == 0) *first = a->frame;
-    }
-    return n;
-}
-
 static train_report_state state_of(const train_score *s, const train_duty *d, const train_report *r) {
     if (isnan(r->said_t)) return train_score_time(s) > r->due_t + 2 * d->within ? TRAIN_MISSED : TRAIN_DUE;
     return r->said_t <= r->due_t + d->within ? TRAIN_GIVEN : TRAIN_LATE;

@@ -40,6 +40,7 @@ const char *train_run_recording(train_run *t, const char *named, rt_status *stat
 rt_status train_run_end(train_run *t, const char *file, uint64_t frames, rt_diag *d) {
     if (!t->active || !file) return RT_OK;
     const rt_status status = train_score_recording(&t->e, file, frames, &t->total, d);
+    t->total.ended = true; // this program has ended it
     t->scored = status == RT_OK;
     return status;
 }

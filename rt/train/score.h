@@ -7,7 +7,7 @@
 #include "rt/command/command.h"
 #include "rt/train/exercise.h"
 
-enum { TRAIN_RESULTS = 3 * TRAIN_ITEMS };
+enum { TRAIN_RESULTS = 3 * TRAIN_ITEMS, TRAIN_ANSWERS = 128 };
 
 typedef enum train_item_kind { TRAIN_OBJECTIVE, TRAIN_REPORT, TRAIN_FORBIDDEN } train_item_kind;
 
@@ -24,6 +24,20 @@ typedef struct train_result {
     uint64_t from, to;         // frames of the evidence
     char text[RT_CONFIG_TEXT]; // one sentence
 } train_result;
+
+// A time at which a report was due, or was given although it was not so.
+typedef struct train_answer {
+    int result;       // item of the report
+    int number;       // that the report should have; 0: any, or none
+    double due, said; // [s]; due NaN: it was not so; said NaN: not reported rightly in time
+    double share;     // of the points that this time earns
+} train_answer;
+
+// Whether assessors have confirmed the scores of the exercise (rt/train/log.h).
+typedef struct train_validity {
+    bool validated;
+    char missing[512]; // for it, in words
+} train_validity;
 
 typedef struct train_score train_score;
 
@@ -43,6 +57,11 @@ typedef struct train_total {
     int unheard;   // reports and times they were due that were too many to be judged
     int results;
     train_result result[TRAIN_RESULTS]; // (results)
+    int answers;
+    train_answer answer[TRAIN_ANSWERS]; // (answers) the latest of each report first; more are left out
+    bool ended;                         // false: the recording was cut off, as by a killed run
+    double end;                         // of the judged frames [s]
+    train_validity validity;            // by train_validity_read; else not validated
 } train_total;
 
 // Judges the run as if it ended now. Any number of times.

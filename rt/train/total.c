@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#define HOUR (M_PI / 6)
+#define NEAR_HOUR 0.35 // bearing off a reported hour that still counts, 20 deg [rad]
+
 // Share of the points at a value: 1 up to `full`, 0 from `zero` on, linear between.
 static double share_of(double value, double full, double zero) {
     const double off = zero >= full ? value - full : full - value, band = fabs(zero - full);
@@ -84,6 +87,67 @@ static void judge_objective(const train_score *s, int k, train_total *t) {
 
 // ---- reports -------------------------------------------------------------------------------------------------------
 
+static bool says(const said *a, const train_duty *d, int number) {
+    int n;
+    const rt_phrase_kind kind = rt_phrase_kind_of(a->phrase, &n);
+    if (kind != d->kind) return false;
+    if (kind == RT_PHRASE_LEADING && !isnan(a->bearing))
+        return fabs(remainder(a->bearing - n * HOUR, 2 * M_PI)) <= NEAR_HOUR;
+    return number == 0 || n == number;
+}
+
+// The report of that time: the first of the right words from `early` before to twice `within` after, that no other time
+// has used; -1: none.
+static int find_said(const train_score *s, const train_duty *d, const due *when, const bool used[SAID]) {
+    for (int k = 0; k < s->n_said; k++)
+        if (!used[k] && s->said[k].t >= when->t - d->early && s->said[k].t <= when->t + 2 * d->within &&
+            says(&s->said[k], d, when->number))
+            return k;
+    return -1;
+}
+
+// A report belongs to the latest time at which it was due.
+void train_match_duty(const train_score *s, int k, int heard[DUES]) {
+    const duty_state *own = &s->duty[k];
+    bool used[SAID] = {false};
+    for (int i = own->n - 1; i >= 0; i--) {
+        heard[i] = find_said(s, &s->e->reports.item[k], &own->due[i], used);
+        if (heard[i] >= 0) used[heard[i]] = true;
+    }
+}
+
+static void add_answer(train_total *t, const due *when, double at, double share) {
+    if (t->answers == TRAIN_ANSWERS) return;
+    t->answer[t->answers++] = (train_answer){t->results - 1, when->number > 0 ? when->number : 0, when->t, at, share};
+}
+
+// Whether the words were so: right at or after a time at which they were due, or the chain's lead as it was.
+static bool is_so(const train_score *s, const said *a) {
+    for (int k = 0; k < s->e->reports.n; k++) {
+        const train_duty *d = &s->e->reports.item[k];
+        if (d->kind == RT_PHRASE_LEADING && says(a, d, 0)) return true;
+        for (int i = 0; i < s->duty[k].n; i++)
+            if (a->t >= s->duty[k].due[i].t - d->early && says(a, d, s->duty[k].due[i].number)) return true;
+    }
+    return false;
+}
+
+// Reports of this kind that were not so. Of duties of one kind the first has them. *first: frame of the first of them.
+// Adds them to the answers.
+static int count_false(const train_score *s, int k, uint64_t *first, train_total *t) {
+    const train_duty *d = &s->e->reports.item[k];
+    int n = 0;
+    for (int i = 0; i < k; i++)
+        if (s->e->reports.item[i].kind == d->kind) return 0;
+    for (int i = 0, number; i < s->n_said; i++) {
+        const said *a = &s->said[i];
+        if (rt_phrase_kind_of(a->phrase, &number) != d->kind || is_so(s, a)) continue;
+        if (n++ == 0) *first = a->frame;
+        add_answer(t, &(due){.t = (double)NAN, .number = number}, a->t, 0);
+    }
+    return n;
+}
+
 static void write_duty(const train_duty *d, const duty_state *own, int missed, int wrong, train_result *r) {
     char also[64] = "";
     if (wrong > 0) snprintf(also, sizeof also, "; %d time%s when it was not so", wrong, wrong > 1 ? "s" : "");
@@ -94,8 +158,8 @@ static void write_duty(const train_duty *d, const duty_state *own, int missed, i
     else if (missed > 0)
         snprintf(r->text, sizeof r->text, "not reported rightly in time: %d of %d%s", missed, own->n, also);
     else
-        snprintf(r->text, sizeof r->text, "reported %.1f s after it was due%s (all points up to %.0f s)%s", r->value,
-                 own->n > 1 ? ", at worst" : "", d->within, also);
+        snprintf(r->text, sizeof r->text, "reported %.1f s %s it was due%s (all points up to %.0f s)%s", fabs(r->value),
+                 r->value < 0 ? "before" : "after", own->n > 1 ? ", at worst" : "", d->within, also);
 }
 
 // One result for all times that the report was due: the worst time is its evidence. A report that is not so counts as a
@@ -104,22 +168,22 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
     const train_duty *d = &s->e->reports.item[k];
     const duty_state *own = &s->duty[k];
     train_result *r = add(t, TRAIN_REPORT, d->say.text);
-    int matched[DUES];
+    int heard[DUES], missed = 0;
     double sum = 0, worst = 2;
-    int missed = 0;
     uint64_t first_wrong = 0;
-    const int wrong = train_count_false(s, k, &first_wrong);
+    const int wrong = count_false(s, k, &first_wrong, t);
     r->of = d->weight;
     r->limit = d->within;
     snprintf(r->unit, sizeof r->unit, "s");
     r->judged = own->n + wrong > 0;
-    train_match_duty(s, k, matched);
+    train_match_duty(s, k, heard);
     for (int i = own->n - 1; i >= 0; i--) {
-        const int n = matched[i];
+        const int n = heard[i];
         const double delay = n >= 0 ? s->said[n].t - own->due[i].t : (double)NAN,
                      share = n >= 0 ? share_of(delay, d->within, 2 * d->within) : 0;
         missed += n < 0;
         sum += share;
+        add_answer(t, &own->due[i], n >= 0 ? s->said[n].t : (double)NAN, share);
         if (share >= worst) continue;
         worst = share, r->value = delay;
         r->from = own->due[i].frame, r->to = n >= 0 ? s->said[n].frame : own->due[i].frame;
@@ -149,7 +213,8 @@ static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBID
 
 // What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
-    *t = (train_total){.score = (double)NAN, .failed_by = -1, .unheard = s->unheard};
+    *t = (train_total){
+        .score = (double)NAN, .failed_by = -1, .unheard = s->unheard, .ended = true, .end = s->h * (double)s->frames};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);

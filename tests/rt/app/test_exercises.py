@@ -262,6 +262,49 @@ def test_random_runs(h):
     check(len(set(scores)) > runs // 10, "random runs have few scores", scores)
 
 
+def scripts_of(text):
+    return re.findall(r"script: (\w+\.csv), expect", text)
+
+
+def check_live_is_replay(h, name, script):
+    """The score of a run in real time, of the same in software-in-the-loop, and of the recording of each: equal to the
+    last digit; the states, too, and each recording replays to its bits."""
+    what, operator = shipped(h, name + ".yaml"), shipped(h, script)
+    scores, hashes = [], []
+    for how, options in (("sil", ("--script", operator)), ("run", ("--headless", "--device", "script:" + operator))):
+        rec, report = out(h, how + ".rec"), out(h, how + ".json")
+        r = subprocess.run([h.hawse, how, what, *options, "--record", rec, "--report", report], env=h.env,
+                           capture_output=True, text=True, timeout=1200, check=False)
+        check(r.returncode in (0, 1), name, script, r.stdout, r.stderr)
+        with open(report) as f:
+            scores.append(json.load(f)["score"])
+        subprocess.run([h.hawse, "score", what, rec, "--json", report], env=h.env, capture_output=True, check=False)
+        with open(report) as f:
+            scores.append(json.load(f)["score"])
+        hashes.append(Recording(rec).hashes())
+        r = h.run("replay", rec, "--anywhere", "--check", timeout=1200)
+        check("every state equal" in r.stdout, name, script, r.stdout)
+    check(hashes[0] == hashes[1], name, script, "the states of run and software-in-the-loop differ")
+    check(all(s == scores[0] for s in scores), name, script, [s["of_100"] for s in scores])
+
+
+def test_live_is_replay_short(h):
+    """Live = replay for the shortest exercise: both of its scripts."""
+    for script in scripts_of(shipped_exercises(h)["emergency_release"]):
+        check_live_is_replay(h, "emergency_release", script)
+
+
+def test_live_is_replay(h):
+    """Live = replay for every shipped exercise and each of its scripts."""
+    done = 0
+    for name, text in shipped_exercises(h).items():
+        for script in scripts_of(text):
+            check_live_is_replay(h, name, script)
+            done += 1
+    check(done >= 24, done)
+    print(f"{done} runs equal in real time, software-in-the-loop and replay")
+
+
 def test_first_lever(h):
     check_runs(h, "first_lever")
 

@@ -178,6 +178,33 @@ def test_class(h):
     check("times" not in next(line for line in text.splitlines() if "Bo" in line), text)
 
 
+def test_class_page(h):
+    """The class as a page: each score, the items failed twice and the spread as the list has them; no name on it, the
+    numbers' names in the terminal only."""
+    for k in range(3):
+        fill(h, "Wilhelmina", 5 * k)
+    fill(h, "Bo", 20)
+    text = log(h, "class", "--html", h.path("class.html")).stdout
+    names = dict(re.findall(r"^(T\d+) +(\w+)$", text, re.M))
+    check(sorted(names.values()) == ["Bo", "Wilhelmina"], text)
+    with open(h.path("class.html")) as f:
+        page = f.read()
+    check("Wilhelmina" not in page and "Olga" not in page and ">Bo" not in page, "a name is on the page")
+    number = {name: n for n, name in names.items()}
+    found = re.findall(r"<title>(T\d+): ([\d.]+) %, (not )?passed</title>", page)
+    wanted = [f"{100 * p / 60:.1f}" for p in (35, 40, 45)]
+    check([s for n, s, _ in found if n == number["Wilhelmina"]] == wanted, found)
+    check([(s, bad) for n, s, bad in found if n == number["Bo"]] == [("91.7", "")], found)
+    check([bad for n, _, bad in found if n == number["Wilhelmina"]] == ["not ", "not ", ""], found)
+    row = re.search(rf"<tr><td>{number['Wilhelmina']}</td>(.*?)</tr>", page)[1]
+    check("loaded clutch (3 times)" in row and "peak tension (2 times)" in row, row)
+    check(re.search(r"latest session</td><td>2</td><td>75 %</td><td>83 %</td><td>92 %</td><td>11\.8", page), page)
+    check("<script" not in page and "http" not in page, "not by itself")
+    r = log(h, "class", "--html", h.path("log.db"), code=2)
+    check("the logbook" in r.stderr, r.stderr)
+    check("--html: has no effect with 'log list'" in log(h, "list", "--html", h.path("x.html"), code=2).stderr, "list")
+
+
 def test_agree(h):
     """Not validated until twenty sessions have the marks of two assessors."""
     for k in range(20):

@@ -142,6 +142,46 @@ static char *read_all(const char *path) {
     return text;
 }
 
+// Pixels of a plot's PNG that have a colour: of the second run's line, and of the limits.
+static void count_colours(const plot_def *p, size_t *orange, size_t *red) {
+    rt_diag d = {0};
+    assert_int_equal(plot_write(p, scratch_path("b.png"), &d), RT_OK);
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, scratch_path("b.png")));
+    image.format = PNG_FORMAT_RGB;
+    uint8_t *rgb = malloc(PNG_IMAGE_SIZE(image));
+    assert_true(png_image_finish_read(&image, NULL, rgb, 0, NULL));
+    *orange = *red = 0;
+    for (size_t i = 0; i < (size_t)image.width * image.height; i++) {
+        const uint8_t *c = rgb + 3 * i;
+        *orange += c[0] > 180 && c[1] > 70 && c[1] < 120 && c[2] < 60;
+        *red += c[0] > 140 && c[0] < 180 && c[1] < 50 && c[2] < 50;
+    }
+    free(rgb);
+}
+
+// A limit is drawn across its axis, which includes it; a second run has its own colour on the same axes.
+static void test_limit_and_second_run(void **state) {
+    (void)state;
+    static double later[POINTS];
+    plot_axis axis[2];
+    plot_lane lane;
+    plot_def p = example(axis, &lane);
+    size_t orange, red;
+    p.n_lanes = 0;
+    count_colours(&p, &orange, &red);
+    assert_true(orange == 0 && red == 0);
+    const plot_limit limit = {0, 300e3, "most"}; // beyond the line
+    p.limit = &limit, p.n_limits = 1;
+    count_colours(&p, &orange, &red);
+    assert_true(orange == 0 && red > PLOT_WIDTH); // a dashed line of two pixels' width
+    for (int i = 0; i < POINTS; i++) later[i] = -100e3;
+    const double *line[] = {later, NULL};
+    p.beside = &(plot_beside){"first", "second", x, POINTS, line};
+    count_colours(&p, &orange, &red);
+    assert_true(orange > PLOT_WIDTH && red > PLOT_WIDTH);
+}
+
 static void test_png(void **state) {
     (void)state;
     plot_axis axis[2];
@@ -258,6 +298,7 @@ int main(void) {
         cmocka_unit_test(test_decimation_keeps_extremes),
         cmocka_unit_test(test_decimation_of_few_points),
         cmocka_unit_test(test_png),
+        cmocka_unit_test(test_limit_and_second_run),
         cmocka_unit_test(test_svg),
         cmocka_unit_test(test_nothing_to_draw),
         cmocka_unit_test(test_bad_paths),

@@ -195,6 +195,17 @@ static void test_reports(void **state) {
     CHECK_NEAR(r->points, 40 * (1 + 0.6 + 1 + 0) / 5, 1e-9);
     assert_true(r->judged && isnan(r->value)); // the missed one is the evidence
     assert_int_equal(r->from, 399);
+    int times = 0, missed = 0, wrong = 0;
+    double sum = 0;
+    for (int k = 0; k < t.answers; k++) {
+        const train_answer *a = &t.answer[k];
+        if (&t.result[a->result] != r) continue;
+        times++, sum += a->share;
+        missed += isnan(a->said), wrong += isnan(a->due);
+        if (fabs(a->share - 0.6) < 1e-9) CHECK_NEAR(a->said - a->due, 14, 1e-9);
+    }
+    assert_true(times == 5 && missed == 1 && wrong == 1);
+    CHECK_NEAR(40 * sum / 5, r->points, 1e-9);
     assert_false(item(&t, "home")->judged);
     CHECK_NEAR(item(&t, "leading")->points, 1, 1e-9); // once, 10 s after the fourth, at three o'clock
     CHECK_NEAR(t.of, 54, 1e-9);
