@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/check/exercise.h"
-#include "rt/train/reference.h"
+#include "rt/check/reference.h"
 #include "rt/train/start.h"
 #include "rt/world/world.h"
 #include <inttypes.h>
@@ -69,11 +69,11 @@ static void print_exercise(const train_exercise *e) {
 }
 
 static rt_status run_references(const train_exercise *e, bool anywhere, bool *differs, rt_diag *d) {
-    static train_reference_result r;
+    static check_reference_result r;
     rt_status worst = RT_OK;
     for (int k = 0; k < e->references.n; k++) {
         const train_reference *ref = &e->references.item[k];
-        const rt_status status = train_reference_run(e, k, anywhere, &r, d);
+        const rt_status status = check_reference_run(e, k, anywhere, &r, d);
         if (status != RT_OK) {
             worst = status;
             continue;

@@ -60,16 +60,19 @@ static bool is_not_past(const run *c, uint64_t frame) {
     return !c->rewind.held && frame >= now->frame;
 }
 
-static void seek_to(run *c, double t) {
-    uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
-    if (is_not_past(c, frame)) return;
-    if (!run_rewind_to(&c->rewind, frame, &c->d)) {
+void run_seek(run *c, const char *file, uint64_t frame) {
+    if (!run_rewind_into(&c->rewind, file, frame, &c->d)) {
         run_set_error_message(c);
         return;
     }
-    picture_age_discard(&c->picture);
+    if (c->window) picture_age_discard(&c->picture);
     run_set_message(c, false, "at %.3f s of %.3f s; start resumes here, in a branch", (double)c->s->frames * step_of(c),
                     (double)c->rewind.end * step_of(c));
+}
+
+static void seek_to(run *c, double t) {
+    const uint64_t frame = (uint64_t)llround(fmax(t, 0) / step_of(c));
+    if (!is_not_past(c, frame)) run_seek(c, c->rewind.file, frame);
 }
 
 static void step_once(run *c) {

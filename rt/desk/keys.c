@@ -54,7 +54,7 @@ bool run_handle_key(run *c, SDL_Keycode key) {
 
 const char *run_key_help(void) {
     static char text[2048];
-    key_table_help(desk_key, DESK_KEYS, "F2     panels: exercise, setup, design, view, deck, alarms, input, faults, events",
+    key_table_help(desk_key, DESK_KEYS, "F2     panels: exercise, setup, design, view, deck, alarms and others",
                    "Shift  and left drag: pull at a part, as instructor or engineer\n  Esc    twice: ends the run",
                    text, sizeof text);
     return text;

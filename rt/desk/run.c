@@ -272,6 +272,7 @@ static int finish(run *c, int64_t wall_ns) {
                           .more_ctx = &c->exercise};
     const uint64_t frames = c->rewind.held ? c->rewind.end : c->s->frames; // a run that ends rewound is scored whole
     rt_status status = run_rewind_close(&c->rewind, &c->d);
+    station_end(c->station, rt_latest_front(&c->s->snapshot, NULL), frames);
     if (run_score_exercise(c, frames) != RT_OK) status = RT_ERR_FILE;
     if (rt_flight_close(c->def.flight, &c->d) != RT_OK) status = RT_ERR_FILE;
     c->def.flight = NULL;
@@ -470,6 +471,9 @@ int cmd_run(int argc, char **argv) {
         {"--stream", "TO", OPTION_LIST, &c.streams,
          "send the state to hawse view at " STREAM_TO_HELP "; may be given several times"},
         {"--station", "AT", OPTION_TEXT, &c.station_at, "serve the instructor's page at " STATION_AT_HELP},
+        {"--station-tls", "FILE", OPTION_TEXT, &c.station_tls, "the page's certificate and key (PEM), not hawse's own"},
+        {"--station-reader", "ADDRESS", OPTION_LIST, &c.station_readers,
+         "page of another station that may show this one beside its own; may be given several times"},
         {"--latency", NULL, OPTION_FLAG, &c.with_latency,
          "run empty frames on another processor at the same time, and report both"},
         {"--latency-work", "S", OPTION_DURATION, &c.latency_work,

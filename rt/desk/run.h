@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // State of hawse run, shared by its files: run.c prepares and reports; window.c draws and handles events; actions.c and
-// keys.c carry out the actions of panels and keys; hand.c pulls at parts; show.c, axes.c and say.c fill the panels. All
+// keys.c carry out the actions of panels and keys; hand.c pulls at parts; show.c and axes.c fill the panels. All
 // run in the main thread. The session's frames have their own thread, which owns the sim except while run_rewind holds
 // it (rt/session/rewind.h) or run_settling starts it (settling.h).
 #ifndef HAWSE_RT_DESK_RUN_H
@@ -58,11 +58,12 @@ typedef struct run {
     int64_t act_ns;                // when it was given [ns]
     double duration, latency_work;
     bool anywhere, headless, no_sound, with_latency, with_headroom;
-    option_list laws;      // permitted
+    option_list laws; // permitted
+    option_list station_readers;
     option_list streams;   // receivers of the state stream
     stream_sender *stream; // of the present run; NULL: none
     nmea_sender *nmea;     // of all runs; NULL: none
-    const char *station_at;
+    const char *station_at, *station_tls;
     station *station; // of all runs; NULL: none
     session_loop_options options;
     const char *requested[RUN_OUTPUTS]; // names on the command line, for the first run
@@ -156,6 +157,9 @@ bool run_handle_escape(run *c, int64_t now_ns);
 #define RUN_ESC_NS 3000000000
 // Notes a key of the windlass while the run is paused or another position has command.
 void run_note_dead_key(run *c, SDL_Keycode key, int64_t now_ns);
+// Goes to the state after so many frames of `file`, this run's recording or one that it has branched from, and pauses
+// there; sets the message.
+void run_seek(run *c, const char *file, uint64_t frame);
 // Carries out an action and sets the message to its result.
 void run_do_action(run *c, const panel_action *a);
 // Lists the scenarios in the folder of the open one.

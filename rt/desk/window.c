@@ -128,41 +128,6 @@ static bool detect_lost_display(run *c) {
     return c->lost = true;
 }
 
-// ---- instructor's station
-// -------------------------------------------------------------------------------------------
-
-static void pace_by_station(void *ctx, bool runs) {
-    const panel_action a = {.ask = runs ? PANEL_START : PANEL_PAUSE};
-    run_do_action(ctx, &a);
-}
-
-static void note_by_station(void *ctx, const char *text) {
-    panel_action a = {.ask = PANEL_NOTE};
-    snprintf(a.text, sizeof a.text, "%s", text);
-    run_do_action(ctx, &a);
-}
-
-rt_status run_open_station(run *c) {
-    if (!c->station_at) return RT_OK;
-    c->station = station_open(c->station_at, &c->d);
-    if (c->station) station_print(stdout, c->station);
-    return c->station ? RT_OK : RT_ERR_USAGE;
-}
-
-rt_status run_begin_station(run *c) {
-    char title[RT_CONFIG_TEXT];
-    if (!c->station) return RT_OK;
-    scenario_title(&c->sc, title);
-    const station_desk desk = {.s = c->s,
-                               .exercise = &c->exercise,
-                               .title = title,
-                               .run = c->runs,
-                               .pace = pace_by_station,
-                               .note = note_by_station,
-                               .ctx = c};
-    return station_begin(c->station, &desk, &c->d);
-}
-
 bool run_pump(run *c, rt_clock *clock) {
     if (detect_lost_display(c)) return false;
     SDL_Event e;

@@ -157,7 +157,11 @@ static void count_chunk(rt_player *p, const record_chunk *h) {
     rt_play_contents *l = &p->look;
     l->bytes += sizeof *h + h->length;
     l->times += h->kind == RECORD_TIMES ? h->rows : 0;
-    l->channels += h->kind == RECORD_CHANNELS ? h->rows : 0;
+    if (h->kind == RECORD_CHANNELS) {
+        l->channels += h->rows;
+        memcpy(&l->channels_end, p->chunk + (size_t)(h->rows - 1) * record_row_size(p, h->kind), 8);
+        l->channels_end++;
+    }
     l->keyframes += h->kind == RECORD_KEYFRAME;
     if (h->kind == RECORD_PULLS) {
         l->pulls += h->rows;
@@ -202,14 +206,11 @@ static uint64_t count_chunks_after(rt_player *p, uint64_t at) {
     return n;
 }
 
-// Scans the chunks up to the end or the first damage; false without memory.
+// Scans the chunks from look.bytes up to the end or the first damage; false without memory.
 static bool scan_chunks(rt_player *p) {
     record_chunk h;
     rt_play_contents *l = &p->look;
     bool whole = true;
-    l->end_frame = p->header.first_frame;
-    l->keyframes = 1;
-    l->how = RT_PLAY_END;
     while (!l->closed && l->bytes < p->size) {
         const char *fault = read_chunk(p, l->bytes, &h, &whole);
         if (!whole) return true;
@@ -228,6 +229,15 @@ static bool scan_chunks(rt_player *p) {
         l->how = RT_PLAY_DAMAGED;
     }
     return true;
+}
+
+bool rt_play_more(rt_player *p) {
+    struct stat st;
+    const uint64_t before = p->n_chunks;
+    if (p->look.closed || p->look.how == RT_PLAY_DAMAGED || p->unreadable || fstat(p->fd, &st) != 0) return false;
+    p->size = (uint64_t)st.st_size;
+    p->ended = RT_PLAY_FRAME;
+    return scan_chunks(p) && p->n_chunks > before;
 }
 
 static bool allocate_buffers(rt_player *p) {
@@ -251,6 +261,9 @@ rt_player *rt_play_open(const char *file, rt_diag *d) {
     char why[RT_INPUT_WHY];
     p->fd = rt_input_open(file, why);
     const char *fault = p->fd >= 0 ? read_head(p) : why;
+    p->look.end_frame = p->header.first_frame;
+    p->look.keyframes = 1;
+    p->look.how = RT_PLAY_END;
     if (!fault && (!allocate_buffers(p) || !scan_chunks(p))) fault = "no memory to replay it";
     if (!fault) {
         rt_play_seek(p, p->header.first_frame);

@@ -95,6 +95,7 @@ typedef struct rt_play_contents {
     uint64_t frames, end_frame;                // number of frames, and the number after the last
     uint64_t missing;                          // frames in between that the recorder dropped
     uint64_t times, channels, pulls;           // rows in the file
+    uint64_t channels_end;                     // number after the frame of the last row of channels
     int keyframes;                             // whole states, including the header's
     rt_play how;                               // RT_PLAY_END: no damage up to the last whole chunk
     bool closed;                               // has the end mark
@@ -107,6 +108,9 @@ typedef struct rt_play_contents {
 // Opens a recording, reads its header and scans all chunks. NULL with a message: not a recording, header damaged, or
 // out of memory.
 rt_player *rt_play_open(const char *file, rt_diag *d);
+// Finds the chunks that a recorder has added since the last look; the reading goes on with them. False: none. Once the
+// recording is closed or damaged there are none.
+bool rt_play_more(rt_player *p);
 // The header; valid until the close.
 const rt_record_header *rt_play_header(const rt_player *p);
 int rt_play_n_sections(const rt_player *p);

@@ -127,6 +127,24 @@ bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
     return session_rewind(w->s, &w->replay, frame < w->end ? frame : w->end, d);
 }
 
+bool run_rewind_into(run_rewind *w, const char *file, uint64_t frame, rt_diag *d) {
+    if (strcmp(file, w->file) == 0) return run_rewind_to(w, frame, d);
+    session_pace_run(&w->s->pace, false);
+    if (!hold_sim(w, d)) return false;
+    replay *earlier = calloc(1, sizeof *earlier);
+    rt_player *p = earlier ? rt_play_open(file, d) : NULL;
+    if (!earlier) rt_diag_error(d, file, 0, 0, "no memory to open the recording");
+    const bool good = p && replay_open_in(earlier, w->file, p, &w->s->sim, d) == RT_OK;
+    if (good) {
+        replay_close(&w->replay);
+        snprintf(w->file, sizeof w->file, "%s", file);
+        w->replay = *earlier;
+        w->end = rt_play_get_contents(p).end_frame;
+    }
+    free(earlier);
+    return good && session_rewind(w->s, &w->replay, frame < w->end ? frame : w->end, d);
+}
+
 bool run_rewind_resume(run_rewind *w, rt_diag *d) {
     session *s = w->s;
     char file[RT_CONFIG_TEXT];

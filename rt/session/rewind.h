@@ -36,6 +36,9 @@ rt_status run_rewind_begin_at(run_rewind *w, session *s, const rt_loop *loop, co
 // Rewinds the run to its state after `frame` frames, at most to the end of the recording, and holds it there. False,
 // with a message, on failure.
 bool run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
+// The same in `file`, this run's recording or one that it has branched from; resuming then branches from that one.
+// False, with a message, on failure: the run is then paused where it was.
+bool run_rewind_into(run_rewind *w, const char *file, uint64_t frame, rt_diag *d);
 // Resumes from the held frame, as a branch. False, with a message, when the branch cannot be recorded.
 bool run_rewind_resume(run_rewind *w, rt_diag *d);
 // Saves the run as recording `file`: a paused run up to the present frame, and holds it; a running one up to the last

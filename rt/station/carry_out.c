@@ -24,6 +24,7 @@ void station_log(station *st, uint64_t frame, const char *kind, const char *form
     va_start(args, format);
     vsnprintf(l->text, sizeof l->text, format, args);
     va_end(args);
+    if (strcmp(kind, "instructor") == 0 || strcmp(kind, "note") == 0) st->desk.log(st->desk.ctx, frame, l->text);
 }
 
 // Name of the failure in a script, with spaces for underscores: "power lost".
@@ -84,16 +85,17 @@ static void follow_acts(station *st) {
 // ---- commands
 // --------------------------------------------------------------------------------------------------------
 
-static void answer(station *st, const dyn_snapshot *now, uint64_t frame, bool paused) {
-    const station_answer a = {.id = st->command.id,
-                              .frame = frame,
-                              .t = paused ? now->t : st->desk.s->sim.model.h * (double)frame,
-                              .is_paused = paused};
+void station_answer_command(station *st, uint64_t frame, double t, bool paused) {
+    const station_answer a = {.id = st->command.id, .frame = frame, .t = t, .is_paused = paused};
     st->acting = false;
     rt_queue_push(&st->answers, &a); // full: the request ends by its own limit
 }
 
-static void refuse(station *st, const char *why) {
+static void answer(station *st, const dyn_snapshot *now, uint64_t frame, bool paused) {
+    station_answer_command(st, frame, paused ? now->t : st->desk.s->sim.model.h * (double)frame, paused);
+}
+
+void station_refuse_command(station *st, const char *why) {
     station_answer a = {.id = st->command.id, .refused = true};
     snprintf(a.text, sizeof a.text, "%s", why);
     st->acting = false;
@@ -140,6 +142,14 @@ static void give_order(station *st, const station_command *c, const dyn_snapshot
     station_log(st, now->frame, "instructor", "%s %+.0f %%", order_name[c->which], 100 * c->share);
 }
 
+static void set_pace(station *st, const dyn_snapshot *now, bool runs) {
+    char why[STATION_REASON];
+    if (!st->desk.pace(st->desk.ctx, runs, why))
+        station_refuse_command(st, why);
+    else
+        station_log(st, now->frame, "instructor", "%s", runs ? "resumed" : "paused");
+}
+
 static void begin_command(station *st, const dyn_snapshot *now, int64_t now_ns) {
     const station_command *c = &st->command;
     const char *why = check_command(st, c, now);
@@ -148,7 +158,7 @@ static void begin_command(station *st, const dyn_snapshot *now, int64_t now_ns) 
     st->acted_ns = now_ns;
     if (kind >= 0) st->before = intake(st, kind);
     if (why) {
-        refuse(st, why);
+        station_refuse_command(st, why);
         return;
     }
     switch (c->what) {
@@ -157,6 +167,8 @@ static void begin_command(station *st, const dyn_snapshot *now, int64_t now_ns) 
         return;
     case STATION_PRESS:
         train_director_press(&st->desk.exercise->director, c->which - 1);
+        station_log(st, now->frame, "instructor", "button: %.180s",
+                    st->desk.exercise->e.acts.item[c->which - 1].name.text);
         return;
     case STATION_ORDER:
         give_order(st, c, now);
@@ -166,9 +178,17 @@ static void begin_command(station *st, const dyn_snapshot *now, int64_t now_ns) 
         station_log(st, now->frame, "note", "%s", c->text);
         answer(st, now, now->frame, false);
         return;
+    case STATION_BACK:
+        station_go_back(st, now);
+        return;
+    case STATION_KEEP:
+        station_keep_moment(st, now);
+        return;
+    case STATION_RETURN:
+        station_return_to_moment(st, now);
+        return;
     default:
-        st->desk.pace(st->desk.ctx, c->what == STATION_RESUME);
-        station_log(st, now->frame, "instructor", "%s", c->what == STATION_RESUME ? "resumed" : "paused");
+        set_pace(st, now, c->what == STATION_RESUME);
     }
 }
 
@@ -189,14 +209,14 @@ static void end_command(station *st, const dyn_snapshot *now, int64_t now_ns) {
     else if (!session_pace_runs(&st->desk.s->pace) && age >= STANDS_NS)
         answer(st, now, 0, true);
     else if (age > TAKEN_NS)
-        refuse(st, "given, but no frame took it over within 1 s");
+        station_refuse_command(st, "given, but no frame took it over within 1 s");
 }
 
 static void carry_out(station *st, const dyn_snapshot *now, int64_t now_ns) {
     if (st->acting) end_command(st, now, now_ns);
     while (!st->acting && rt_queue_pop(&st->commands, &st->command)) {
         if (now_ns - st->command.given_ns > STATION_PATIENCE_NS)
-            refuse(st, "too late: the simulator was busy");
+            station_refuse_command(st, "too late: the simulator was busy");
         else
             begin_command(st, now, now_ns);
     }
@@ -211,8 +231,8 @@ rt_status station_begin(station *st, const station_desk *desk, rt_diag *d) {
         rt_diag_error(d, NULL, 0, 0, "--station: no memory");
         return RT_ERR_MEMORY;
     }
-    if (st->acting) refuse(st, "the run has ended");
-    while (rt_queue_pop(&st->commands, &st->command)) refuse(st, "the run has ended");
+    if (st->acting) station_refuse_command(st, "the run has ended");
+    while (rt_queue_pop(&st->commands, &st->command)) station_refuse_command(st, "the run has ended");
     pthread_mutex_lock(&st->lock);
     char *old = st->table;
     st->table = table;
@@ -223,7 +243,18 @@ rt_status station_begin(station *st, const station_desk *desk, rt_diag *d) {
     st->marks = (timeline){0};
     memset(st->took, 0, sizeof st->took);
     st->desk.title = NULL; // it goes with the caller
-    return RT_OK;
+    st->shown.ended = false;
+    st->shown.moments = 0;
+    st->given_file[0] = 0;
+    return station_begin_score(st, d);
+}
+
+static void publish(station *st, const dyn_snapshot *now) {
+    station_fill(&st->shown, &st->desk, now);
+    st->shown.sequence++;
+    *(station_values *)rt_latest_back(&st->newest) = st->shown;
+    rt_latest_publish(&st->newest);
+    atomic_store(&st->sequence, st->shown.sequence);
 }
 
 void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns) {
@@ -231,12 +262,21 @@ void station_pump(station *st, const dyn_snapshot *now, int64_t now_ns) {
     follow_events(st);
     follow_reports(st);
     follow_acts(st);
+    station_follow_recording(st);
+    if (st->encrypted) station_follow_pairing(st);
     carry_out(st, now, now_ns);
     if (now_ns < st->due_ns) return;
     st->due_ns = now_ns + STATION_PERIOD_NS;
-    station_fill(&st->shown, &st->desk, now);
-    st->shown.sequence++;
-    *(station_values *)rt_latest_back(&st->newest) = st->shown;
-    rt_latest_publish(&st->newest);
-    atomic_store(&st->sequence, st->shown.sequence);
+    publish(st, now);
+}
+
+void station_end(station *st, const dyn_snapshot *now, uint64_t frames) {
+    if (!st || now->n_bodies == 0) return;
+    follow_events(st);
+    follow_reports(st);
+    follow_acts(st);
+    station_follow_recording(st);
+    station_finish_score(st, frames);
+    st->shown.ended = true;
+    publish(st, now);
 }

@@ -12,7 +12,8 @@
 #include <sys/resource.h>
 
 enum { NICE = 10 };
-#define TICK_NS 20000000 // between two looks at the waiting requests [ns]
+#define TICK_NS 20000000  // between two looks at the waiting requests [ns]
+#define LAST_NS 200000000 // for readers to get the last values [ns]
 
 // ---- hub thread
 // ------------------------------------------------------------------------------------------------------
@@ -52,12 +53,19 @@ static void wake(station *st) {
 static bool start_server(station *st) {
     const unsigned flags =
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (st->at.at.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    // the minimum of RFC 9325, section 3.1.1
+    static char versions[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+    const struct MHD_OptionItem tls[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, st->tls.pem},
+                                         {MHD_OPTION_HTTPS_MEM_KEY, 0, st->tls.pem},
+                                         {MHD_OPTION_HTTPS_PRIORITIES, 0, versions},
+                                         {MHD_OPTION_END, 0, NULL}};
     errno = 0;
     st->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, station_handle, st, MHD_OPTION_SOCK_ADDR, (const struct sockaddr *)&st->at.at,
-        MHD_OPTION_NOTIFY_COMPLETED, station_completed, st, MHD_OPTION_CONNECTION_LIMIT, (unsigned)STATION_REQUESTS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)STATION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        flags | (st->encrypted ? MHD_USE_TLS : 0), 0, NULL, NULL, station_handle, st, MHD_OPTION_SOCK_ADDR,
+        (const struct sockaddr *)&st->at.at, MHD_OPTION_NOTIFY_COMPLETED, station_completed, st,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)STATION_REQUESTS, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)STATION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_ARRAY, st->encrypted ? tls : tls + 3, MHD_OPTION_END);
     st->error = errno;
     return st->daemon != NULL;
 }
@@ -77,6 +85,7 @@ static void *run(void *self) {
     st->closing = true; // from here on no request waits
     pthread_mutex_unlock(&st->lock);
     wake(st);
+    rt_clock_sleep_until(&clock, rt_clock_now_ns(&clock) + LAST_NS);
     MHD_stop_daemon(st->daemon);
     return NULL;
 }
@@ -104,24 +113,45 @@ void station_stop_hub(station *st) {
     pthread_join(st->hub, NULL);
 }
 
-static bool is_loopback(const stream_address *a) {
+bool station_is_loopback(const stream_address *a) {
     if (a->at.ss_family == AF_INET6)
         return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
     return ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr) >> 24 == 127;
 }
 
+bool station_is_single(const stream_address *a) {
+    if (a->group) return false;
+    if (a->at.ss_family == AF_INET6)
+        return !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
+    const uint32_t ip = ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr);
+    return ip != INADDR_ANY && ip != INADDR_BROADCAST;
+}
+
 static rt_status choose_address(station *st, const char *at, rt_diag *d) {
     if (stream_address_parse("--station", at, &st->at, d) != RT_OK) return RT_ERR_USAGE;
-    if (!is_loopback(&st->at)) {
+    if (station_is_single(&st->at)) {
+        snprintf(st->host, sizeof st->host, "%s", st->at.text);
+        return RT_OK;
+    }
+    rt_diag_error(d, NULL, 0, 0,
+                  "--station: expected one address of this machine, so that the page knows its own name; found %s",
+                  st->at.text);
+    return RT_ERR_USAGE;
+}
+
+// On a network the connection is encrypted, on the loopback if the user gives a certificate.
+static rt_status choose_encryption(station *st, const char *tls, rt_diag *d) {
+    st->encrypted = tls || !station_is_loopback(&st->at);
+    snprintf(st->origin, sizeof st->origin, st->encrypted ? "https://%s" : "http://%s", st->host);
+    if (!st->encrypted) return RT_OK;
+    if (certificate_is_possible() && MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) {
         rt_diag_error(d, NULL, 0, 0,
-                      "--station: expected an address of this machine's loopback, 127.0.0.0/8 or ::1; found %s: the "
-                      "page's connection is not encrypted",
+                      "--station: this system's libmicrohttpd has no TLS, so the page serves this machine alone, at "
+                      "127.0.0.0/8 or ::1; found %s",
                       st->at.text);
         return RT_ERR_USAGE;
     }
-    snprintf(st->host, sizeof st->host, "%s", st->at.text);
-    snprintf(st->origin, sizeof st->origin, "http://%s", st->host);
-    return RT_OK;
+    return certificate_load(tls, &st->tls, d);
 }
 
 static rt_status make_tokens(station *st, rt_diag *d) {
@@ -149,11 +179,12 @@ static void free_station(station *st) {
     rt_queue_free(&st->commands);
     rt_queue_free(&st->answers);
     pthread_mutex_destroy(&st->lock);
+    certificate_free(&st->tls);
     free(st->table);
     free(st);
 }
 
-station *station_open(const char *at, rt_diag *d) {
+station *station_open(const char *at, const char *tls, const option_list *readers, rt_diag *d) {
     station *st = calloc(1, sizeof *st);
     if (!st) {
         rt_diag_error(d, NULL, 0, 0, "--station: no memory");
@@ -161,23 +192,35 @@ station *station_open(const char *at, rt_diag *d) {
     }
     pthread_mutex_init(&st->lock, NULL);
     rt_status status = choose_address(st, at, d);
+    if (status == RT_OK) status = choose_encryption(st, tls, d);
+    if (status == RT_OK) status = station_read_readers(st, readers, d);
     if (status == RT_OK) status = make_tokens(st, d);
     if (status == RT_OK) status = make_exchange(st, d);
-    if (status == RT_OK) status = station_start_hub(st, d);
-    if (status == RT_OK) return st;
+    if (status == RT_OK) status = station_start_scorer(st, d);
+    if (status != RT_OK) {
+        free_station(st);
+        return NULL;
+    }
+    if (station_start_hub(st, d) == RT_OK) return st;
+    station_stop_scorer(st);
     free_station(st);
     return NULL;
 }
 
-void station_print(FILE *f, const station *st) {
+void station_print(FILE *f, station *st) {
     fprintf(f, "station for the instructor: %s/#%s\nstation for viewers: %s/#%s\n", st->origin,
             st->token[STATION_INSTRUCTOR], st->origin, st->token[STATION_VIEWER]);
+    if (st->encrypted) {
+        fprintf(f, "station: the certificate's SHA-256 fingerprint is %s\n", st->tls.fingerprint);
+        station_show_code(st, f);
+    }
     fflush(f);
 }
 
 void station_close(station *st, FILE *f) {
     if (!st) return;
     station_stop_hub(st);
+    station_stop_scorer(st);
     const station_counts *n = &st->counts;
     fprintf(f,
             "station: %" PRIu64 " requests, %" PRIu64 " refused; %" PRIu64 " commands; %" PRIu64

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIELDS = 2, ACTS = 64 };
+enum { FIELDS = 2, ACTS = 64, DAY_S = 86400 };
 
 typedef struct form {
     const char *word, *field[FIELDS];
@@ -15,6 +15,8 @@ static const form forms[STATION_DOES] = {
     [STATION_FAIL] = {"failure", {"failure", "on"}}, [STATION_PRESS] = {"press", {"act"}},
     [STATION_ORDER] = {"order", {"order", "share"}}, [STATION_PAUSE] = {"pause", {NULL}},
     [STATION_RESUME] = {"resume", {NULL}},           [STATION_WRITE] = {"note", {"text"}},
+    [STATION_BACK] = {"back", {"seconds"}},          [STATION_KEEP] = {"snapshot", {"name"}},
+    [STATION_RETURN] = {"restore", {"name"}},
 };
 
 static bool refuse(char why[STATION_WHY], const char *field, const char *expected) {
@@ -36,7 +38,7 @@ static bool find_form(json_t *o, station_do *what, char why[STATION_WHY]) {
     int k = 0;
     while (json_is_string(word) && k < STATION_DOES && strcmp(forms[k].word, json_string_value(word)) != 0) k++;
     if (!json_is_string(word) || k == STATION_DOES)
-        return refuse(why, "do", "failure, press, order, pause, resume or note");
+        return refuse(why, "do", "failure, press, order, pause, resume, note, back, snapshot or restore");
     *what = (station_do)k;
     json_object_foreach(o, key, value) if (!has_field(&forms[k], key)) return refuse(why, key, "no such field");
     for (int n = 0; n < FIELDS; n++)
@@ -78,14 +80,25 @@ static bool parse_order(json_t *o, station_command *c, char why[STATION_WHY]) {
     return true;
 }
 
-static bool parse_note(json_t *o, station_command *c, char why[STATION_WHY]) {
-    const char *text = json_string_value(json_object_get(o, "text"));
+// Copies a text of 1 .. most bytes.
+static bool parse_text(json_t *o, const char *key, size_t most, station_command *c, char why[STATION_WHY]) {
+    const char *text = json_string_value(json_object_get(o, key));
     const size_t n = text ? strlen(text) : 0;
-    bool plain = n > 0 && n <= STATION_NOTE;
+    bool plain = n > 0 && n <= most;
     for (size_t k = 0; plain && k < n; k++) plain = (unsigned char)text[k] >= 0x20 && text[k] != 0x7f;
-    if (!plain) return refuse(why, "text", "a text of 1 .. 200 bytes without control characters");
+    if (!plain)
+        return refuse(why, key,
+                      most == STATION_NOTE ? "a text of 1 .. 200 bytes without control characters"
+                                           : "a name of 1 .. 40 bytes without control characters");
     memcpy(c->text, text, n + 1);
     return true;
+}
+
+static bool parse_back(json_t *o, station_command *c, char why[STATION_WHY]) {
+    const json_t *seconds = json_object_get(o, "seconds");
+    c->seconds = json_number_value(seconds);
+    if (json_is_number(seconds) && c->seconds > 0 && c->seconds <= DAY_S) return true;
+    return refuse(why, "seconds", "a number above 0, at most 86400");
 }
 
 static bool parse_object(json_t *o, station_command *c, char why[STATION_WHY]) {
@@ -99,22 +112,50 @@ static bool parse_object(json_t *o, station_command *c, char why[STATION_WHY]) {
     case STATION_ORDER:
         return parse_order(o, c, why);
     case STATION_WRITE:
-        return parse_note(o, c, why);
+        return parse_text(o, "text", STATION_NOTE, c, why);
+    case STATION_KEEP:
+    case STATION_RETURN:
+        return parse_text(o, "name", STATION_NAME, c, why);
+    case STATION_BACK:
+        return parse_back(o, c, why);
     default:
         return true;
     }
 }
 
-bool station_parse(const char *text, size_t n, station_command *out, char why[STATION_WHY]) {
+static json_t *load(const char *text, size_t n, char why[STATION_WHY]) {
     json_error_t error;
-    *out = (station_command){0};
-    if (n > STATION_MESSAGE) return refuse(why, "command", "at most 4096 bytes");
-    json_t *o = json_loadb(text, n, JSON_REJECT_DUPLICATES, &error);
-    if (!o) {
+    json_t *o = n <= STATION_MESSAGE ? json_loadb(text, n, JSON_REJECT_DUPLICATES, &error) : NULL;
+    if (n > STATION_MESSAGE)
+        refuse(why, "command", "at most 4096 bytes");
+    else if (!o)
         snprintf(why, STATION_WHY, "no JSON: line %d, column %d: %.80s", error.line, error.column, error.text);
-        return false;
-    }
-    const bool good = parse_object(o, out, why);
+    return o;
+}
+
+static bool parse_pairing(const json_t *o, char code[STATION_CODE + 1], char why[STATION_WHY]) {
+    const json_t *ask = json_object_get(o, "ask");
+    const char *given = json_string_value(json_object_get(o, "code"));
+    code[0] = 0;
+    if (json_object_size(o) == 1 && json_is_true(ask)) return true;
+    if (json_object_size(o) != 1 || !given || strlen(given) != STATION_CODE ||
+        strspn(given, "0123456789") != STATION_CODE)
+        return refuse(why, "code", "{\"ask\": true}, or the six digits that the simulator shows");
+    memcpy(code, given, STATION_CODE + 1);
+    return true;
+}
+
+bool station_parse_pairing(const char *text, size_t n, char code[STATION_CODE + 1], char why[STATION_WHY]) {
+    json_t *o = load(text, n, why);
+    const bool good = o && parse_pairing(o, code, why);
+    json_decref(o);
+    return good;
+}
+
+bool station_parse(const char *text, size_t n, station_command *out, char why[STATION_WHY]) {
+    *out = (station_command){0};
+    json_t *o = load(text, n, why);
+    const bool good = o && parse_object(o, out, why);
     json_decref(o);
     return good;
 }

@@ -4,15 +4,19 @@
 #include "rt/file/json.h"
 #include "rt/file/text.h"
 #include "rt/station/private.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---- answers
 // ---------------------------------------------------------------------------------------------------------
 
-static enum MHD_Result reply(struct MHD_Connection *c, unsigned code, const char *type, struct MHD_Response *r) {
+// The page reads other stations too: encrypted ones, and those of this machine.
+static enum MHD_Result reply(const station *st, struct MHD_Connection *c, unsigned code, const char *type,
+                             struct MHD_Response *r) {
     static const char *const header[][2] = {
-        {"Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"},
+        {"Content-Security-Policy",
+         "default-src 'self'; connect-src 'self' https: http://127.0.0.1:*; frame-ancestors 'none'"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cache-Control", "no-store"},
@@ -22,6 +26,9 @@ static enum MHD_Result reply(struct MHD_Connection *c, unsigned code, const char
     MHD_add_response_header(r, "Content-Type", type);
     for (size_t k = 0; k < sizeof header / sizeof header[0]; k++)
         MHD_add_response_header(r, header[k][0], header[k][1]);
+    const char *reader = station_reader_of(st, c);
+    if (reader) MHD_add_response_header(r, "Access-Control-Allow-Origin", reader);
+    if (st->n_readers > 0) MHD_add_response_header(r, "Vary", "Origin");
     const enum MHD_Result sent = MHD_queue_response(c, code, r);
     MHD_destroy_response(r);
     return sent;
@@ -32,7 +39,7 @@ static enum MHD_Result send_json(station *st, struct MHD_Connection *c, unsigned
     st->counts.requests++;
     st->counts.refused += code >= 400;
     if (!text) return MHD_NO;
-    return reply(c, code, "application/json",
+    return reply(st, c, code, "application/json",
                  MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE));
 }
 
@@ -49,8 +56,20 @@ static enum MHD_Result refuse(station *st, struct MHD_Connection *c, unsigned co
 
 static enum MHD_Result send_page(station *st, struct MHD_Connection *c, const station_page *p) {
     st->counts.requests++;
-    return reply(c, MHD_HTTP_OK, p->type,
+    return reply(st, c, MHD_HTTP_OK, p->type,
                  MHD_create_response_from_buffer(p->n, (void *)(uintptr_t)p->bytes, MHD_RESPMEM_PERSISTENT));
+}
+
+// A browser's question whether another page may read this one with a token (Fetch standard, CORS preflight).
+static enum MHD_Result permit_reading(station *st, struct MHD_Connection *c) {
+    struct MHD_Response *r = MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT);
+    st->counts.requests++;
+    if (!r) return MHD_NO;
+    MHD_add_response_header(r, "Access-Control-Allow-Methods", "GET");
+    MHD_add_response_header(r, "Access-Control-Allow-Headers", "Authorization");
+    MHD_add_response_header(r, "Access-Control-Allow-Private-Network", "true");
+    MHD_add_response_header(r, "Access-Control-Max-Age", "600");
+    return reply(st, c, MHD_HTTP_NO_CONTENT, "text/plain", r);
 }
 
 static enum MHD_Result send_table(station *st, struct MHD_Connection *c, const station_request *r) {
@@ -81,57 +100,6 @@ static enum MHD_Result send_answer(station *st, struct MHD_Connection *c, const 
     }
     st->counts.commands++;
     return send_json(st, c, MHD_HTTP_OK, rt_text_close(&t));
-}
-
-// ---- access
-// ----------------------------------------------------------------------------------------------------------
-
-typedef struct header_search {
-    const char *name, *value;
-    int n;
-} header_search;
-
-static enum MHD_Result count_header(void *ctx, enum MHD_ValueKind kind, const char *name, const char *value) {
-    header_search *s = ctx;
-    (void)kind;
-    if (strcasecmp(name, s->name) == 0) s->n++, s->value = value;
-    return MHD_YES;
-}
-
-// The value of a header; *n: how often it is there.
-static const char *find_header(struct MHD_Connection *c, const char *name, int *n) {
-    header_search s = {.name = name};
-    MHD_get_connection_values(c, MHD_HEADER_KIND, count_header, &s);
-    *n = s.n;
-    return s.value ? s.value : "";
-}
-
-// Equality of a secret, in a time that does not depend on where they differ.
-static bool equals_secret(const char *given, const char *secret) {
-    unsigned char differ = 0;
-    if (strlen(given) != STATION_TOKEN) return false;
-    for (int k = 0; k < STATION_TOKEN; k++) differ |= (unsigned char)(given[k] ^ secret[k]);
-    return differ == 0;
-}
-
-static station_role find_role(const station *st, struct MHD_Connection *c) {
-    static const char scheme[] = "Bearer ";
-    int n;
-    const char *value = find_header(c, "Authorization", &n);
-    station_role role = STATION_NOBODY;
-    if (n != 1 || strncmp(value, scheme, sizeof scheme - 1) != 0) return STATION_NOBODY;
-    for (int k = 0; k < STATION_ROLES; k++)
-        if (equals_secret(value + sizeof scheme - 1, st->token[k])) role = (station_role)k;
-    return role;
-}
-
-// Whether the browser asks this server, for this server's page: stops names that were rebound, and other sites.
-static const char *check_source(const station *st, struct MHD_Connection *c) {
-    int hosts, origins;
-    const char *host = find_header(c, "Host", &hosts), *origin = find_header(c, "Origin", &origins);
-    if (hosts != 1 || strcmp(host, st->host) != 0) return "Host is not the station's address";
-    if (origins > 1 || (origins == 1 && strcmp(origin, st->origin) != 0)) return "Origin is not the station's page";
-    return NULL;
 }
 
 // ---- waiting requests
@@ -187,6 +155,21 @@ static uint64_t query_number(struct MHD_Connection *c, const char *name) {
     return n > 0 && n < 19 && strspn(text, "0123456789") == n ? strtoull(text, NULL, 10) : 0;
 }
 
+// Adds the score and its number to the values, unless the reader has it; frees values, which may be NULL.
+static char *add_score(station *st, char *values, uint64_t seen) {
+    pthread_mutex_lock(&st->lock);
+    const bool fresh = values && st->score && st->scored != seen;
+    const size_t n = fresh ? strlen(values) + strlen(st->score) + 64 : 0;
+    char *whole = n ? malloc(n) : NULL, *end = whole ? strrchr(values, '}') : NULL;
+    if (end)
+        snprintf(whole, n, "%.*s, \"scored\": %" PRIu64 ", \"score\": %s}", (int)(end - values), values, st->scored,
+                 st->score);
+    pthread_mutex_unlock(&st->lock);
+    if (!fresh) return values;
+    free(values);
+    return whole;
+}
+
 // Sends the newest values. A reader that has them already waits for the next.
 static enum MHD_Result send_values(station *st, struct MHD_Connection *c, station_request *r) {
     const uint64_t newest = atomic_load(&st->sequence);
@@ -195,7 +178,8 @@ static enum MHD_Result send_values(station *st, struct MHD_Connection *c, statio
     const station_values *v = rt_latest_front(&st->newest, NULL);
     if (v->sequence == 0) return refuse(st, c, MHD_HTTP_SERVICE_UNAVAILABLE, "no values yet");
     if (r->after > 0 && v->sequence > r->after + 1) st->counts.dropped += v->sequence - r->after - 1;
-    return send_json(st, c, MHD_HTTP_OK, station_values_write(v, query_number(c, "log")));
+    char *values = station_values_write(v, query_number(c, "log"));
+    return send_json(st, c, MHD_HTTP_OK, add_score(st, values, query_number(c, "score")));
 }
 
 // ---- commands
@@ -232,6 +216,23 @@ static enum MHD_Result answer_command(station *st, struct MHD_Connection *c, sta
     return refuse(st, c, MHD_HTTP_SERVICE_UNAVAILABLE, "the simulator does not answer");
 }
 
+static enum MHD_Result take_pairing(station *st, struct MHD_Connection *c, const station_request *r) {
+    char why[STATION_WHY];
+    bool paired = false;
+    rt_text t;
+    if (r->n > STATION_MESSAGE) return refuse(st, c, MHD_HTTP_CONTENT_TOO_LARGE, "a request to pair has few bytes");
+    const unsigned status = station_pair(st, r->body, r->n, &paired, why);
+    if (status != MHD_HTTP_OK) return refuse(st, c, status, why);
+    rt_json j = {.file = rt_text_open(&t)};
+    if (j.file) {
+        rt_json_object(&j, NULL);
+        rt_json_int(&j, "version", STATION_VERSION);
+        if (paired) rt_json_text(&j, "token", st->token[STATION_INSTRUCTOR]);
+        rt_json_end(&j);
+    }
+    return send_json(st, c, MHD_HTTP_OK, rt_text_close(&t));
+}
+
 // ---- requests
 // --------------------------------------------------------------------------------------------------------
 
@@ -244,23 +245,26 @@ static const station_page *find_page(const char *url) {
 // Whether the head announces a body beyond the limit.
 static bool is_oversized(struct MHD_Connection *c) {
     int n;
-    const char *length = find_header(c, "Content-Length", &n);
+    const char *length = station_find_header(c, "Content-Length", &n);
     return n > 0 && (strlen(length) > 9 || strtoul(length, NULL, 10) > STATION_BODY);
 }
 
 // Refuses by the head alone; MHD_NO with *good: nothing to refuse.
 static enum MHD_Result check_head(station *st, struct MHD_Connection *c, const char *url, const char *method,
                                   station_request *r, bool *good) {
-    const char *source = check_source(st, c);
     const bool page = find_page(url) != NULL, get = strcmp(method, "GET") == 0, post = strcmp(method, "POST") == 0,
-               read = strcmp(url, "/table") == 0 || strcmp(url, "/values") == 0, act = strcmp(url, "/command") == 0;
+               read = strcmp(url, "/table") == 0 || strcmp(url, "/values") == 0, act = strcmp(url, "/command") == 0,
+               pair = st->encrypted && strcmp(url, "/pair") == 0;
+    const bool asks = strcmp(method, "OPTIONS") == 0;
+    const char *source = station_check_source(st, c, read && (get || asks));
     *good = false;
     if (source) return refuse(st, c, MHD_HTTP_FORBIDDEN, source);
     if (is_oversized(c)) return refuse(st, c, MHD_HTTP_CONTENT_TOO_LARGE, "a body has at most 64 kB");
-    r->role = page ? STATION_VIEWER : find_role(st, c);
+    if (asks && read && station_reader_of(st, c)) return permit_reading(st, c);
+    r->role = page || pair ? STATION_VIEWER : station_find_role(st, c);
     if (r->role == STATION_NOBODY) return refuse(st, c, MHD_HTTP_UNAUTHORIZED, "no token, or not one of this run's");
-    if (!page && !read && !act) return refuse(st, c, MHD_HTTP_NOT_FOUND, "no such resource");
-    if (act ? !post : !get) return refuse(st, c, MHD_HTTP_METHOD_NOT_ALLOWED, "another method is expected");
+    if (!page && !read && !act && !pair) return refuse(st, c, MHD_HTTP_NOT_FOUND, "no such resource");
+    if (act || pair ? !post : !get) return refuse(st, c, MHD_HTTP_METHOD_NOT_ALLOWED, "another method is expected");
     if (act && r->role != STATION_INSTRUCTOR) return refuse(st, c, MHD_HTTP_FORBIDDEN, "a viewer does not act");
     *good = true;
     return MHD_NO;
@@ -294,5 +298,6 @@ enum MHD_Result station_handle(void *ctx, struct MHD_Connection *c, const char *
     if (page) return send_page(st, c, page);
     if (strcmp(url, "/table") == 0) return send_table(st, c, r);
     if (strcmp(url, "/values") == 0) return send_values(st, c, r);
+    if (strcmp(url, "/pair") == 0) return take_pairing(st, c, r);
     return r->id ? answer_command(st, c, r) : take_command(st, c, r);
 }

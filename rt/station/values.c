@@ -22,6 +22,7 @@ void station_fill(station_values *v, const station_desk *desk, const dyn_snapsho
     v->t = now->t;
     v->run = desk->run;
     v->runs = session_pace_runs(&s->pace);
+    v->rewound = desk->rewind->held && s->frames < desk->rewind->end;
     v->has_plan = deck && w->state != DYN_WATCH_OFF;
     v->clutch = g->clutch;
     v->stopper = g->stopper;
@@ -108,6 +109,17 @@ static void write_lines(rt_json *j, const station_values *v, uint64_t seen) {
     rt_json_end(j);
 }
 
+static void write_moments(rt_json *j, const station_values *v) {
+    rt_json_array(j, "snapshots");
+    for (int k = 0; k < v->moments; k++) {
+        rt_json_object(j, NULL);
+        rt_json_text(j, "name", v->moment[k]);
+        rt_json_number(j, "t", v->moment_t[k]);
+        rt_json_end(j);
+    }
+    rt_json_end(j);
+}
+
 // States in words.
 static void write_states(rt_json *j, const station_values *v) {
     static const char *const stopper[] = {"open", "down, no hold", "holding", "broken"};
@@ -132,6 +144,8 @@ char *station_values_write(const station_values *v, uint64_t seen) {
     rt_json_int(&j, "frame", (int64_t)v->frame);
     rt_json_number(&j, "t", v->t);
     rt_json_bool(&j, "runs", v->runs);
+    rt_json_bool(&j, "ended", v->ended);
+    rt_json_bool(&j, "rewound", v->rewound);
     rt_json_array(&j, "numbers");
     for (int k = 0; k < STATION_CHANNELS_COUNT; k++) rt_json_number(&j, NULL, rounded(v->number[k]));
     rt_json_end(&j);
@@ -141,6 +155,7 @@ char *station_values_write(const station_values *v, uint64_t seen) {
     write_bits(&j, "acts", v->acts);
     rt_json_int(&j, "order", v->order);
     rt_json_int(&j, "misses", (int64_t)v->misses);
+    write_moments(&j, v);
     write_plan(&j, v);
     write_lines(&j, v, seen);
     rt_json_end(&j);

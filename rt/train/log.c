@@ -57,6 +57,11 @@ static logbook_item item_of(const train_total *t, int k) {
                           .text = r->text};
 }
 
+void train_log_note(train_log *g, uint64_t frame, const char *text) {
+    rt_diag ignored = {0};
+    if (g->l && logbook_add_note(g->l, g->id, (int64_t)frame, "instructor", text, &ignored) != RT_OK) g->lost++;
+}
+
 rt_status train_log_end(train_log *g, const train_run *t, const session *s, int freezes, rt_diag *d) {
     logbook_item item[TRAIN_RESULTS];
     rt_status status = RT_OK;
@@ -69,6 +74,7 @@ rt_status train_log_end(train_log *g, const train_run *t, const session *s, int 
     x->freezes = freezes;
     for (int k = 0; k < t->total.results; k++) item[k] = item_of(&t->total, k);
     if (t->scored) status = logbook_end(g->l, g->id, x, item, t->total.results, d);
+    if (g->lost) rt_diag_warning(d, NULL, 0, 0, "the logbook did not take %d acts of the instructor", g->lost);
     logbook_close(g->l);
     g->l = NULL;
     return status;

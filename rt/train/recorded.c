@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rt/train/recorded.h"
-#include "rt/recording/channels.h"
-#include "rt/train/start.h"
+#include "rt/train/follow.h"
 #include "rt/train/weather.h"
 #include <math.h>
 #include <stdlib.h>
@@ -16,57 +15,14 @@ rt_status train_bind_world(train_exercise *e, const sim *s, rt_diag *d) {
     return bound == RT_OK ? weather : bound;
 }
 
-static const char *recorded_channel(const void *of, int k) { return ((const sim_column *)of)[k].name; }
-static const char *recorded_unit(const void *of, int k) { return ((const sim_column *)of)[k].unit; }
-
 // ---- the score -----------------------------------------------------------------------------------------------------
 
-// Feeds frames and rows in the order in which the run made them.
-static rt_play feed(train_score *s, rt_player *p, uint64_t end, rt_diag *d) {
-    rt_record_row row;
-    uint64_t at;
-    const double *value;
-    bool has_row = rt_play_next_channels(p, &at, &value);
-    rt_play how = RT_PLAY_END;
-    while ((how = rt_play_next(p, &row, d)) == RT_PLAY_FRAME && row.frame < end) {
-        train_score_frame(s, row.frame, &row.command, row.events);
-        while (has_row && at < row.frame) has_row = rt_play_next_channels(p, &at, &value);
-        if (has_row && at == row.frame) {
-            train_score_row(s, at, value);
-            has_row = rt_play_next_channels(p, &at, &value);
-        }
-    }
-    return how;
-}
-
-static rt_status score_open(train_exercise *e, const char *file, rt_player *p, uint64_t end, train_total *out,
-                            rt_diag *d) {
-    const rt_record_header *h = rt_play_header(p);
-    recording_channels c;
-    if (!train_start_matches(e, file, h, d) || !recording_channels_of(p, &c, file, d)) return RT_ERR_FORMAT;
-    const train_names names = {c.n, recorded_channel, recorded_unit, c.column, NULL, 0};
-    rt_status status = train_exercise_bind(e, &names, d);
-    train_score *s = status == RT_OK ? train_score_create(e, 1e-9 * (double)h->h_ns, c.n) : NULL;
-    if (status == RT_OK && !s) {
-        rt_diag_error(d, file, 0, 0, "no memory for the score");
-        status = RT_ERR_MEMORY;
-    }
-    if (status == RT_OK && feed(s, p, end, d) == RT_PLAY_DAMAGED) status = RT_ERR_FORMAT;
-    if (status == RT_OK) train_score_total(s, out);
-    train_score_free(s);
-    recording_channels_free(&c);
-    return status;
-}
-
 rt_status train_score_recording(train_exercise *e, const char *file, uint64_t end, train_total *out, rt_diag *d) {
-    rt_player *p = rt_play_open(file, d);
-    if (!p) return RT_ERR_FORMAT;
-    const rt_status status = score_open(e, file, p, end, out, d);
-    if (status == RT_OK) {
-        out->ended = rt_play_get_contents(p).closed;
-        out->passed = out->passed && out->ended;
-    }
-    rt_play_close(p);
+    train_follow *f = train_follow_open(e, file, d);
+    if (!f) return RT_ERR_FORMAT;
+    const rt_status status = train_follow_finish(f, end, d);
+    if (status == RT_OK) train_follow_total(f, out);
+    train_follow_close(f);
     return status;
 }
 

@@ -61,12 +61,15 @@ typedef struct train_total {
     int answers;
     train_answer answer[TRAIN_ANSWERS]; // (answers) the latest of each report first; more are left out
     bool ended;                         // false: the recording was cut off, as by a killed run
-    double end;                         // of the judged frames [s]
+    double end, since;                  // of the judged frames, on the recording's axis and from the start [s]
     train_validity validity;            // by train_validity_read; else not validated
 } train_total;
 
 // Judges the run as if it ended now. Any number of times.
 void train_score_total(const train_score *s, train_total *out);
+typedef enum train_answer_state { TRAIN_DUE, TRAIN_GIVEN, TRAIN_LATE, TRAIN_MISSED, TRAIN_NOT_SO } train_answer_state;
+// What came of the answer up to the end of the judged frames.
+train_answer_state train_answer_judge(const train_total *t, const train_answer *a);
 // Points that the item loses; 0 if it was not judged.
 double train_result_loss(const train_result *r);
 // Item that loses most points, or fails the run; NULL: none loses any.

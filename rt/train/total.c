@@ -197,6 +197,13 @@ static void judge_duty(const train_score *s, int k, train_total *t) {
     write_duty(d, own, missed, wrong, r);
 }
 
+train_answer_state train_answer_judge(const train_total *t, const train_answer *a) {
+    const double within = t->result[a->result].limit;
+    if (isnan(a->due)) return TRAIN_NOT_SO;
+    if (isnan(a->said)) return t->since > a->due + 2 * within ? TRAIN_MISSED : TRAIN_DUE;
+    return a->said <= a->due + within ? TRAIN_GIVEN : TRAIN_LATE;
+}
+
 // ---- forbidden acts ------------------------------------------------------------------------------------------------
 
 static void judge_forbidden(const train_score *s, int k, train_total *t) {
@@ -216,8 +223,12 @@ static bool is_forbidden(const train_result *r) { return r->kind == TRAIN_FORBID
 
 // What was done fails an exercise before what was left undone: a lost anchor does not come home either.
 void train_score_total(const train_score *s, train_total *t) {
-    *t = (train_total){
-        .score = (double)NAN, .failed_by = -1, .unheard = s->unheard, .ended = true, .end = s->h * (double)s->frames};
+    *t = (train_total){.score = (double)NAN,
+                       .failed_by = -1,
+                       .unheard = s->unheard,
+                       .ended = true,
+                       .end = s->h * (double)s->frames,
+                       .since = s->h * (double)(s->frames - s->first)};
     for (int k = 0; k < s->e->objectives.n; k++) judge_objective(s, k, t);
     for (int k = 0; k < s->e->reports.n; k++) judge_duty(s, k, t);
     for (int k = 0; k < s->e->forbidden.n; k++) judge_forbidden(s, k, t);

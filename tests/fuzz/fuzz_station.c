@@ -29,7 +29,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (c.what == STATION_FAIL) CHECK(c.which >= 0 && c.which < RT_FAILURE_COUNT);
     if (c.what == STATION_PRESS) CHECK(c.which >= 1 && c.which <= 64);
     if (c.what == STATION_ORDER) CHECK(c.which >= 0 && c.which < RT_ORDERS && c.share >= -1 && c.share <= 1);
-    if (c.what != STATION_WRITE) return 0;
+    if (c.what == STATION_BACK) CHECK(c.seconds > 0 && c.seconds <= 86400);
+    if (c.what == STATION_KEEP || c.what == STATION_RETURN) CHECK(strlen(c.text) <= STATION_NAME);
+    if (c.what != STATION_WRITE && c.what != STATION_KEEP && c.what != STATION_RETURN) return 0;
     CHECK(c.text[0] && memchr(c.text, 0, sizeof c.text));
     for (const char *k = c.text; *k; k++) CHECK((unsigned char)*k >= 0x20 && *k != 0x7f);
     return 0;

@@ -51,6 +51,7 @@ LIBRARIES = [
     (r"^yaml\.h$", "libyaml", r"^rt/config/"),
     (r"^jansson\.h$", "jansson", r"^rt/(compare/compare\.h|station/parse\.c)$"),
     (r"^microhttpd\.h$", "libmicrohttpd", r"^rt/station/(private\.h|server\.c)$"),
+    (r"^gnutls/", "GnuTLS", r"^rt/station/certificate\.c$"),
     (r"^cairo", "cairo", r"^rt/plot/(canvas\.[ch]|plot\.c)$"),
     (r"^sqlite3\.h$", "SQLite", r"^rt/logbook/"),
     (r"^(zlib|zstd)\.h$", "compression", r"^rt/(record/|stream/datagram\.c$)"),

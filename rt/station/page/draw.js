@@ -31,7 +31,7 @@ export function drawStrip(canvas, t, series, unit) {
   series.forEach((s, n) => {
     c.textAlign = "left";
     c.fillStyle = c.strokeStyle = LINES[n];
-    c.fillText(`${s.label} [${unit}]`, left + 230 * n, 11);
+    c.fillText(`${s.label} [${unit}]`, left + Math.min(230, (w - left) / 2) * n, 11);
     c.beginPath();
     let down = false;
     s.values.forEach((v, k) => {

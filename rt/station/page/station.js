@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The instructor's page: asks for the newest values again and again, shows them, and sends commands.
 import { drawPlan, drawStrip } from "/draw.js";
+import { beginOthers } from "/others.js";
+import { asked, showScore } from "/score.js";
 
 const KEPT = 1250; // rows of the strip charts: two minutes at 10 Hz
 const LOST_MS = 3000, AGAIN_MS = 1000;
@@ -9,10 +11,13 @@ const STRIPS = [["tension"], ["speed"], ["chain_out"], ["lever", "brake"]];
 const $ = (id) => document.getElementById(id);
 const words = (name) => name.replaceAll("_", " ");
 
-let table = null, seen = 0, lines = 0, rows = [], times = [], newest = null;
+let table = null, seen = 0, lines = 0, scored = 0, rows = [], times = [], newest = null;
 
+const addOther = beginOthers($("others"));
 if (location.hash.length > 1) {
-  sessionStorage.setItem("token", location.hash.slice(1));
+  const [own, ...others] = location.hash.slice(1).split(",");
+  sessionStorage.setItem("token", own);
+  others.forEach(addOther);
   history.replaceState(null, "", "/"); // the token stays out of the address bar
 }
 
@@ -58,15 +63,15 @@ function slider(name) {
 }
 
 function showExercise(e) {
-  $("exercise").hidden = !e;
-  for (const id of ["objectives", "acts"]) $(id).replaceChildren();
+  for (const id of ["exercise", "score"]) $(id).hidden = !e;
+  document.querySelector("main").classList.toggle("scored", Boolean(e));
+  for (const id of ["objectives", "reports", "acts", "total"]) $(id).replaceChildren();
   if (!e) return;
   $("exercise_title").textContent = `${e.title}: ${(e.time_limit / 60).toFixed(1)} min`;
   for (const o of e.objectives) {
-    const limits = o.full ? ` (full to ${o.full}, none from ${o.zero || "there"})` : "";
-    make($("objectives"), "li", `${words(o.name)}: ${o.what}${limits}, ${o.weight} points${o.critical ? ", must be met" : ""}`);
+    make($("objectives"), "li", `${words(o.name)}: ${asked(o)}, ${o.weight} points${o.critical ? ", must be met" : ""}`);
   }
-  for (const r of e.reports) make($("objectives"), "li", `report ${words(r.say)} when ${r.when}`);
+  for (const r of e.reports) make($("reports"), "li", `${words(r.say)} when ${r.when}`);
   e.acts.forEach((a, k) => {
     if (!a.button) return;
     const b = make($("acts"), "button", words(a.name), (e) => (e.id = `act_${k}`));
@@ -77,7 +82,7 @@ function showExercise(e) {
 function showTable() {
   $("title").textContent = `${table.title} – run ${table.run}`;
   $("role").textContent = table.role;
-  for (const id of ["gauges", "failures", "strips", "log"]) $(id).replaceChildren();
+  for (const id of ["gauges", "failures", "strips", "log", "moments"]) $(id).replaceChildren();
   for (const row of [...$("orders").querySelectorAll("label")]) row.remove();
   for (const name of ORDERS) slider(name);
   table.failures.forEach((f, k) => {
@@ -91,8 +96,9 @@ function showTable() {
   showExercise(table.exercise);
   rows = [];
   times = [];
-  seen = lines = 0;
-  if (table.role !== "instructor") for (const e of document.querySelectorAll("button, input")) e.disabled = true;
+  seen = lines = scored = 0;
+  if (table.role !== "instructor")
+    for (const e of document.querySelectorAll("main button, main input, #pause")) e.disabled = true;
 }
 
 // ---- values
@@ -131,9 +137,18 @@ function showControls(v) {
   });
   $("order").textContent = v.order && table.exercise ? table.exercise.acts[v.order - 1].order : "";
   $("pause").textContent = v.runs ? "Pause" : "Resume";
-  $("state").textContent = v.runs ? "running" : "paused";
+  $("state").textContent = v.ended ? "ended" : v.runs ? "running" : v.rewound ? "rewound: resume makes a branch" : "paused";
   $("state").className = v.runs ? "good" : "warning";
   $("clock").textContent = `${v.t.toFixed(1)} s`;
+}
+
+function showMoments(v) {
+  if (v.snapshots.length === $("moments").children.length) return;
+  $("moments").replaceChildren();
+  for (const m of v.snapshots) {
+    const b = make($("moments"), "button", `to ${m.name}, ${m.t.toFixed(1)} s`, (e) => (e.disabled = table.role !== "instructor"));
+    b.addEventListener("click", () => act({ do: "restore", name: m.name }, `restore ${m.name}`));
+  }
 }
 
 function showLog(v) {
@@ -163,8 +178,13 @@ function showStrips(v) {
 function show(v) {
   showGauges(v);
   showControls(v);
+  showMoments(v);
   showLog(v);
   showStrips(v);
+  if (v.score) {
+    scored = v.scored;
+    showScore({ total: $("total"), objectives: $("objectives"), reports: $("reports") }, v.score, table.exercise);
+  }
   $("plan_part").hidden = !v.plan;
   if (v.plan) drawPlan($("plan"), v.plan);
 }
@@ -174,14 +194,15 @@ async function follow() {
     try {
       if (!table) {
         table = await ask("/table");
+        $("pair").hidden = true;
         showTable();
       }
-      const v = await ask(`/values?after=${seen}&log=${lines}`);
+      const v = await ask(`/values?after=${seen}&log=${lines}&score=${scored}`);
       if (v.run !== table.run || v.sequence < seen) {
         table = null;
         continue;
       }
-      $("link").textContent = v.sequence === seen ? "the simulator is busy" : "connected";
+      $("link").textContent = v.ended ? "the run has ended" : v.sequence === seen ? "the simulator is busy" : "connected";
       $("link").className = v.sequence === seen ? "warning" : "good";
       seen = v.sequence;
       newest = v;
@@ -189,6 +210,7 @@ async function follow() {
     } catch (e) {
       $("link").textContent = e.code === 401 ? "no access: open the address that hawse printed" : "connection lost, trying again";
       $("link").className = "bad";
+      $("pair").hidden = e.code !== 401 || location.protocol !== "https:";
       table = null;
       seen = 0;
       await new Promise((again) => setTimeout(again, AGAIN_MS));
@@ -197,6 +219,33 @@ async function follow() {
 }
 
 $("pause").addEventListener("click", () => newest && act({ do: newest.runs ? "pause" : "resume" }, newest.runs ? "pause" : "resume"));
+async function pair(request, done) {
+  try {
+    const a = await ask("/pair", request);
+    if (a.token) sessionStorage.setItem("token", a.token);
+    $("paired").textContent = done;
+  } catch (e) {
+    $("paired").textContent = e.message;
+  }
+}
+$("ask").addEventListener("click", () => pair({ ask: true }, "look at the simulator's screen"));
+$("pair").addEventListener("submit", (e) => {
+  e.preventDefault();
+  pair({ code: $("code").value.trim() }, "paired");
+});
+$("other").addEventListener("submit", (e) => {
+  e.preventDefault();
+  const good = addOther($("other_address").value);
+  $("other_said").textContent = good ? "" : "expected the address that the other hawse printed for viewers, with its token";
+  if (good) $("other_address").value = "";
+});
+for (const seconds of [10, 30])
+  $(`back_${seconds}`).addEventListener("click", () => act({ do: "back", seconds }, `back ${seconds} s`));
+$("keep").addEventListener("click", () => {
+  const name = $("note_text").value.trim() || `at ${newest.t.toFixed(1)} s`;
+  act({ do: "snapshot", name }, `snapshot ${name}`);
+  $("note_text").value = "";
+});
 $("note").addEventListener("submit", (e) => {
   e.preventDefault();
   const text = $("note_text").value.trim();

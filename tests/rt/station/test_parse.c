@@ -34,6 +34,14 @@ static void each_form_is_read(void **state) {
     assert_int_equal(c.what, STATION_RESUME);
     assert_true(parse("{\"do\":\"note\",\"text\":\"slow \\u00e9\"}"));
     assert_string_equal(c.text, "slow \xc3\xa9");
+    assert_true(parse("{\"do\":\"back\",\"seconds\":30}"));
+    assert_int_equal(c.what, STATION_BACK);
+    assert_true(c.seconds == 30);
+    assert_true(parse("{\"do\":\"snapshot\",\"name\":\"before the brake\"}"));
+    assert_int_equal(c.what, STATION_KEEP);
+    assert_string_equal(c.text, "before the brake");
+    assert_true(parse("{\"do\":\"restore\",\"name\":\"a\"}"));
+    assert_int_equal(c.what, STATION_RETURN);
 }
 
 static void anything_else_is_refused_with_its_field(void **state) {
@@ -64,6 +72,11 @@ static void anything_else_is_refused_with_its_field(void **state) {
         {"{\"do\":\"order\",\"order\":\"engine\",\"share\":1e999}", "no JSON"},
         {"{\"do\":\"order\",\"order\":\"engine\",\"share\":NaN}", "no JSON"},
         {"{\"do\":\"order\",\"order\":\"engine\",\"share\":null}", "'share'"},
+        {"{\"do\":\"back\",\"seconds\":0}", "'seconds'"},
+        {"{\"do\":\"back\",\"seconds\":86401}", "'seconds'"},
+        {"{\"do\":\"back\",\"seconds\":true}", "'seconds'"},
+        {"{\"do\":\"snapshot\"}", "'name'"},
+        {"{\"do\":\"restore\",\"name\":\"\\u0001\"}", "'name'"},
         {"{\"do\":\"note\",\"text\":\"\"}", "'text'"},
         {"{\"do\":\"note\",\"text\":\"a\\nb\"}", "'text'"},
         {"{\"do\":\"note\",\"text\":\"a\\u0000b\"}", "no JSON"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/train/reference.h"
+#include "rt/check/reference.h"
 #include "hw/device/script.h"
 #include "rt/session/on_loop.h"
 #include "rt/world/world.h"
@@ -73,7 +73,7 @@ static void release(reference_run *c, rt_diag *d) {
     free(c);
 }
 
-rt_status train_reference_run(const train_exercise *e, int which, bool anywhere, train_reference_result *out,
+rt_status check_reference_run(const train_exercise *e, int which, bool anywhere, check_reference_result *out,
                               rt_diag *d) {
     reference_run *c = calloc(1, sizeof *c);
     if (c) c->s = calloc(1, sizeof *c->s);
@@ -88,7 +88,7 @@ rt_status train_reference_run(const train_exercise *e, int which, bool anywhere,
     c->s->recording = NULL;
     if (status == RT_OK) status = train_run_end(&c->run, c->file, c->s->frames, d);
     if (status == RT_OK) {
-        *out = (train_reference_result){.total = c->run.total, .t = sim_time(&c->s->sim), .hash = c->s->hash};
+        *out = (check_reference_result){.total = c->run.total, .t = sim_time(&c->s->sim), .hash = c->s->hash};
         out->as_expected = is_expected(&e->references.item[which], &out->total);
     }
     release(c, d);
