@@ -139,6 +139,7 @@ void hints_note(hints *h, const dyn_snapshot *s, const alarm_log *alarms) {
 hints_step hints_next(const hints *h, const dyn_snapshot *s, const alarm_log *alarms, bool again) {
     if (!h->keys.device) return HINTS_NONE;
     hints_step now = next_step(h, s, alarms);
+    if (h->keys.silent && now != HINTS_START) return HINTS_NONE;
     bool over = is_passive(h, now) && now == h->last && s->t - h->since > shown_for;
     return over && !again ? HINTS_NONE : now;
 }

@@ -13,6 +13,7 @@ typedef struct operator_keys {
     const char *desk;    // keys of the program; NULL: none
     bool two_positions;  // a local and a remote position: the status line shows which has command
     bool remote;         // these are the controls of the remote one
+    bool silent;         // the operator is to find out for himself: no hint but how to start
 } operator_keys;
 
 // The job at hand, by what the deck shows.

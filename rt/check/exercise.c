@@ -47,8 +47,8 @@ static void print_act(const train_act *a) {
 }
 
 static void print_exercise(const train_exercise *e) {
-    printf("%s: exercise '%s', level %d: %s\n  scenario %s; time limit %g s; passes with %g of 100 points\n", e->path,
-           e->id.text, e->level, e->title, e->scenario, e->time_limit, e->pass);
+    printf("%s: exercise '%s', level %d: %s\n  scenario %s; time limit %g s; passes with %g of 100 points%s\n", e->path,
+           e->id.text, e->level, e->title, e->scenario, e->time_limit, e->pass, e->hints ? "" : "; without hints");
     if (e->end.n > 0) printf("  ends when %s\n", e->end.text);
     for (int k = 0; k < e->briefing.n; k++) printf("  | %s\n", e->briefing.item[k].text);
     printf("objectives, points:\n");

@@ -52,19 +52,6 @@ static rt_status open_operator(run *c) {
     return status;
 }
 
-// Gives the window the texts of its hints; a recorded or scripted operator needs none.
-static void configure_hints(run *c) {
-    hw_identity id;
-    hw_device_identity(&c->device, &id);
-    snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
-    operator_keys keys = {.device = hw_device_polls_in_frame(&c->device) ? NULL : c->device_shown,
-                          .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
-                          .desk = run_key_help(),
-                          .two_positions = c->devices.remote,
-                          .remote = c->devices.keyboard_remote};
-    render_set_operator(c->window, &keys);
-}
-
 // The role that --role names; -1: none.
 static int find_role(const char *name) {
     for (int k = 0; k < DISPLAY_ROLES; k++)
@@ -168,7 +155,7 @@ static rt_status prepare(run *c) {
     run_open_window(c);
     status = run_settling_end(&start);
     if (status == RT_OK) status = open_operator(c);
-    if (status == RT_OK && c->window) configure_hints(c);
+    if (status == RT_OK && c->window) run_configure_hints(c);
     if (status == RT_OK) status = session_init(s, &c->device, &c->d);
     if (status != RT_OK) return status;
     session_configure(s);

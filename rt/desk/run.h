@@ -135,6 +135,8 @@ rt_status run_begin_station(run *c);
 // Opens the window, or loads the new scenario into it and resets the state of the previous run. Without a display the
 // run continues without a window.
 void run_open_window(run *c);
+// Gives the window the texts of its hints; a recorded or scripted operator needs none, nor does an exercise without.
+void run_configure_hints(run *c);
 // Handles events, polls devices and draws the newest snapshot when a picture is due. Returns false if the user closed
 // the window, a signal came or the display is gone.
 bool run_pump(run *c, rt_clock *clock);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Opens the window of hawse run, draws it and handles its events.
+#include "hw/device/keyboard.h"
 #include "rt/base/signals.h"
 #include "rt/deck/deck.h"
 #include "rt/desk/run.h"
@@ -126,6 +127,19 @@ static bool detect_lost_display(run *c) {
     if (c->lost || !c->window || !render_is_lost(c->window)) return c->lost;
     fputs(RENDER_LOST ": the run ends here; its recording is kept\n", stderr);
     return c->lost = true;
+}
+
+void run_configure_hints(run *c) {
+    hw_identity id;
+    hw_device_identity(&c->device, &id);
+    snprintf(c->device_shown, sizeof c->device_shown, "%s", id.name);
+    operator_keys keys = {.device = hw_device_polls_in_frame(&c->device) ? NULL : c->device_shown,
+                          .control = c->devices.keyboard ? hw_keyboard_help() : NULL,
+                          .desk = run_key_help(),
+                          .two_positions = c->devices.remote,
+                          .remote = c->devices.keyboard_remote,
+                          .silent = c->exercise.active && !c->exercise.e.hints};
+    render_set_operator(c->window, &keys);
 }
 
 bool run_pump(run *c, rt_clock *clock) {

@@ -77,6 +77,7 @@ static const rt_key key[] = {
     {"exercise.time_limit", RT_KEY_NUMBER, "s", 1, 1e6, NULL, IN(train_exercise, time_limit), NULL, "the run ends then"},
     {"exercise.ends", RT_KEY_TEXT, NULL, 0, 0, "", IN(train_exercise, end_text), NULL, "condition that ends the run before that"},
     {"exercise.pass", RT_KEY_NUMBER, "1", 0, 100, "70", IN(train_exercise, pass), NULL, "points of 100 that pass"},
+    {"exercise.hints", RT_KEY_BOOL, NULL, 0, 0, "true", IN(train_exercise, hints), NULL, "the window says what to do next; false: the trainee finds out"},
     {"briefing", RT_KEY_LIST, NULL, 1, 32, NULL, IN(train_exercise, briefing), &briefing_list, "what the trainee reads before the start"},
     {"scenario", RT_KEY_PATH, NULL, 0, 0, NULL, IN(train_exercise, scenario), NULL, "scenario of the run"},
     {"start.recording", RT_KEY_TEXT, NULL, 0, 0, "", IN(train_exercise, start.recording), NULL, "recording of the scenario at whose state the run starts; default: the scenario's start"},

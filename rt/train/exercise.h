@@ -108,6 +108,7 @@ typedef struct train_exercise {
     int level;
     double time_limit, pass; // [s], [points of 100]
     char end_text[RT_CONFIG_TEXT];
+    bool hints; // the window says what to do next
     train_start start;
     RT_ITEMS(train_briefing) briefing;
     RT_ITEMS(train_objective) objectives;

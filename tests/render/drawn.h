@@ -209,7 +209,7 @@ static inline void set_state(fixture *f, int state) {
         s->gauges.brake = 0.75;
     }
     f->gauges.hints.keys = state == 5 || state == 6
-                               ? (operator_keys){"keyboard", control, "Enter  start\n", false, false}
+                               ? (operator_keys){"keyboard", control, "Enter  start\n", false, false, false}
                                : (operator_keys){0};
     dyn_snapshot *history = malloc(sizeof *history);
     *history = *s;

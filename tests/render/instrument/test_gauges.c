@@ -284,7 +284,7 @@ static void help_lines_are_not_cut(void **state) {
     for (int k = 0; k < 2; k++) {
         set_state(f, 0);
         f->gauges.mechanism = k;
-        f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk_lines(), false, false};
+        f->gauges.hints.keys = (operator_keys){"keyboard", hw_keyboard_help(), desk_lines(), false, false, false};
         f->shown = display_default() | 1u << DISPLAY_HELP;
         assert_int_equal(cut_lines(f, 0), 0);
         const int others = 4 + (f->gauges.cameras + 1) / 2 + 3; // headings, cameras, mouse

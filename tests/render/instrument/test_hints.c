@@ -243,10 +243,24 @@ static void without_an_operator_there_are_none(void **state) {
     assert_int_equal(hints_next(&h, s, &alarms, true), HINTS_NONE);
 }
 
+// Of an exercise without hints: only how to start.
+static void silent_hints_say_how_to_start(void **state) {
+    (void)state;
+    h.keys.silent = true;
+    expect(HINTS_START, "Paused", "Press F5 to start");
+    s->t = 1;
+    expect(HINTS_NONE, "", "");
+    s->gauges.failsafe = 0;
+    s->gauges.safety = RT_SAFETY_ACTIVE;
+    expect(HINTS_NONE, "", "");
+    h.keys.silent = false;
+    assert_int_not_equal(hints_next(&h, s, &alarms, false), HINTS_NONE);
+}
+
 static void console_has_levers_instead_of_keys(void **state) {
     (void)state;
     char text[256];
-    h.keys = (operator_keys){"deck console", NULL, NULL, false, false};
+    h.keys = (operator_keys){"deck console", NULL, NULL, false, false, false};
     s->gauges.engaged = 1;
     expect(HINTS_START, "start", "");
     s->t = 1;
@@ -310,6 +324,7 @@ int main(void) {
         T(emergency_stop_has_a_way_out),
         T(only_the_operators_actions_count),
         T(without_an_operator_there_are_none),
+        T(silent_hints_say_how_to_start),
         T(console_has_levers_instead_of_keys),
         T(keys_of_the_position_in_command),
         T(keys_are_found_by_their_action),

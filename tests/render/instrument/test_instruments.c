@@ -76,7 +76,8 @@ static shot shoot(int width, int height, display wanted, bool new_operator, cons
         print_message("skipped: no OpenGL 3.3 here: %s", d.text);
         skip();
     }
-    if (new_operator) render_set_operator(r, &(operator_keys){"keyboard", control, "F5  start, pause\n", false, false});
+    if (new_operator)
+        render_set_operator(r, &(operator_keys){"keyboard", control, "F5  start, pause\n", false, false, false});
     set_switches(r, wanted);
     dyn_snapshot *s = malloc(sizeof *s);
     *s = *scene.snapshot;
