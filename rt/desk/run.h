@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // State of hawse run, shared by its files: run.c prepares and reports; window.c draws and handles events; actions.c and
-// keys.c carry out the actions of panels and keys; hand.c pulls at parts; show.c and axes.c fill the panels. All
+// keys.c carry out the actions of panels and keys; hand.c pulls at parts; show.c, axes.c and say.c fill the panels. All
 // run in the main thread. The session's frames have their own thread, which owns the sim except while run_rewind holds
 // it (rt/session/rewind.h) or run_settling starts it (settling.h).
 #ifndef HAWSE_RT_DESK_RUN_H
@@ -11,8 +11,8 @@
 #include "hw/open/open.h"
 #include "render/sound/sound.h"
 #include "render/window/render.h"
+#include "rt/alarm/preset.h"
 #include "rt/debrief_page/debrief_page.h"
-#include "rt/desk/preset.h"
 #include "rt/desk/saves.h"
 #include "rt/editor/editor.h"
 #include "rt/loop/latency_frame.h"

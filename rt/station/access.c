@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who asks: the token's role, and whether the browser shows this station's page or one that may read it.
 #include "rt/station/private.h"
+#include <netinet/in.h>
 #include <string.h>
 #include <strings.h>
 
@@ -58,6 +59,20 @@ const char *station_check_source(const station *st, struct MHD_Connection *c, bo
     if (origins == 0 || (origins == 1 && strcmp(origin, st->origin) == 0) || (reads && station_reader_of(st, c)))
         return NULL;
     return "Origin is not the station's page";
+}
+
+bool station_is_loopback(const stream_address *a) {
+    if (a->at.ss_family == AF_INET6)
+        return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
+    return ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr) >> 24 == 127;
+}
+
+bool station_is_single(const stream_address *a) {
+    if (a->group) return false;
+    if (a->at.ss_family == AF_INET6)
+        return !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
+    const uint32_t ip = ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr);
+    return ip != INADDR_ANY && ip != INADDR_BROADCAST;
 }
 
 // A page's own name, as a browser sends it: https://ADDRESS:PORT, on this machine also http://.

@@ -3,7 +3,6 @@
 // the run.
 #include "rt/station/private.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,20 +11,7 @@
 
 static const char *const order_name[RT_ORDERS] = {"engine", "rudder", "thruster"};
 
-// ---- log
-// -------------------------------------------------------------------------------------------------------------
-
-void station_log(station *st, uint64_t frame, const char *kind, const char *format, ...) {
-    station_values *v = &st->shown;
-    station_line *l = &v->line[v->lines % STATION_LINES];
-    va_list args;
-    *l = (station_line){
-        .number = ++v->lines, .frame = frame, .t = st->desk.s->sim.model.h * (double)frame, .kind = kind};
-    va_start(args, format);
-    vsnprintf(l->text, sizeof l->text, format, args);
-    va_end(args);
-    if (strcmp(kind, "instructor") == 0 || strcmp(kind, "note") == 0) st->desk.log(st->desk.ctx, frame, l->text);
-}
+// ---- log -----------------------------------------------------------------------------------------------------------
 
 // Name of the failure in a script, with spaces for underscores: "power lost".
 static const char *failure_words(rt_failure f, char words[32]) {
@@ -82,24 +68,10 @@ static void follow_acts(station *st) {
         station_log(st, frame, "act", "%.180s", a->name.text);
 }
 
-// ---- commands
-// --------------------------------------------------------------------------------------------------------
-
-void station_answer_command(station *st, uint64_t frame, double t, bool paused) {
-    const station_answer a = {.id = st->command.id, .frame = frame, .t = t, .is_paused = paused};
-    st->acting = false;
-    rt_queue_push(&st->answers, &a); // full: the request ends by its own limit
-}
+// ---- commands ------------------------------------------------------------------------------------------------------
 
 static void answer(station *st, const dyn_snapshot *now, uint64_t frame, bool paused) {
     station_answer_command(st, frame, paused ? now->t : st->desk.s->sim.model.h * (double)frame, paused);
-}
-
-void station_refuse_command(station *st, const char *why) {
-    station_answer a = {.id = st->command.id, .refused = true};
-    snprintf(a.text, sizeof a.text, "%s", why);
-    st->acting = false;
-    rt_queue_push(&st->answers, &a);
 }
 
 static uint64_t intake(const station *st, int kind) {

@@ -113,20 +113,6 @@ void station_stop_hub(station *st) {
     pthread_join(st->hub, NULL);
 }
 
-bool station_is_loopback(const stream_address *a) {
-    if (a->at.ss_family == AF_INET6)
-        return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
-    return ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr) >> 24 == 127;
-}
-
-bool station_is_single(const stream_address *a) {
-    if (a->group) return false;
-    if (a->at.ss_family == AF_INET6)
-        return !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)(const void *)&a->at)->sin6_addr);
-    const uint32_t ip = ntohl(((const struct sockaddr_in *)(const void *)&a->at)->sin_addr.s_addr);
-    return ip != INADDR_ANY && ip != INADDR_BROADCAST;
-}
-
 static rt_status choose_address(station *st, const char *at, rt_diag *d) {
     if (stream_address_parse("--station", at, &st->at, d) != RT_OK) return RT_ERR_USAGE;
     if (station_is_single(&st->at)) {

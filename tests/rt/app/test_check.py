@@ -223,7 +223,7 @@ def test_help_of_commands(h):
         check(c == "devices" or options, "no option found in the source of", c)
 
 
-def keys_of(text):
+def listed_keys(text):
     """The keys that a help text lists, as the window knows them: at the end, a name, spaces, what it does."""
     for line in text.split("\nwindow: ")[-1].splitlines():
         m = re.match(r"(?:  )?(\S+(?: \d| or \S+)?) {1,}\S", line)
@@ -234,7 +234,7 @@ def keys_of(text):
 def test_no_key_does_two_things(h):
     """Desk, keyboard and display switches have one table each; the window asks one after the other."""
     text = h.run("run", "--help").stdout
-    seen = list(keys_of(text))
+    seen = list(listed_keys(text))
     check(len(seen) > 60 and {"KP 8", "End", "/", "W", "Up", ",", "F1", "1..9"} <= set(seen), "keys not found:", seen)
     twice = {k for k in seen if seen.count(k) > 1} - {"Shift", "Esc"}
     check(not twice, "keys with two meanings:", twice)

@@ -138,11 +138,13 @@ def test_mechanism_has_no_loads(h):
 
 
 def test_plating_softens_a_blow(h):
-    """Plating in series with the contact lowers the peak and keeps the impulse; a rigid part that covers all of it gives
+    """Plating in series with the contact lowers the peak, keeps the impulse and so takes longer for it (impulse over peak: the
+    head may touch for some time after the blow); a rigid part that covers all of it gives
     the bits of a hull without plating."""
     rigid, yields = strike(h, name="a")[0], strike(h, PLATING, name="b")[0]
     a, b = rigid["blows"]["list"][0], yields["blows"]["list"][0]
-    check(b["peak_n"] < 0.8 * a["peak_n"] and b["duration_s"] > a["duration_s"], a, b)
+    check(b["peak_n"] < 0.8 * a["peak_n"], a, b)
+    check(b["impulse_ns"] / b["peak_n"] > 1.2 * a["impulse_ns"] / a["peak_n"], a, b)
     check(close(b["impulse_ns"], a["impulse_ns"], 0.15 * a["impulse_ns"]), a["impulse_ns"], b["impulse_ns"])
     cover = "\n  structure:\n    - {from: [-99, -99, -99], to: [99, 99, 99]}"
     covered = strike(h, (PLATING[0], PLATING[1] + cover), name="c")[0]

@@ -135,7 +135,7 @@ def test_damage_is_told(h):
     check(f"damaged: {at} bytes are intact, {len(rec.whole) - 4} intact chunks behind" in r.stdout, r.stdout)
     data[8] = 1
     r = h.run("replay", h.write("old.rec", bytes(data)), code=2)
-    check("old.rec: error: written in another version of the format: this program reads version 6; replay it "
+    check("old.rec: error: written in another version of the format: this program reads version 7; replay it "
           "with the hawse that recorded it" in r.stderr and len(r.stderr.splitlines()) == 1, r.stderr)
 
 
@@ -329,7 +329,7 @@ def test_check_names_the_part(h):
     check((n, first) == (3000, None), n, first)
     check(re.search(r"the state recorded after frame 1999 differs, though its hash does not:\n"
                     r"  positions: 1 of \d+ values differ, most .*, y: recorded ", stdout), stdout)
-    hash_at = rec.chunks[0][0] + 32 + 7 * rec.row + 32  # behind head and command
+    hash_at = rec.chunks[0][0] + 32 + 7 * rec.row + 48  # behind head and command
     n, first, stdout, _ = checked(h, h.write("hash.rec", rec.changed(hash_at, b"x")), code=1)
     check(first == 7 and "no single part" in stdout, first, stdout)
 

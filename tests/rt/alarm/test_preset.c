@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The contact of the preset length: closed once for each passing of the length while veering.
-#include "rt/desk/preset.h"
+#include "rt/alarm/preset.h"
 #include "tests/check.h"
 
 static preset p;

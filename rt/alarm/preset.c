@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rt/desk/preset.h"
+#include "rt/alarm/preset.h"
 
 #define JUMP_S 2.5    // a longer step of time, or one back, is a rewind [s]
 #define STOPPED 0.005 // slower chain has stopped [m/s]

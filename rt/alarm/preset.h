@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The preset length of the chain counter: a contact that closes when the counter, veering, passes the wanted length.
 // It opens when the chain stops, and is ready again once the chain is shorter than the length.
-#ifndef HAWSE_RT_DESK_PRESET_H
-#define HAWSE_RT_DESK_PRESET_H
+#ifndef HAWSE_RT_ALARM_PRESET_H
+#define HAWSE_RT_ALARM_PRESET_H
 
 #include "rt/base/base.h"
 
