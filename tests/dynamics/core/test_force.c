@@ -13,6 +13,7 @@
 #define N (3 * NODES)
 #define MU 0.2
 #define PIN_YIELD 0.005 // yield deflection of pin and swivel [rad]
+#define PIN_LEAD 0.02   // damping over stiffness of the pin [s]
 #define STEP 1e-6       // step of differences: |third derivative| STEP² / 6 and eps / STEP are ~ 1e-9 of the scale
 #define RELATIVE 1e-6
 
@@ -141,6 +142,12 @@ static double angle_of(rig *r, const dyn_scalar *angle, const vec3 *q) {
     dyn_scalar_value v;
     assert_true(dyn_scalar_eval(angle, q, r->qd, NULL, &v));
     return v.value;
+}
+
+static double rate_of(rig *r, const dyn_scalar *angle) {
+    dyn_scalar_value v;
+    assert_true(dyn_scalar_eval(angle, r->q, r->qd, NULL, &v));
+    return v.rate;
 }
 
 // The bristle's law (3 s - s³)/2, s = deflection / (1.5 yield).
@@ -287,16 +294,18 @@ static void check_anchor(double hinge) {
     const dyn_scalar *angle = &a->stop.along.scalar, *swivel = &a->swivel_friction.scalar;
     double at = angle_of(&r, angle, r.q), over = fmax(0, fabs(at) - a->def.hinge_stop);
     assert_true((over > 0) == (fabs(hinge) > 0.8));
-    const double torque[3] = {-copysign(a->def.stop_stiffness * over, at),
-                              -a->def.pin_friction * bristle(1e-3 + at - angle_of(&r, angle, r.last), PIN_YIELD),
-                              -a->def.swivel_friction * 6e4 *
-                                  bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
+    const double torque[3] = {
+        -copysign(a->def.stop_stiffness * over, at),
+        -a->def.pin_friction *
+            bristle(1e-3 + at - angle_of(&r, angle, r.last) + PIN_LEAD * rate_of(&r, angle), PIN_YIELD),
+        -a->def.swivel_friction * 6e4 *
+            bristle(-2e-3 + angle_of(&r, swivel, r.q) - angle_of(&r, swivel, r.last), PIN_YIELD)};
     for (int i = 0; i < 3; i++) {
         part[i]->predict(part[i]->self, &r.e, internal(&r, part[i]));
         element_tangent(&r, part[i], k_added, c_added);
         numeric_tangent(&r, part[i], r.q, STEP, k_true);
         numeric_tangent(&r, part[i], r.qd, 1e-6, c_true); // slow: the stop must stay in contact
-        bool damped = i == 0 && over > 0;
+        bool damped = (i == 0 && over > 0) || i == 1;
         if (i > 0 || over > 0) {
             add_hessian(&r, i < 2 ? angle : swivel, -torque[i], k_added);
             check_same(k_added, k_true);

@@ -34,7 +34,7 @@ bool __wrap_render_is_software(const render *r);
 rt_status __wrap_render_load(render *r, const render_def *def, rt_diag *d);
 rt_status __wrap_picture_def(const sim *m, render_def *def, rt_diag *d);
 void __wrap_render_frame(render *r, const dyn_snapshot *previous, const dyn_snapshot *next, double alpha);
-bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d);
+bool __wrap_run_rewind_into(run_rewind *w, const char *file, uint64_t frame, rt_diag *d);
 
 render *__wrap_render_create(const render_def *def, rt_diag *d) {
     (void)def, (void)d;
@@ -93,8 +93,8 @@ void __wrap_render_frame(render *r, const dyn_snapshot *previous, const dyn_snap
 static int seeks;
 static uint64_t seek_frame;
 
-bool __wrap_run_rewind_to(run_rewind *w, uint64_t frame, rt_diag *d) {
-    (void)w, (void)d;
+bool __wrap_run_rewind_into(run_rewind *w, const char *file, uint64_t frame, rt_diag *d) {
+    (void)w, (void)file, (void)d;
     seeks++;
     seek_frame = frame;
     return true;
