@@ -451,12 +451,6 @@ def check_live_is_replay(h, name, script):
     check(all(s == scores[0] for s in scores), name, script, [s["of_100"] for s in scores])
 
 
-def test_live_is_replay_short(h):
-    """Live = replay for the shortest exercise: both of its scripts."""
-    for script in scripts_of(shipped_exercises(h)["emergency_release"]):
-        check_live_is_replay(h, "emergency_release", script)
-
-
 def test_live_is_replay(h):
     """Live = replay for every shipped exercise and each of its scripts."""
     done = 0
